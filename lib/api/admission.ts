@@ -1,0 +1,59 @@
+import { type Counted, countSubjects, networkSubject, type Window } from '@/lib/api/rate-limit'
+import { callerOf } from '@/lib/auth/roles'
+import type { Caller } from '@/lib/context'
+import { db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+
+/** The answer that a key already holds. */
+export interface KeptAnswer {
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string
+}
+
+export interface Admission {
+  readonly caller: Caller
+  readonly counted: readonly Counted[]
+  readonly kept: KeptAnswer | null
+}
+
+interface AdmissionRow {
+  wallet: string
+  walletCount: number
+  networkCount: number
+  fingerprint: string | null
+  status: number | null
+  body: string | null
+}
+
+/**
+ * What every write shares, in one round trip: finds the session, counts the request by wallet and network, and looks
+ * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later.
+ * @returns null when the credential names no open session; then nothing was counted.
+ */
+export async function admit(tokenHash: string, key: string, address: string, window: Window, at: Date): Promise<Admission | null> {
+  const network = networkSubject(address)
+  const row = await findOne<AdmissionRow>(
+    db,
+    sql`WITH session AS (
+        SELECT wallet FROM "Session" WHERE "tokenHash" = ${tokenHash} AND "revokedAt" IS NULL AND "expiresAt" > ${at}
+      ), counted AS (${countSubjects(
+        window,
+        sql`SELECT 1 AS place, 'w:' || wallet AS subject FROM session UNION ALL SELECT 2, ${network}::text FROM session`,
+      )})
+      SELECT s.wallet, (SELECT count FROM counted WHERE subject <> ${network}) AS "walletCount",
+        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, k.body
+      FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
+  )
+  if (!row) return null
+  return {
+    caller: callerOf(row.wallet),
+    counted: [
+      { by: 'wallet', count: row.walletCount },
+      { by: 'network', count: row.networkCount },
+    ],
+    kept: row.fingerprint !== null && row.status !== null && row.body !== null
+      ? { fingerprint: row.fingerprint, status: row.status, body: row.body }
+      : null,
+  }
+}

@@ -1,0 +1,107 @@
+import { routes } from '@/lib/api/handlers'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { problem, problemOf } from '@/lib/api/problem'
+import type { Route } from '@/lib/api/route'
+import { type Matched, serveWrite } from '@/lib/api/serve'
+import { serveCall } from '@/lib/api/serve-call'
+import { serveRead } from '@/lib/api/serve-read'
+
+/** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
+interface Place {
+  readonly literals: Map<string, Place>
+  parameter: { name: string; place: Place } | null
+  readonly byMethod: Map<string, Route>
+}
+
+const place = (): Place => ({ literals: new Map(), parameter: null, byMethod: new Map() })
+
+function plant(root: Place, route: Route): void {
+  let at = root
+  for (const segment of route.endpoint.path.split('/').slice(1)) {
+    const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (parameter) {
+      at.parameter ??= { name: parameter, place: place() }
+      at = at.parameter.place
+    } else {
+      const known = at.literals.get(segment) ?? place()
+      at.literals.set(segment, known)
+      at = known
+    }
+  }
+  at.byMethod.set(route.endpoint.method, route)
+}
+
+const root = place()
+for (const route of routes) plant(root, route)
+
+/** Walks the tree. A segment that is no valid percent-encoding (RFC 3986 §2.1) leads nowhere. */
+function find(path: string): { at: Place; params: Record<string, string> } | null {
+  let at = root
+  const params: Record<string, string> = {}
+  for (const segment of path.split('/').slice(1)) {
+    const literal = at.literals.get(segment)
+    if (literal) {
+      at = literal
+      continue
+    }
+    const value = at.parameter && segment !== '' ? decodeSegment(segment) : null
+    if (!at.parameter || value === null) return null
+    params[at.parameter.name] = value
+    at = at.parameter.place
+  }
+  return at.byMethod.size > 0 ? { at, params } : null
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted front and Next's route file.
+ * For `HEAD` it gives what `GET` would; the mount leaves the body out.
+ */
+export async function handle(incoming: Incoming): Promise<Answer> {
+  const question = incoming.target.indexOf('?')
+  const path = question === -1 ? incoming.target : incoming.target.slice(0, question)
+  const search = question === -1 ? '' : incoming.target.slice(question + 1)
+  const found = find(path)
+  if (!found) return problem('not_found', 'There is nothing at this address. The API is described at /api/v1/openapi.json.')
+
+  const allow = allowedMethods(found.at)
+  if (incoming.method === 'OPTIONS') return options(found.at, allow)
+  const route = found.at.byMethod.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
+  if (!route) return problem('method_not_allowed', `This address answers ${allow}.`, null, { allow })
+  const request: Matched = { incoming, path, search, params: found.params }
+  try {
+    return await serve(route, request)
+  } catch (fault) {
+    return problemOf(fault, route.endpoint.operationId)
+  }
+}
+
+function serve(route: Route, request: Matched): Promise<Answer> {
+  if (route.kind === 'read') return serveRead(route, request)
+  return route.kind === 'call' ? serveCall(route, request) : serveWrite(route, request)
+}
+
+function allowedMethods(at: Place): string {
+  const methods = [...at.byMethod.keys()]
+  return [...methods, ...(at.byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}
+
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-max-age': '86400',
+}
+
+/** A preflight finds reads open to any site; writes allow no other origin, so no header says so. */
+function options(at: Place, allow: string): Answer {
+  const read = at.byMethod.get('GET')?.endpoint
+  const cors: Record<string, string> = read && read.access === 'public' && !read.viewer ? CORS_HEADERS : {}
+  return { status: 204, headers: { 'cache-control': 'no-store', allow, ...cors }, body: null }
+}

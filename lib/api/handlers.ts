@@ -1,0 +1,77 @@
+import { openApiBody } from '@/lib/api/openapi'
+import { on, type Route } from '@/lib/api/route'
+import * as auth from '@/lib/auth/contract'
+import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
+import { revokeSession, sessionBody } from '@/lib/auth/session'
+import { credentialHash, sessionCookie } from '@/lib/auth/token'
+import { verifySignIn } from '@/lib/auth/verify-sign-in'
+import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
+import * as challenges from '@/lib/challenges/contract'
+import { convertChallenge } from '@/lib/challenges/convert-challenge'
+import { createChallenge } from '@/lib/challenges/create-challenge'
+import { challengeBody, challengesBody } from '@/lib/challenges/queries'
+import { recordResponseLink } from '@/lib/challenges/record-response-link'
+import { submitDecision } from '@/lib/challenges/submit-decision'
+import { decisionVerification } from '@/lib/challenges/verify-decision'
+import { tickDeadlines } from '@/lib/deadlines/tick'
+import { purgeExpired } from '@/lib/maintenance/purge'
+import { claimMission } from '@/lib/missions/claim-mission'
+import { completeMission } from '@/lib/missions/complete-mission'
+import * as missions from '@/lib/missions/contract'
+import { createMission } from '@/lib/missions/create-mission'
+import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/missions/queries'
+import { recordPayment } from '@/lib/missions/record-payment'
+import { proofReview } from '@/lib/missions/review-proof'
+import { submitProof } from '@/lib/missions/submit-proof'
+import { getReceipt } from '@/lib/receipts/contract'
+import { receiptBody } from '@/lib/receipts/queries'
+import { getWalletSeeds } from '@/lib/seeds/contract'
+import { walletSeedsBody } from '@/lib/seeds/queries'
+import * as status from '@/lib/status/contract'
+import { requireDatabase } from '@/lib/status/health'
+
+/** Every endpoint with what answers it: the one table that both mounts serve. */
+export const routes: readonly Route[] = [
+  on.call(auth.createSignInChallenge, async ({ body }) => ({ answer: await createSignInChallenge(body) })),
+  on.call(auth.verifySignIn, ({ body }) => verifySignIn(body)),
+  on.call(auth.signOut, async ({ incoming }) => {
+    const hash = await credentialHash(incoming.header)
+    if (hash !== null) await revokeSession(hash)
+    return { answer: { signedOut: true }, cookie: sessionCookie('') }
+  }),
+  on.read(auth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
+
+  on.read(challenges.listChallenges, ({ query }) => challengesBody(query)),
+  on.write(challenges.createChallenge, createChallenge),
+  on.read(challenges.getChallenge, ({ params }) => challengeBody(params.id)),
+  on.write(challenges.recordResponseLink, recordResponseLink),
+  on.write(challenges.submitDecision, submitDecision),
+  on.signed(challenges.verifyDecision, decisionVerification),
+  on.write(challenges.convertChallenge, convertChallenge),
+  on.write(challenges.cancelChallenge, cancelChallenge),
+
+  on.read(missions.listMissions, ({ query }) => missionsBody(query)),
+  on.write(missions.createMission, createMission),
+  on.read(missions.getMission, ({ params }) => missionBody(params.id)),
+  on.read(missions.listMilestones, ({ params }) => milestonesBody(params.id)),
+  on.read(missions.listProofs, ({ params }) => proofsBody(params.id)),
+  on.write(missions.claimMission, claimMission),
+  on.write(missions.submitProof, submitProof),
+  on.signed(missions.reviewProof, proofReview),
+  on.write(missions.completeMission, completeMission),
+  on.write(missions.recordPayment, recordPayment),
+
+  on.read(getReceipt, ({ params }) => receiptBody(params.id)),
+  on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
+
+  on.read(status.getHealth, async () => {
+    await requireDatabase()
+    return '{"ok":true}'
+  }),
+  on.read(status.runDeadlines, async () => {
+    const { transitions } = await tickDeadlines()
+    await purgeExpired()
+    return JSON.stringify({ transitions })
+  }),
+  on.read(status.getOpenApi, async () => openApiBody()),
+]

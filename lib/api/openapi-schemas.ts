@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** A JSON Schema 2020-12 object, as OpenAPI 3.1 embeds it. */
+export type JsonSchema = { [key: string]: unknown }
+
+type Direction = 'input' | 'output'
+
+/** Collects the named schemas that others refer to. */
+export class Components {
+  readonly schemas: Record<string, JsonSchema> = {}
+
+  /**
+   * A zod schema as JSON Schema; what has an id moves to the components and is referred to.
+   * @param io `input` for what clients send, `output` for what the service answers.
+   */
+  schemaOf(schema: z.ZodType, io: Direction): JsonSchema {
+    const made: JsonSchema = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+    const { $schema: _dialect, $defs, id, ...own } = made
+    for (const [name, definition] of Object.entries(asObject($defs))) this.add(name, asObject(definition))
+    if (typeof id !== 'string') return relink(own)
+    this.add(id, own)
+    return { $ref: `#/components/schemas/${id}` }
+  }
+
+  private add(name: string, definition: JsonSchema): void {
+    const { id: _id, ...own } = definition
+    this.schemas[name] = relink(own)
+  }
+}
+
+function asObject(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+/** Rewrites zod's `#/$defs/Name` and gives objects their open form: unknown fields are ignored, never an error. */
+function relink(schema: JsonSchema): JsonSchema {
+  const text = JSON.stringify(schema, (key, value: unknown) => (key === 'additionalProperties' && value === false ? undefined : value))
+  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+/** An example made of the examples, constants and bounds that a schema itself names. */
+export function exampleOf(schema: JsonSchema, components: Components): unknown {
+  if ('example' in schema) return schema['example']
+  if (typeof schema['$ref'] === 'string') {
+    return exampleOf(components.schemas[schema['$ref'].replace('#/components/schemas/', '')] ?? {}, components)
+  }
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
+  const variants = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(variants)) return exampleOf(asObject(variants[0]), components)
+  if (schema['type'] === 'object') return exampleObject(schema, components)
+  if (schema['type'] === 'array') return [exampleOf(asObject(schema['items']), components)]
+  return exampleScalar(schema)
+}
+
+function exampleObject(schema: JsonSchema, components: Components): unknown {
+  const properties = Object.entries(asObject(schema['properties']))
+  return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(asObject(property), components)]))
+}
+
+function exampleScalar(schema: JsonSchema): unknown {
+  if (schema['type'] === 'boolean') return true
+  if (schema['type'] === 'integer' || schema['type'] === 'number') return 1
+  if (schema['format'] === 'date') return '2026-12-31'
+  if (schema['pattern'] === '^[0-9a-f]{64}$') return 'ab'.repeat(32)
+  return schema['type'] === 'string' ? 'A text.' : null
+}

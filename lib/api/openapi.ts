@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { contracts } from '@/lib/api/contracts'
+import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
+import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { challengeMachine } from '@/lib/challenges/states'
+import type { Endpoint, Tag } from '@/lib/contract/endpoint'
+import { IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import { appUrl, serviceName } from '@/lib/env'
+import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
+import type { Row } from '@/lib/machine/machine'
+import { missionMachine } from '@/lib/missions/states'
+
+const WRITE_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthenticated',
+  'forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'idempotency_key_required',
+  'rate_limited',
+]
+
+/** Refusals that every endpoint of a kind shares; its own stand in the contract. */
+const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
+  read: [],
+  write: WRITE_ERRORS,
+  signed: WRITE_ERRORS,
+  call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
+}
+
+/** Every refusal that an endpoint can answer with. */
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...KIND_ERRORS[endpoint.kind], ...endpoint.errors])
+  if (endpoint.query) codes.add('invalid_request')
+  if (endpoint.limit) codes.add('rate_limited')
+  if (endpoint.access !== 'public') codes.add('unauthenticated')
+  codes.add('internal_error').add('unavailable')
+  return [...codes]
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'field'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string', description: 'A full sentence, safe to show.' },
+        field: { type: ['string', 'null'], description: 'The field that is wrong, where one is.' },
+      },
+    },
+  },
+}
+
+/** Codes that share a status are told apart by `code`. */
+function errorResponses(endpoint: Endpoint): Record<string, unknown> {
+  return Object.fromEntries(
+    errorsOf(endpoint).map((code) => [
+      String(ERROR_STATUS[code]),
+      {
+        description: ERROR_MEANING[code],
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
+          },
+        },
+        ...(code === 'rate_limited' ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } } : {}),
+      },
+    ]),
+  )
+}
+
+function answer(description: string, schema: JsonSchema, components: Components): JsonSchema {
+  return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
+}
+
+function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
+  const returns = components.schemaOf(endpoint.returns, 'output')
+  if (endpoint.kind === 'read' || endpoint.kind === 'call') {
+    return { [endpoint.status]: answer('Success.', returns, components) }
+  }
+  const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
+  if (endpoint.kind === 'write') {
+    return { 200: answer(replayed, returns, components), 201: answer('Done, and saved.', returns, components) }
+  }
+  const prompt = components.schemaOf(SignatureRequired, 'output')
+  return {
+    200: answer(`Step 1: the message to sign. Or: ${replayed}`, { oneOf: [prompt, returns] }, components),
+    201: answer('Step 2: signed, and saved.', returns, components),
+  }
+}
+
+function requestBody(endpoint: Endpoint, components: Components): JsonSchema | undefined {
+  const { steps, body } = endpoint
+  if (!steps && !body) return undefined
+  const schema = steps
+    ? { oneOf: [components.schemaOf(steps.prepare, 'input'), components.schemaOf(steps.sign, 'input')] }
+    : components.schemaOf(body ?? z.object({}), 'input')
+  return { required: true, content: { 'application/json': { schema, ...(endpoint.example ? { example: endpoint.example } : {}) } } }
+}
+
+function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : { type: 'string', format: 'uuid' },
+  }))
+  const inQuery = Object.entries(endpoint.query?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = components.schemaOf(field, 'input')
+    return { name, in: 'query', required: false, schema, ...(description ? { description } : {}) }
+  })
+  const keyed = endpoint.kind === 'write' || endpoint.kind === 'signed'
+  return [...inPath, ...inQuery, ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
+}
+
+function security(endpoint: Endpoint): JsonSchema[] {
+  if (endpoint.access === 'public') return []
+  return endpoint.access === 'cron' ? [{ cron: [] }] : [{ session: [] }, { bearer: [] }]
+}
+
+function operation(endpoint: Endpoint, components: Components): JsonSchema {
+  const body = requestBody(endpoint, components)
+  const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
+  const counted = limit ? `Counted in the group \`${endpoint.limit}\`: ${limit.walletMax} per ${limit.windowSeconds / 60} minutes and wallet.` : ''
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: [endpoint.description, `Access: ${endpoint.access}.`, counted].filter(Boolean).join(' '),
+    parameters: parameters(endpoint, components),
+    ...(body ? { requestBody: body } : {}),
+    security: security(endpoint),
+    responses: { ...successResponses(endpoint, components), ...errorResponses(endpoint) },
+  }
+}
+
+/** A state table as Markdown, in the columns of the interface (§3). */
+function table(rows: readonly Row<string, string, string>[]): string {
+  const lines = rows.map((row) => `| ${row.from ?? '(none)'} | ${row.on} | ${row.by} | ${row.to} | ${row.when ?? ''} |`)
+  return ['| From | Trigger | Actor | To | Condition |', '|---|---|---|---|---|', ...lines].join('\n')
+}
+
+const TAG_PROSE: Partial<Record<Tag, string>> = {
+  Challenges: `Two contending responses, a community's decision, a verifier's signature.\n\n${table(challengeMachine.rows)}`,
+  Missions: `Terms, milestones and an outcome with a permanent receipt.\n\n${table(missionMachine.rows)}`,
+  'Sign-in': 'A wallet proves itself by signing an EIP-4361 message with `personal_sign`; nothing is sent onchain.',
+}
+
+/** The OpenAPI 3.1.0 document, derived from the contracts. */
+export function openApiDocument() {
+  const components = new Components()
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of contracts) {
+    const item = paths[endpoint.path] ?? {}
+    item[endpoint.method.toLowerCase()] = operation(endpoint, components)
+    paths[endpoint.path] = item
+  }
+  const tags = [...new Set(contracts.map((endpoint) => endpoint.tag))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${serviceName()} API`,
+      version: '1.0.0',
+      description:
+        'Promises become proof: wallet-signed challenges, missions, reviews and permanent receipts. The service holds no funds, sends nothing onchain and counts no votes.',
+    },
+    servers: [{ url: appUrl() }],
+    tags: tags.map((name) => ({ name, ...(TAG_PROSE[name] ? { description: TAG_PROSE[name] } : {}) })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema, ...components.schemas },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: true,
+          description: 'New for each intent; the same key and body again replay the first answer.',
+          schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+        },
+      },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token from verify with `delivery` `bearer`.' },
+        cron: { type: 'http', scheme: 'bearer', description: 'The secret of the schedule.' },
+      },
+    },
+  }
+}
+
+let body: string | undefined
+
+/** The document as JSON text; made once per process. */
+export function openApiBody(): string {
+  body ??= JSON.stringify(openApiDocument())
+  return body
+}

@@ -1,0 +1,25 @@
+import type { Answer } from '@/lib/api/message'
+import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
+
+export const JSON_TYPE = 'application/json'
+
+/** Headers of every answer of the API: never sniffed, never kept by a cache unless a read says so. */
+const BASE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
+/** A JSON answer. @param body the JSON text, sent as it is. */
+export function json(status: number, body: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { ...BASE_HEADERS, ...headers }, body }
+}
+
+/** The error object of the interface (§7): `{ error: { code, message, field } }`. */
+export function problem(code: ErrorCode, message: string, field: string | null = null, headers: Record<string, string> = {}): Answer {
+  return json(ERROR_STATUS[code], JSON.stringify({ error: { code, message, field } }), headers)
+}
+
+/** The one funnel: whatever was thrown becomes an error object that is safe to show. */
+export function problemOf(fault: unknown, where: string): Answer {
+  if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)
+  const told = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something that is not an Error'
+  console.error(`internal_error in ${where}: ${told}`)
+  return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')
+}

@@ -1,0 +1,87 @@
+import { type LimitGroup, RATE_LIMITS } from '@/lib/contract/limits'
+import { type Db, one } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { env } from '@/lib/env'
+import { Refusal } from '@/lib/errors'
+
+/** A fixed window: every window of a group starts at a multiple of its length since the epoch. */
+export interface Window {
+  readonly group: LimitGroup
+  readonly start: Date
+  readonly end: Date
+  readonly seconds: number
+}
+
+export function windowOf(group: LimitGroup, at: Date): Window {
+  const seconds = RATE_LIMITS[group].windowSeconds
+  const ms = seconds * 1000
+  const start = Math.floor(at.getTime() / ms) * ms
+  return { group, start: new Date(start), end: new Date(start + ms), seconds }
+}
+
+/** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
+const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
+
+/** The part of an IPv6 address that names a network (decisions §3); an IPv4 address is its own. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+export const walletSubject = (wallet: string) => `w:${wallet}`
+export const networkSubject = (address: string) => `n:${networkOf(address)}`
+export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
+
+/**
+ * The upsert that counts a request, to stand as a CTE: one row per subject and window, in the given order, so that no
+ * two requests wait for each other in a circle.
+ * @param subjects SQL that gives rows `(place, subject)`.
+ */
+export function countSubjects(window: Window, subjects: Sql): Sql {
+  return sql`INSERT INTO "RateLimit" AS r ("limitGroup", subject, "windowStart", count, "expiresAt")
+    SELECT ${window.group}, v.subject, ${window.start}::timestamptz, 1, ${window.end}::timestamptz FROM (${subjects}) v ORDER BY v.place
+    ON CONFLICT ("limitGroup", subject, "windowStart") DO UPDATE SET count = r.count + 1 RETURNING subject, count`
+}
+
+/** Counts a request of one subject by itself. @returns how many this window has seen, this one included. */
+export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
+  const { count } = await one<{ count: number }>(executor, countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`))
+  return count
+}
+
+/** What a limit says of a request: by whom it is counted, how many, of how many. */
+export interface Counted {
+  readonly by: 'wallet' | 'network'
+  readonly count: number
+}
+
+function maxOf(group: LimitGroup, by: Counted['by']): number {
+  const { walletMax, networkMax } = RATE_LIMITS[group]
+  return scaled(by === 'wallet' ? walletMax : networkMax)
+}
+
+/** `RateLimit-Policy` and `RateLimit` (IETF httpapi draft): every limit that applied, with what is left of it. */
+export function limitHeaders(window: Window, counted: readonly Counted[], at: Date): Record<string, string> {
+  const reset = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
+  const name = (by: string) => `"${window.group}-${by}"`
+  return {
+    'ratelimit-policy': counted.map(({ by }) => `${name(by)};q=${maxOf(window.group, by)};w=${window.seconds}`).join(', '),
+    ratelimit: counted
+      .map(({ by, count }) => `${name(by)};r=${Math.max(0, maxOf(window.group, by) - count)};t=${reset}`)
+      .join(', '),
+  }
+}
+
+/** @throws Refusal `rate_limited` with `Retry-After` when any limit is passed. */
+export function requireWithin(window: Window, counted: readonly Counted[], at: Date): void {
+  const passed = counted.find(({ by, count }) => count > maxOf(window.group, by))
+  if (!passed) return
+  const seconds = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
+  const message = `Too many requests from this ${passed.by}. Wait ${seconds} seconds and try again.`
+  throw new Refusal('rate_limited', message, null, { 'retry-after': String(seconds) })
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { Incoming } from '@/lib/api/message'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Endpoint, ParamNames } from '@/lib/contract/endpoint'
+import type { SignedAction } from '@/lib/signing/two-step'
+
+type Params<E extends Endpoint> = Record<ParamNames<E['path']>, string>
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+export interface ReadInput<E extends Endpoint> {
+  readonly params: Params<E>
+  readonly query: Output<E['query']>
+  /** The signed-in wallet, where the contract asks for one. */
+  readonly caller: Caller | null
+  readonly incoming: Incoming
+}
+
+/** A read's body: JSON text, sent as it is. */
+export type ReadHandler<E extends Endpoint> = (input: ReadInput<E>) => Promise<string>
+/** A command: runs in the transaction of the write. */
+export type WriteHandler<E extends Endpoint> = (
+  ctx: WriteContext,
+  input: { params: Params<E>; body: Output<E['body']> },
+) => Promise<Shown>
+/** A call that writes no record: its answer and, for sign-in, a cookie to set. */
+export type CallHandler<E extends Endpoint> = (input: {
+  body: Output<E['body']>
+  incoming: Incoming
+}) => Promise<{ answer: object; cookie?: string | null }>
+
+// The registry holds endpoints of every type side by side, so a route keeps its handler with the input type erased;
+// `on` below is the only way to make one, and it checks the pair.
+interface Erased {
+  readonly params: Record<string, string>
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+export type Route =
+  | { readonly kind: 'read'; readonly endpoint: Endpoint; run(input: Erased & { caller: Caller | null; incoming: Incoming }): Promise<string> }
+  | { readonly kind: 'write'; readonly endpoint: Endpoint; run(ctx: WriteContext, input: Erased): Promise<Shown> }
+  | { readonly kind: 'signed'; readonly endpoint: Endpoint; readonly action: SignedAction<unknown> }
+  | {
+      readonly kind: 'call'
+      readonly endpoint: Endpoint
+      run(input: { body: unknown; incoming: Incoming }): Promise<{ answer: object; cookie?: string | null }>
+    }
+
+/** Binds a contract to what answers it; the compiler checks that they fit. */
+export const on = {
+  read: <E extends Endpoint & { kind: 'read' }>(endpoint: E, run: ReadHandler<E>): Route => ({
+    kind: 'read',
+    endpoint,
+    run: (input) => run(input as ReadInput<E>), // parsed by this endpoint's own schemas
+  }),
+  write: <E extends Endpoint & { kind: 'write' }>(endpoint: E, run: WriteHandler<E>): Route => ({
+    kind: 'write',
+    endpoint,
+    run: (ctx, input) => run(ctx, input as Parameters<WriteHandler<E>>[1]), // parsed by this endpoint's own schemas
+  }),
+  signed: <E extends Endpoint & { kind: 'signed' }, Subject>(endpoint: E, action: SignedAction<Subject>): Route => ({
+    kind: 'signed',
+    endpoint,
+    action: action as SignedAction<unknown>, // a subject only ever goes from `judge` to `apply` of the same action
+  }),
+  call: <E extends Endpoint & { kind: 'call' }>(endpoint: E, run: CallHandler<E>): Route => ({
+    kind: 'call',
+    endpoint,
+    run: (input) => run(input as Parameters<CallHandler<E>>[0]), // parsed by this endpoint's own schema
+  }),
+}

@@ -1,0 +1,57 @@
+import type { Answer, Incoming } from '@/lib/api/message'
+import { refuseOtherSites } from '@/lib/api/origin'
+import { parseFields, parseJson, readBody, requireJson } from '@/lib/api/parse'
+import { json } from '@/lib/api/problem'
+import { type Counted, countOne, limitHeaders, networkSubject, pairSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import type { Route } from '@/lib/api/route'
+import type { Matched } from '@/lib/api/serve'
+import { findSession } from '@/lib/auth/session'
+import { credentialHash } from '@/lib/auth/token'
+import { now } from '@/lib/clock'
+import { db } from '@/lib/db/db'
+import { Refusal, unauthenticated } from '@/lib/errors'
+
+/**
+ * A POST that writes no record (sign-in and sign-out): the same order as a write, without an idempotency key. Sign-in
+ * challenges are counted by network, and by wallet and network together, so that nobody can lock another wallet out.
+ */
+export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<Answer> {
+  const { endpoint } = route
+  refuseOtherSites(incoming)
+  if (endpoint.access === 'session') await requireSession(incoming)
+  requireJson(incoming)
+  const bytes = await readBody(incoming)
+  if (!endpoint.limit) return run(route, incoming, bytes)
+
+  const at = now()
+  const window = windowOf(endpoint.limit, at)
+  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(incoming.address)) }]
+  try {
+    requireWithin(window, counted, at)
+    const sent = parseJson(bytes)
+    const { address } = parseFields(endpoint.body ?? noBody(), sent) as { address: string } // counted calls name a wallet
+    counted.unshift({ by: 'wallet', count: await countOne(db, window, pairSubject(address, incoming.address)) })
+    requireWithin(window, counted, at)
+    const answer = await run(route, incoming, bytes)
+    return { ...answer, headers: { ...answer.headers, ...limitHeaders(window, counted, at) } }
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault
+    throw new Refusal(fault.code, fault.message, fault.field, { ...limitHeaders(window, counted, at), ...fault.headers })
+  }
+}
+
+function noBody(): never {
+  throw new Error('A call without a body schema cannot be counted by wallet.')
+}
+
+async function run(route: Extract<Route, { kind: 'call' }>, incoming: Incoming, bytes: Uint8Array): Promise<Answer> {
+  const sent = parseJson(bytes)
+  const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
+  const { answer, cookie } = await route.run({ body, incoming })
+  return json(route.endpoint.status, JSON.stringify(answer), cookie ? { 'set-cookie': cookie } : {})
+}
+
+async function requireSession(incoming: Incoming): Promise<void> {
+  const hash = await credentialHash(incoming.header)
+  if (hash === null || !(await findSession(hash))) throw unauthenticated('There is no open session to end.')
+}

@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { parseQuery, requireIds } from '@/lib/api/parse'
+import { json } from '@/lib/api/problem'
+import type { Route } from '@/lib/api/route'
+import type { Matched } from '@/lib/api/serve'
+import { callerOf } from '@/lib/auth/roles'
+import { findSession } from '@/lib/auth/session'
+import { credentialHash } from '@/lib/auth/token'
+import type { Caller } from '@/lib/context'
+import { env } from '@/lib/env'
+import { unauthenticated } from '@/lib/errors'
+import { sha256Hex } from '@/lib/history/jcs'
+
+/** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
+export async function serveRead(route: Extract<Route, { kind: 'read' }>, { incoming, params, search }: Matched): Promise<Answer> {
+  const { endpoint } = route
+  if (endpoint.access === 'cron') requireCronSecret(incoming)
+  const caller = endpoint.access === 'wallet' ? await requireCaller(incoming) : null
+  const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
+  requireIds(params)
+  const body = await route.run({ params, query, caller, incoming })
+  return endpoint.access === 'public' && !endpoint.viewer ? publicAnswer(incoming, body) : json(200, body)
+}
+
+const PUBLIC_HEADERS = {
+  'cache-control': 'public, no-cache',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
+}
+
+function publicAnswer(incoming: Incoming, body: string): Answer {
+  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const headers = { ...PUBLIC_HEADERS, etag }
+  if (!matches(incoming.header('if-none-match'), etag)) return json(200, body, headers)
+  return { status: 304, headers, body: null }
+}
+
+/** `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false
+  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}
+
+async function requireCaller(incoming: Incoming): Promise<Caller> {
+  const hash = await credentialHash(incoming.header)
+  const open = hash === null ? null : await findSession(hash)
+  if (!open) throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
+  return callerOf(open.wallet)
+}
+
+function requireCronSecret(incoming: Incoming): void {
+  const secret = env().CRON_SECRET
+  const sent = Buffer.from(sha256Hex(incoming.header('authorization') ?? ''))
+  if (secret && timingSafeEqual(sent, Buffer.from(sha256Hex(`Bearer ${secret}`)))) return
+  throw unauthenticated('This address is for the schedule of the service.')
+}

@@ -1,0 +1,143 @@
+import { admit } from '@/lib/api/admission'
+import { fingerprintOf, type Kept, once, requireSameRequest } from '@/lib/api/idempotency'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { refuseOtherSites } from '@/lib/api/origin'
+import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
+import { json } from '@/lib/api/problem'
+import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import type { Route } from '@/lib/api/route'
+import { credentialHash } from '@/lib/auth/token'
+import { now } from '@/lib/clock'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
+import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { SignStep } from '@/lib/contract/signed-step'
+import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
+import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
+
+/** A request that has found its route. */
+export interface Matched {
+  readonly incoming: Incoming
+  readonly path: string
+  readonly search: string
+  readonly params: Record<string, string>
+}
+
+type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
+
+/**
+ * The way of a write, in the order of decisions §3 (405 is the router's). What needs no database is found out first but
+ * told only in its place, so that one round trip answers for session, limits and key together.
+ */
+export async function serveWrite(route: WriteRoute, request: Matched): Promise<Answer> {
+  const { incoming } = request
+  const { endpoint } = route
+  const at = now()
+
+  refuseOtherSites(incoming) // 403
+  const credential = await credentialHash(incoming.header)
+  if (credential === null) throw signInFirst() // 401
+  const local = await withoutDatabase(incoming) // 428, 400 key, 415, 413: told below
+  const window = windowOf(endpoint.limit ?? 'write', at)
+  const admission = await admit(credential, local.key, incoming.address, window, at)
+  if (admission === null) throw signInFirst() // 401
+  if (local.refusal) throw local.refusal // 428, 400 key, 415, 413
+
+  const { caller, counted, kept } = admission
+  const limits = limitHeaders(window, counted, at)
+  try {
+    requireWithin(window, counted, at) // 429
+    requireRole(endpoint, caller) // 403 role
+    const sent = parseJson(local.bytes) // 400 not JSON
+    const fingerprint = fingerprintOf(incoming.method, request.path, local.bytes)
+    if (kept) {
+      requireSameRequest(kept, fingerprint) // 422
+      return answerOf({ replayed: true, status: 200, body: kept.body }, limits) // 200 replay
+    }
+    const keyed = { key: local.key, fingerprint, caller, at }
+    return answerOf(await runOnce(route, request, sent, keyed), limits) // 400, 404, 410, 403, 409, 201
+  } catch (fault) {
+    throw withHeaders(fault, limits)
+  }
+}
+
+type Keyed = Parameters<typeof once>[0]
+
+/** Fields, then the command in its transaction. */
+async function runOnce(route: WriteRoute, request: Matched, sent: Record<string, unknown>, keyed: Keyed): Promise<Kept> {
+  if (route.kind === 'signed') return runSigned(route, request, sent, keyed)
+  const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
+  requireIds(request.params)
+  return once(keyed, route.endpoint.status, (ctx) => route.run(ctx, { params: request.params, body }))
+}
+
+/** Two calls on one path: a body with a nonce or signature is the second. */
+function runSigned(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: Record<string, unknown>, keyed: Keyed): Promise<Kept> {
+  const isSecond = 'nonce' in sent || 'signature' in sent
+  return isSecond ? runSecondStep(route, request, sent, keyed) : runFirstStep(route, request, sent, keyed)
+}
+
+async function runFirstStep(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: unknown, keyed: Keyed): Promise<Kept> {
+  const { action, endpoint } = route
+  const fields = endpoint.steps ? parseFields(endpoint.steps.prepare, sent) : {}
+  const words = String(fields[action.wordsName === 'Reason' ? 'reason' : 'explanation'])
+  const id = recordId(request)
+  return once(keyed, 200, (ctx) => prepareSigned(action, ctx, id, String(fields['verdict']), words))
+}
+
+async function runSecondStep(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: unknown, keyed: Keyed): Promise<Kept> {
+  const step = parseFields(SignStep, sent)
+  const id = recordId(request)
+  const gathered = await gatherSigned(route.action, keyed.caller, keyed.at, id, step)
+  return once(keyed, route.endpoint.status, (ctx: WriteContext): Promise<Shown> => applySigned(route.action, ctx, id, gathered))
+}
+
+function recordId(request: Matched): string {
+  requireIds(request.params)
+  return request.params['id'] ?? ''
+}
+
+interface Local {
+  readonly key: string
+  readonly bytes: Uint8Array
+  readonly refusal: Refusal | null
+}
+
+/** Everything that can be refused without the database, in its order; the first refusal is kept, not thrown. */
+async function withoutDatabase(incoming: Incoming): Promise<Local> {
+  const key = incoming.header('idempotency-key') ?? ''
+  try {
+    requireKey(incoming.header('idempotency-key'))
+    requireJson(incoming)
+    return { key, bytes: await readBody(incoming), refusal: null }
+  } catch (fault) {
+    if (fault instanceof Refusal) return { key: '', bytes: new Uint8Array(), refusal: fault }
+    throw fault
+  }
+}
+
+function requireKey(key: string | null): void {
+  if (key === null) {
+    throw new Refusal('idempotency_key_required', 'Send an Idempotency-Key header: 8 to 100 letters, digits, - or _, new for each intent.')
+  }
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    throw invalid('Idempotency-Key', 'The Idempotency-Key must be 8 to 100 letters, digits, - or _.')
+  }
+}
+
+/** Roles that an allowlist gives; owner and contributor are told from the record, by the command. */
+function requireRole(endpoint: Endpoint, caller: Caller): void {
+  if (endpoint.access === 'verifier' && !caller.isVerifier) throw forbidden('Only an allowlisted verifier wallet may do this.')
+  if (endpoint.access === 'admin' && !caller.isAdmin) throw forbidden('Only a moderator wallet may do this.')
+}
+
+const signInFirst = () => unauthenticated('Sign in with your wallet first: no valid session came with this request.')
+
+function answerOf(kept: Kept, limits: Record<string, string>): Answer {
+  return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)
+}
+
+function withHeaders(fault: unknown, headers: Record<string, string>): unknown {
+  if (!(fault instanceof Refusal)) return fault
+  return new Refusal(fault.code, fault.message, fault.field, { ...headers, ...fault.headers })
+}

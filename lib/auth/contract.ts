@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { SessionView } from '@/lib/auth/schemas'
+import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+import { call, read } from '@/lib/contract/endpoint'
+import { EmptyBody } from '@/lib/contract/signed-step'
+
+const tag = 'Sign-in'
+
+export const createSignInChallenge = call({
+  operationId: 'createSignInChallenge',
+  path: '/api/v1/auth/challenge',
+  tag,
+  access: 'public',
+  limit: 'sign-in',
+  summary: 'Get a one-time message to sign in with.',
+  description: 'An EIP-4361 message for `personal_sign`, valid for 10 minutes.',
+  body: z
+    .object({
+      address: Address,
+      chainId: z
+        .int({ error: 'This field must be a chain id: a positive whole number.' })
+        .positive('This field must be a chain id: a positive whole number.')
+        .meta({ example: 1 }),
+    })
+    .meta({ id: 'SignInChallengeRequest' }),
+  returns: z.object({ nonce: z.string(), message: z.string(), expiresAt: Timestamp }).meta({ id: 'SignInChallenge' }),
+  example: { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', chainId: 1 },
+})
+
+export const verifySignIn = call({
+  operationId: 'verifySignIn',
+  path: '/api/v1/auth/verify',
+  tag,
+  access: 'public',
+  summary: 'Prove the wallet by its signature and open a session.',
+  description: 'With `delivery` `bearer` the answer carries a token; otherwise the cookie `svc_session` is set.',
+  body: z
+    .object({ nonce: NonceText, signature: WalletSignature, delivery: z.enum(['cookie', 'bearer']).default('cookie') })
+    .meta({ id: 'SignInVerifyRequest' }),
+  returns: SessionView.extend({ token: z.string().optional() }).meta({ id: 'SignedIn' }),
+  errors: ['unauthenticated', 'conflict', 'expired'],
+  example: { nonce: 'n0ncen0ncen0nce0', signature: `0x${'ab'.repeat(65)}`, delivery: 'bearer' },
+})
+
+export const signOut = call({
+  operationId: 'signOut',
+  path: '/api/v1/auth/signout',
+  tag,
+  access: 'session',
+  status: 200,
+  summary: 'Revoke the session.',
+  body: EmptyBody,
+  returns: z.object({ signedOut: z.literal(true) }),
+  example: {},
+})
+
+export const getSession = read({
+  operationId: 'getSession',
+  path: '/api/auth/session',
+  tag: 'Sign-in',
+  access: 'public',
+  viewer: true,
+  summary: 'The signed-in wallet and its roles, or null.',
+  returns: z.object({ session: SessionView.nullable() }),
+})

@@ -1,0 +1,35 @@
+import { callerOf } from '@/lib/auth/roles'
+import { now } from '@/lib/clock'
+import { db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+
+export interface OpenSession {
+  wallet: string
+  expiresAt: Date
+}
+
+/** The session of a token hash, if it is neither revoked nor over. */
+export function findSession(hash: string): Promise<OpenSession | null> {
+  return findOne<OpenSession>(
+    db,
+    sql`SELECT wallet, "expiresAt" FROM "Session" WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${now()}`,
+  )
+}
+
+/** Ends a session for good: a copied cookie or token dies with it. @returns whether there was one. */
+export async function revokeSession(hash: string): Promise<boolean> {
+  const at = now()
+  const revoked = await findOne(
+    db,
+    sql`UPDATE "Session" SET "revokedAt" = ${at} WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${at} RETURNING id`,
+  )
+  return revoked !== null
+}
+
+/** The body of `GET /api/auth/session`. */
+export async function sessionBody(hash: string | null): Promise<string> {
+  const open = hash === null ? null : await findSession(hash)
+  if (!open) return JSON.stringify({ session: null })
+  const { isAdmin, isVerifier } = callerOf(open.wallet)
+  return JSON.stringify({ session: { address: open.wallet, isAdmin, isVerifier, expiresAt: open.expiresAt.toISOString() } })
+}

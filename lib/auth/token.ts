@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { sealData, unsealData } from 'iron-session'
+import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { SESSION_TTL_MS } from '@/lib/contract/limits'
+import { appUrl, env } from '@/lib/env'
+import { sha256Hex } from '@/lib/history/jcs'
+
+/** An opaque bearer token: 256 bits in base64url. */
+export const newToken = () => randomBytes(32).toString('base64url')
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** What is stored of a token. */
+export const tokenHash = (token: string) => sha256Hex(token)
+
+interface Sealed {
+  token: string
+}
+
+const ttl = SESSION_TTL_MS / 1000
+
+/** The cookie's value: the token sealed by iron-session, so that the cookie alone is of no use to anybody else. */
+export function sealToken(token: string): Promise<string> {
+  return sealData({ token } satisfies Sealed, { password: env().SESSION_SECRET, ttl })
+}
+
+// Unsealing is deterministic and costs more than everything else of a request, so its last results are kept.
+const UNSEALED_MAX = 500
+const unsealed = new Map<string, string>()
+
+/** The token in a cookie, or null when the cookie was not sealed by this service. */
+async function unsealToken(value: string): Promise<string | null> {
+  const known = unsealed.get(value)
+  if (known !== undefined) return known
+  const { token } = await unsealData<Partial<Sealed>>(value, { password: env().SESSION_SECRET, ttl }).catch(() => ({ token: undefined }))
+  if (token === undefined) return null
+  if (unsealed.size >= UNSEALED_MAX) unsealed.clear()
+  unsealed.set(value, token)
+  return token
+}
+
+/** `Set-Cookie` (RFC 6265) for a sealed token; an empty value ends the session in the browser. */
+export function sessionCookie(value: string): string {
+  const secure = new URL(appUrl()).protocol === 'https:' ? '; Secure' : ''
+  return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : ttl}${secure}`
+}
+
+function cookieValue(header: string, name: string): string | null {
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return null
+}
+
+/**
+ * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie.
+ * @returns null when there is no credential of the right form.
+ */
+export async function credentialHash(header: (name: string) => string | null): Promise<string | null> {
+  const authorization = header('authorization')
+  if (authorization !== null) {
+    const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
+    return token && TOKEN.test(token) ? tokenHash(token) : null
+  }
+  const sealed = cookieValue(header('cookie') ?? '', SESSION_COOKIE)
+  const token = sealed ? await unsealToken(sealed) : null
+  return token === null ? null : tokenHash(token)
+}

@@ -1,0 +1,27 @@
+import type { Label } from '@/lib/machine/labels'
+import type { CheckView } from '@/lib/missions/schemas'
+
+const CHAIN_NAMES: Readonly<Record<string, string>> = {
+  '1': 'Ethereum',
+  '10': 'OP Mainnet',
+  '137': 'Polygon',
+  '8453': 'Base',
+  '42161': 'Arbitrum One',
+  '31337': 'Local chain',
+  '84532': 'Base Sepolia',
+  '11155111': 'Sepolia',
+}
+
+/** A chain's name with its id: names are for people, the id is the fact. */
+export const chainName = (chainId: string) =>
+  CHAIN_NAMES[chainId] ? `${CHAIN_NAMES[chainId]} (${chainId})` : `Chain ${chainId}`
+
+/** What the automatic check found. None of these words says "verified". */
+export const CHECK_LABELS: Readonly<Record<CheckView['status'], Label>> = {
+  'not-applicable': { word: 'Nothing to check', tone: 'resting', mark: 'outline' },
+  unavailable: { word: 'Could not be checked yet', tone: 'resting', mark: 'hourglass' },
+  pending: { word: 'Pending on chain', tone: 'waiting', mark: 'hourglass' },
+  confirmed: { word: 'Found on chain', tone: 'growing', mark: 'check' },
+  failed: { word: 'Failed on chain', tone: 'refused', mark: 'cross' },
+  'not-found': { word: 'Not found on chain', tone: 'refused', mark: 'cross' },
+}

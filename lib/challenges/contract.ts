@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import {
+  CancelChallenge,
+  ChallengeQuery,
+  ChallengeRecord,
+  ChallengeView,
+  ConvertChallenge,
+  CreateChallenge,
+  ResponseLink,
+  SubmitDecision,
+  VerifyDecision,
+} from '@/lib/challenges/schemas'
+import { read, signed, write } from '@/lib/contract/endpoint'
+import { NextCursor } from '@/lib/contract/fields'
+import { SignStep } from '@/lib/contract/signed-step'
+import { MissionView } from '@/lib/missions/schemas'
+
+const tag = 'Challenges'
+const returnsChallenge = z.object({ challenge: ChallengeView })
+
+export const listChallenges = read({
+  operationId: 'listChallenges',
+  path: '/api/v1/challenges',
+  tag,
+  access: 'public',
+  summary: 'List challenges, newest first.',
+  query: ChallengeQuery,
+  returns: z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor }),
+})
+
+export const createChallenge = write({
+  operationId: 'createChallenge',
+  path: '/api/v1/challenges',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  summary: 'Publish a challenge with two contending responses.',
+  description: 'The signed-in wallet becomes the owner. At most 5 unfinished challenges per wallet.',
+  body: CreateChallenge,
+  returns: returnsChallenge,
+  errors: ['conflict'],
+  example: {
+    title: 'Which onboarding text helps a newcomer most?',
+    prompt: 'Two texts, one page each. Which of them should greet people from next month on?',
+    submissionDeadline: '2026-12-10',
+    decisionDeadline: '2026-12-20',
+    rewardDescription: 'Seeds for the one who writes it out.',
+    contenderA: 'The short one',
+    contenderB: 'The friendly one',
+  },
+})
+
+export const getChallenge = read({
+  operationId: 'getChallenge',
+  path: '/api/v1/challenges/{id}',
+  tag,
+  access: 'public',
+  summary: 'Read one challenge with its full audit history.',
+  returns: z.object({ challenge: ChallengeRecord }),
+  errors: ['not_found'],
+})
+
+export const recordResponseLink = write({
+  operationId: 'recordResponseLink',
+  path: '/api/v1/challenges/{id}/submissions',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  summary: "Record a side's permanent response link.",
+  description: 'Any signed-in wallet may do so, once per side, until the submission deadline has ended.',
+  body: ResponseLink,
+  returns: returnsChallenge,
+  errors: ['not_found', 'expired', 'conflict'],
+  example: { side: 'A', url: 'https://example.org/the-short-one' },
+})
+
+export const submitDecision = write({
+  operationId: 'submitDecision',
+  path: '/api/v1/challenges/{id}/decision',
+  tag,
+  access: 'owner',
+  limit: 'write',
+  summary: "Record the community's public decision.",
+  description: 'A decision after the decision deadline is accepted and marked late.',
+  body: SubmitDecision,
+  returns: returnsChallenge,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: {
+    side: 'A',
+    decisionUrl: 'https://community.example/board/lobby/42',
+    explanation: 'The thread closed with a clear majority of voices for the short text.',
+  },
+})
+
+export const verifyDecision = signed({
+  operationId: 'verifyDecision',
+  path: '/api/v1/challenges/{id}/verify-decision',
+  tag,
+  access: 'verifier',
+  limit: 'verifier',
+  summary: "Sign off on the community's decision, or reject it.",
+  description: 'Two calls. The owner of the challenge can never verify their own decision.',
+  steps: { prepare: VerifyDecision, sign: SignStep },
+  returns: returnsChallenge,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
+})
+
+export const convertChallenge = write({
+  operationId: 'convertChallenge',
+  path: '/api/v1/challenges/{id}/convert',
+  tag,
+  access: 'owner',
+  limit: 'write',
+  summary: 'Turn the verified decision into a mission, in one atomic step.',
+  description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
+  body: ConvertChallenge,
+  returns: z.object({ mission: MissionView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: {
+    deliverable: 'The onboarding text, final and published.',
+    deadline: '2027-01-31',
+    rewardTerms: '35 Seeds, and thanks in the changelog.',
+    requiredProof: 'A link to the published page.',
+    milestones: [{ title: 'Draft reviewed', required: true }, { title: 'Translated', required: false }],
+  },
+})
+
+export const cancelChallenge = write({
+  operationId: 'cancelChallenge',
+  path: '/api/v1/challenges/{id}/cancel',
+  tag,
+  access: 'owner',
+  limit: 'write',
+  summary: 'Cancel a challenge before its decision is verified.',
+  body: CancelChallenge,
+  returns: returnsChallenge,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { reason: 'The question was answered elsewhere.' },
+})

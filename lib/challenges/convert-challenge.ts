@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import { requireOwner } from '@/lib/access'
+import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
+import type { ConvertChallenge } from '@/lib/challenges/schemas'
+import { challengeMachine } from '@/lib/challenges/states'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { next } from '@/lib/machine/machine'
+import { plantMission, requireTerms } from '@/lib/missions/plant'
+import { showMission } from '@/lib/missions/views'
+
+/**
+ * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
+ * with 200, whatever the key (decisions §5).
+ */
+export async function convertChallenge(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
+): Promise<Shown> {
+  requireTerms(body, ctx)
+  const [challenge, facts] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    findOne<{ decisionUrl: string | null; missionId: string | null }>(
+      ctx.tx,
+      sql`SELECT (SELECT "decisionUrl" FROM "Decision" WHERE "challengeId" = ${params.id}::uuid AND status = 'verified') AS "decisionUrl",
+        (SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid) AS "missionId"`,
+    ),
+  ])
+  requireOwner(challenge, ctx.caller.wallet)
+  if (facts?.missionId) return { show: showMission(facts.missionId), status: 200 }
+  const to = next(challengeMachine, challenge.state, 'convert')
+
+  const terms = {
+    ...body,
+    title: challenge.title,
+    summary: challenge.prompt,
+    definitionOfDone: body.deliverable,
+    challengeId: challenge.id,
+    decisionUrl: facts?.decisionUrl ?? undefined,
+  }
+  const { id: missionId, ctes } = plantMission(terms, ctx, sql`SELECT id FROM moved`)
+  const event = eventOf(challenge, ctx, { kind: 'converted', from: challenge.state, to, data: { missionId } })
+  const planted = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx)}), ${ctes}, event AS (${insertHistory(event)}) SELECT id FROM mission`,
+  )
+  if (!planted) throw conflict('The challenge has moved a moment ago. Read it again.')
+  return { show: showMission(missionId) }
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { CreateChallenge } from '@/lib/challenges/schemas'
+import { challengeMachine } from '@/lib/challenges/states'
+import { showChallenge } from '@/lib/challenges/views'
+import { hasEnded } from '@/lib/clock'
+import type { Shown, WriteContext } from '@/lib/context'
+import { UNFINISHED_CHALLENGES_MAX } from '@/lib/contract/limits'
+import { type Sql, sql } from '@/lib/db/sql'
+import { conflict, invalid } from '@/lib/errors'
+import { firstEvent, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { next } from '@/lib/machine/machine'
+
+type Body = z.output<typeof CreateChallenge>
+
+/** Publishes a challenge; with both response links it opens at once (interface §3). */
+export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
+  requireDates(body, ctx.at)
+  const links = body.submissions ?? []
+  if (new Set(links.map((link) => link.side)).size < links.length) {
+    throw invalid('submissions', 'Each side has one permanent response link.')
+  }
+
+  const id = uuidv7(ctx.at.getTime())
+  const to = next(challengeMachine, null, 'create', links.length === 2 ? 'OPEN' : 'DRAFT')
+  const { title, submissionDeadline, decisionDeadline, contenderA, contenderB } = body
+  const event = firstEvent(id, ctx, {
+    kind: 'challenge-created',
+    to,
+    data: { challengeId: id, title, submissionDeadline, decisionDeadline, contenderA, contenderB, submissions: links },
+  })
+
+  const [, created] = await Promise.all([
+    ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${ctx.caller.wallet} FOR UPDATE`),
+    ctx.tx.query(sql`WITH counted AS (
+        SELECT count(*) AS unfinished FROM "Challenge"
+        WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED')
+      ), created AS (
+        INSERT INTO "Challenge" (id, state, title, "titleFolded", prompt, "submissionDeadline", "decisionDeadline",
+          "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
+        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${title.toLowerCase()}, ${body.prompt}, ${submissionDeadline}::date,
+          ${decisionDeadline}::date, ${body.rewardDescription}, ${contenderA}, ${contenderB}, ${ctx.caller.wallet},
+          ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
+        FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
+      ), linked AS (${insertLinks(id, links, ctx)}), told AS (${insertHistory(event)})
+      SELECT id FROM created`),
+  ])
+  if (created.length === 0) {
+    throw conflict(`A wallet can have ${UNFINISHED_CHALLENGES_MAX} unfinished challenges. Finish or cancel one first.`)
+  }
+  return { show: showChallenge(id) }
+}
+
+function requireDates(body: Body, at: Date): void {
+  if (hasEnded(body.submissionDeadline, at)) throw invalid('submissionDeadline', 'The submission deadline must be today (UTC) or later.')
+  if (body.decisionDeadline < body.submissionDeadline) {
+    throw invalid('decisionDeadline', 'The decision deadline must not be before the submission deadline.')
+  }
+}
+
+/** The INSERT of response links, to stand as a CTE. */
+export function insertLinks(challengeId: string, links: readonly { side: string; url: string }[], ctx: WriteContext): Sql {
+  return sql`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt")
+    SELECT ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(side "Side", url text)
+    ON CONFLICT ("challengeId", side) DO NOTHING RETURNING side`
+}

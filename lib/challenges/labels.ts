@@ -1,0 +1,85 @@
+import {
+  type ChallengeActor,
+  type ChallengeState,
+  type ChallengeTrigger,
+  challengeMachine,
+} from '@/lib/challenges/states'
+import { type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
+
+export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>> = {
+  DRAFT: {
+    word: 'Draft',
+    tone: 'resting',
+    mark: 'outline',
+    meaning: 'It opens as soon as both sides have a response link.',
+  },
+  OPEN: {
+    word: 'Open',
+    tone: 'growing',
+    mark: 'sprout',
+    meaning: 'Both responses stand, and the community discusses them in public.',
+  },
+  AWAITING_DECISION: {
+    word: 'Awaiting decision',
+    tone: 'waiting',
+    mark: 'hourglass',
+    meaning: 'The discussion has closed. Its owner records what the community decided.',
+  },
+  DECISION_SUBMITTED: {
+    word: 'Decision submitted',
+    tone: 'waiting',
+    mark: 'quill',
+    meaning: 'A decision is recorded and waits for a verifier’s signature.',
+  },
+  DECISION_VERIFIED: {
+    word: 'Decision verified',
+    tone: 'done',
+    mark: 'seal',
+    meaning: 'A verifier signed for the decision. It can become a mission.',
+  },
+  CONVERTED_TO_MISSION: {
+    word: 'Became a mission',
+    tone: 'done',
+    mark: 'branch',
+    meaning: 'The decision grows on as a mission. Both sides stay on record here.',
+  },
+  CANCELLED: {
+    word: 'Cancelled',
+    tone: 'refused',
+    mark: 'cross',
+    meaning: 'Its owner ended it before a decision was verified. Nothing was deleted.',
+  },
+}
+
+/** The way of a challenge that succeeds, for the stepper. */
+export const CHALLENGE_PATH = [
+  'DRAFT',
+  'OPEN',
+  'AWAITING_DECISION',
+  'DECISION_SUBMITTED',
+  'DECISION_VERIFIED',
+  'CONVERTED_TO_MISSION',
+] as const satisfies readonly ChallengeState[]
+
+export type ChallengeDeadline = 'submissionDeadline' | 'decisionDeadline'
+
+export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
+  create: { does: 'publishes the challenge' },
+  link: { does: 'records the response link that is still missing', until: 'submissionDeadline' },
+  time: { does: 'closes the discussion when the submission day ends', until: 'submissionDeadline' },
+  decide: { does: 'records what the community decided', until: 'decisionDeadline' },
+  'verify-approve': { does: 'reads the decision and signs for it, or rejects it with a reason' },
+  'verify-reject': { does: 'reads the decision and signs for it, or rejects it with a reason' },
+  convert: { does: 'turns the verified decision into a mission' },
+  cancel: { does: 'may cancel it with a public reason', aside: true },
+}
+
+export const CHALLENGE_ACTOR_LABELS: Readonly<Record<ChallengeActor, string>> = {
+  wallet: 'Any signed-in wallet',
+  owner: 'The owner',
+  verifier: 'A verifier who is not the owner',
+  schedule: 'The clock',
+}
+
+/** Who acts next on a challenge, what is awaited, and by which of its two deadlines. */
+export const challengeSteps = (state: ChallengeState) => stepsFrom(challengeMachine, state, CHALLENGE_TRIGGER_LABELS)

@@ -1,0 +1,55 @@
+import { challengeNotFound } from '@/lib/challenges/queries'
+import type { ChallengeState } from '@/lib/challenges/states'
+import { hasEnded } from '@/lib/clock'
+import type { WriteContext } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { type DueChallenge, persistDeadlines } from '@/lib/deadlines/tick'
+import { expired } from '@/lib/errors'
+import type { RecordedEvent } from '@/lib/history/record'
+
+export interface LoadedChallenge extends DueChallenge {
+  state: ChallengeState
+  prompt: string
+  decisionDeadline: string
+  contenderA: string
+  contenderB: string
+  hidden: boolean
+}
+
+const columns = sql`id, state, owner, title, prompt, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline",
+  to_char("decisionDeadline", 'YYYY-MM-DD') AS "decisionDeadline", "contenderA", "contenderB", "historySeq", "historyHead",
+  "hiddenAt" IS NOT NULL AS hidden`
+
+/**
+ * A challenge to write to. @throws Refusal `not_found`, or `expired` when a moderator hid it.
+ * @param lock holds its row until the transaction ends.
+ */
+export async function loadChallenge(executor: Db, id: string, lock: boolean): Promise<LoadedChallenge> {
+  const challenge = await findOne<LoadedChallenge>(
+    executor,
+    sql`SELECT ${columns} FROM "Challenge" WHERE id = ${id}::uuid ${lock ? sql`FOR UPDATE` : sql``}`,
+  )
+  if (!challenge) throw challengeNotFound()
+  if (challenge.hidden) throw expired('This challenge was hidden by a moderator.')
+  return challenge
+}
+
+/** The same, locked, and with a submission deadline that has ended persisted first. */
+export async function lockChallenge(ctx: WriteContext, id: string): Promise<LoadedChallenge> {
+  const challenge = await loadChallenge(ctx.tx, id, true)
+  if (challenge.state !== 'OPEN' || !hasEnded(challenge.submissionDeadline, ctx.at)) return challenge
+  const [event] = await persistDeadlines(ctx.tx, [challenge], ctx.at)
+  return event ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash } : challenge
+}
+
+/**
+ * The UPDATE that moves a challenge from the state it was loaded in, to stand as a CTE. No row of it means that
+ * somebody was first.
+ */
+export function moveChallenge(challenge: LoadedChallenge, to: ChallengeState, event: RecordedEvent, ctx: WriteContext, also?: Sql): Sql {
+  return sql`UPDATE "Challenge" SET state = ${to}::"ChallengeState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
+      "updatedAt" = ${ctx.at} ${also ?? sql``}
+    WHERE id = ${challenge.id}::uuid AND state = ${challenge.state}::"ChallengeState" AND "historySeq" = ${challenge.historySeq}
+    RETURNING id`
+}

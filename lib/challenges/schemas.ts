@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { Address, Day, HttpsUrl, Id, line, PostUrl, prose, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { HistoryEventView } from '@/lib/history/schemas'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
+import { MilestoneInputs } from '@/lib/missions/milestone-input'
+
+const ResponseLinkInput = z.object({ side: Side, url: HttpsUrl })
+
+export const CreateChallenge = z
+  .object({
+    title: line(3, 140),
+    prompt: prose(4000),
+    submissionDeadline: Day.meta({ description: 'Today (UTC) or later; the day ends at 24:00 UTC.' }),
+    decisionDeadline: Day.meta({ description: 'Not before the submission deadline.' }),
+    rewardDescription: prose(500),
+    contenderA: line(1, 80).meta({ description: 'Label of side A.' }),
+    contenderB: line(1, 80).meta({ description: 'Label of side B.' }),
+    submissions: z.array(ResponseLinkInput).max(2, 'At most one response link per side.').optional(),
+  })
+  .meta({ id: 'CreateChallenge' })
+
+export const ResponseLink = ResponseLinkInput.meta({ id: 'ResponseLink' })
+
+export const SubmitDecision = z
+  .object({
+    side: Side.meta({ description: "The community's choice." }),
+    decisionUrl: PostUrl.meta({ description: 'A public post on the community platform.' }),
+    explanation: prose(2000),
+  })
+  .meta({ id: 'SubmitDecision' })
+
+export const DecisionVerdict = z.enum(['approve', 'reject'])
+
+export const VerifyDecision = z
+  .object({ verdict: DecisionVerdict, explanation: prose(2000) })
+  .meta({ id: 'VerifyDecision' })
+
+export const ConvertChallenge = z
+  .object({
+    deliverable: prose(4000),
+    deadline: Day,
+    rewardTerms: prose(4000),
+    requiredProof: prose(4000),
+    milestones: MilestoneInputs.optional(),
+    contributorWallet: Address.optional().meta({ description: 'Designates the only wallet that may claim.' }),
+  })
+  .meta({ id: 'ConvertChallenge' })
+
+export const CancelChallenge = z.object({ reason: prose(2000) }).meta({ id: 'CancelChallenge' })
+
+export const ChallengeQuery = PageQuery.extend({
+  state: z.enum(CHALLENGE_STATES, { error: 'This parameter must be a challenge state.' }).optional(),
+  owner: Address.optional(),
+  q: TitleSearch.optional(),
+})
+
+export const DecisionVerificationView = z
+  .object({
+    verdict: DecisionVerdict,
+    explanation: z.string(),
+    verifier: Wallet,
+    message: z.string().meta({ description: 'The exact text that was signed with `personal_sign`.' }),
+    signature: z.string(),
+    signedAt: Timestamp,
+  })
+  .meta({ id: 'DecisionVerification' })
+
+export const SubmissionView = z
+  .object({
+    side: Side,
+    url: z.string(),
+    submittedBy: Wallet,
+    submittedAt: Timestamp,
+    proposalId: Id.nullable(),
+  })
+  .meta({ id: 'Submission' })
+
+export const DecisionView = z
+  .object({
+    side: Side,
+    decisionUrl: z.string(),
+    explanation: z.string(),
+    submittedAt: Timestamp,
+    late: z.boolean().meta({ description: 'Submitted after the decision deadline.' }),
+    verification: DecisionVerificationView.nullable(),
+  })
+  .meta({ id: 'Decision' })
+
+export const ChallengeView = z
+  .object({
+    id: Id,
+    state: z.enum(CHALLENGE_STATES),
+    title: z.string(),
+    prompt: z.string(),
+    submissionDeadline: Day,
+    decisionDeadline: Day,
+    reward: z.object({ type: z.literal('reputation'), label: z.string() }),
+    contenderA: z.string(),
+    contenderB: z.string(),
+    owner: Wallet,
+    submissions: z.object({ A: SubmissionView.nullable(), B: SubmissionView.nullable() }),
+    decision: DecisionView.nullable(),
+    cancellation: z.object({ reason: z.string(), at: Timestamp }).nullable(),
+    missionId: Id.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Challenge' })
+
+export const ChallengeRecord = ChallengeView.extend({ history: z.array(HistoryEventView) }).meta({ id: 'ChallengeRecord' })
+
+export type ChallengeView = z.infer<typeof ChallengeView>
+export type ChallengeRecord = z.infer<typeof ChallengeRecord>

@@ -1,0 +1,57 @@
+import type { Machine } from '@/lib/machine/machine'
+
+export const CHALLENGE_STATES = [
+  'DRAFT',
+  'OPEN',
+  'AWAITING_DECISION',
+  'DECISION_SUBMITTED',
+  'DECISION_VERIFIED',
+  'CONVERTED_TO_MISSION',
+  'CANCELLED',
+] as const
+export type ChallengeState = (typeof CHALLENGE_STATES)[number]
+
+export const CHALLENGE_TRIGGERS = [
+  'create',
+  'link',
+  'time',
+  'decide',
+  'verify-approve',
+  'verify-reject',
+  'convert',
+  'cancel',
+] as const
+export type ChallengeTrigger = (typeof CHALLENGE_TRIGGERS)[number]
+export type ChallengeActor = 'wallet' | 'owner' | 'verifier' | 'schedule'
+
+const REFUSALS: Record<ChallengeTrigger, string> = {
+  create: 'A challenge is created once.',
+  link: 'Response links are recorded only until the submission deadline ends.',
+  time: 'The submission deadline has no further effect on this challenge.',
+  decide: 'A decision can be submitted only while the challenge awaits one.',
+  'verify-approve': 'There is no submitted decision to verify.',
+  'verify-reject': 'There is no submitted decision to verify.',
+  convert: 'A challenge becomes a mission only once its decision is verified.',
+  cancel: 'A challenge can be cancelled only before its decision is verified.',
+}
+
+/** Interface §3, Challenge states. */
+export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, ChallengeActor> = {
+  states: CHALLENGE_STATES,
+  rows: [
+    { from: null, on: 'create', to: 'DRAFT', by: 'wallet', when: 'fewer than two response links are given' },
+    { from: null, on: 'create', to: 'OPEN', by: 'wallet', when: 'both response links are given' },
+    { from: 'DRAFT', on: 'link', to: 'DRAFT', by: 'wallet', when: 'one side still has no link' },
+    { from: 'DRAFT', on: 'link', to: 'OPEN', by: 'wallet', when: 'both sides have a link' },
+    { from: 'OPEN', on: 'time', to: 'AWAITING_DECISION', by: 'schedule', when: 'the submission deadline has ended' },
+    { from: 'AWAITING_DECISION', on: 'decide', to: 'DECISION_SUBMITTED', by: 'owner' },
+    { from: 'DECISION_SUBMITTED', on: 'verify-approve', to: 'DECISION_VERIFIED', by: 'verifier', when: 'not the owner' },
+    { from: 'DECISION_SUBMITTED', on: 'verify-reject', to: 'AWAITING_DECISION', by: 'verifier', when: 'not the owner' },
+    { from: 'DECISION_VERIFIED', on: 'convert', to: 'CONVERTED_TO_MISSION', by: 'owner', when: 'a mission is created' },
+    { from: 'DRAFT', on: 'cancel', to: 'CANCELLED', by: 'owner' },
+    { from: 'OPEN', on: 'cancel', to: 'CANCELLED', by: 'owner' },
+    { from: 'AWAITING_DECISION', on: 'cancel', to: 'CANCELLED', by: 'owner' },
+    { from: 'DECISION_SUBMITTED', on: 'cancel', to: 'CANCELLED', by: 'owner' },
+  ],
+  refusals: REFUSALS,
+}

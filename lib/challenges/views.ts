@@ -1,0 +1,42 @@
+import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { historyJson } from '@/lib/history/record'
+
+// Views are built by Postgres as JSON text and sent as they are (design/performance.md). Every text below is a
+// constant; `c` is the "Challenge" row it stands beside.
+
+/** A signed decision as the interface shows it everywhere. @param words the name its words go by. */
+export const signedVerdictJson = (v: string, words: 'reason' | 'explanation') =>
+  `json_build_object('verdict', ${v}.verdict, '${words}', ${v}.words, 'verifier', ${v}.verifier, 'message', ${v}.message,
+    'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)})`
+
+/** A side's response link, or null. */
+export const submissionJson = (challengeId: string, side: string, label?: string) =>
+  `(SELECT json_build_object('side', s.side, ${label ? `'label', ${label}, ` : ''}'url', s.url, 'submittedBy', s."submittedBy",
+    'submittedAt', ${iso('s."submittedAt"')}, 'proposalId', s."proposalId")
+    FROM "Submission" s WHERE s."challengeId" = ${challengeId} AND s.side = ${side})`
+
+const decisionJson = `(SELECT json_build_object('side', d.side, 'decisionUrl', d."decisionUrl", 'explanation', d.explanation,
+    'submittedAt', ${iso('d."submittedAt"')}, 'late', d.late, 'verification',
+    (SELECT ${signedVerdictJson('v', 'explanation')} FROM "SignedVerdict" v WHERE v."subjectId" = d.id AND v.verdict = 'approve'))
+    FROM "Decision" d WHERE d."challengeId" = c.id AND d.status <> 'rejected')`
+
+const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prompt,
+    'submissionDeadline', ${day('c."submissionDeadline"')}, 'decisionDeadline', ${day('c."decisionDeadline"')},
+    'reward', json_build_object('type', 'reputation', 'label', c."rewardDescription"),
+    'contenderA', c."contenderA", 'contenderB', c."contenderB", 'owner', c.owner,
+    'submissions', json_build_object('A', ${submissionJson('c.id', "'A'")}, 'B', ${submissionJson('c.id', "'B'")}),
+    'decision', ${decisionJson},
+    'cancellation', CASE WHEN c."cancelledAt" IS NOT NULL THEN
+      json_build_object('reason', c."cancelReason", 'at', ${iso('c."cancelledAt"')}) END,
+    'missionId', (SELECT m.id FROM "Mission" m WHERE m."challengeId" = c.id),
+    'createdAt', ${iso('c."createdAt"')}, 'updatedAt', ${iso('c."updatedAt"')}`
+
+/** A challenge as lists and writes show it. */
+export const challengeJson = `json_build_object(${fields})`
+/** A challenge as its own page shows it: with its whole history. */
+export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
+
+/** The body `{"challenge": …}` of a write, as a scalar sub-select. */
+export function showChallenge(id: string): Sql {
+  return sql`(SELECT json_build_object('challenge', ${raw(challengeJson)})::text FROM "Challenge" c WHERE c.id = ${id}::uuid)`
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { env } from '@/lib/env'
+
+/** Milliseconds in a day. */
+const DAY_MS = 86_400_000
+
+/** The offset that `CLOCK_FILE` holds, in milliseconds. A missing or unreadable file means none. */
+function offsetMs(file: string): number {
+  try {
+    const seconds = Number(readFileSync(file, 'utf8').trim())
+    return Number.isFinite(seconds) ? Math.round(seconds * 1000) : 0
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * The one clock of the product. Database `now()` is never used for product time.
+ * @returns the present moment, moved by `CLOCK_FILE` (tests and demo only) when that is set.
+ */
+export function now(): Date {
+  const file = env().CLOCK_FILE
+  return new Date(Date.now() + (file ? offsetMs(file) : 0))
+}
+
+/** The UTC day of a moment, `YYYY-MM-DD`. */
+export function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/**
+ * Whether a day has ended: it does at 24:00 UTC.
+ * @example
+ * hasEnded('2026-11-20', new Date('2026-11-21T00:00:00Z')) // true
+ */
+export function hasEnded(day: string, moment: Date): boolean {
+  return utcDay(moment) > day
+}
+
+/** The first millisecond after a day, in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS)
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from '@/lib/db/db'
+import type { Sql } from '@/lib/db/sql'
+
+/** The signed-in wallet of a request. Roles are read from the environment at each request. */
+export interface Caller {
+  /** EIP-55. */
+  readonly wallet: string
+  readonly isVerifier: boolean
+  readonly isAdmin: boolean
+}
+
+/** What a command works with: one transaction, one caller, one moment. */
+export interface WriteContext {
+  readonly tx: Transaction
+  readonly caller: Caller
+  readonly at: Date
+}
+
+/** What a command shows when its transaction ends: a scalar sub-select that gives the answer's body as JSON text. */
+export interface Shown {
+  readonly show: Sql
+  /** Another status than the contract's, e.g. 200 for a conversion that had already happened. */
+  readonly status?: 200
+}

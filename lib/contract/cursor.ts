@@ -1,0 +1,23 @@
+import { invalid } from '@/lib/errors'
+import { isUuid } from '@/lib/id'
+
+/**
+ * Cursors are opaque to clients: the id of the last record of a page, in base64url.
+ * @example
+ * decodeIdCursor(encodeCursor('019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e')) // the same id
+ */
+export function encodeCursor(value: string): string {
+  return Buffer.from(value, 'utf8').toString('base64url')
+}
+
+function decode(cursor: string, isValid: (value: string) => boolean): string {
+  const value = Buffer.from(cursor, 'base64url').toString('utf8')
+  if (!isValid(value)) throw invalid('cursor', 'This parameter must be a cursor that a page gave.')
+  return value
+}
+
+/** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
+export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
+
+/** The integer id in a cursor (ledger entries, notifications). @throws Refusal `invalid_request` naming `cursor`. */
+export const decodeNumberCursor = (cursor: string) => Number(decode(cursor, (value) => /^\d{1,9}$/.test(value)))

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { ErrorCode } from '@/lib/errors'
+import type { LimitGroup } from '@/lib/contract/limits'
+
+/** Who may call, in the words of the interface (§4). `session` is any valid session, to end it. */
+export type Access =
+  | 'public'
+  | 'session'
+  | 'wallet'
+  | 'owner'
+  | 'contributor'
+  | 'verifier'
+  | 'admin'
+  | 'cron'
+
+export type Tag =
+  | 'Sign-in'
+  | 'Challenges'
+  | 'Missions'
+  | 'Proof and reviews'
+  | 'Receipts and Seeds'
+  | 'Service'
+  | 'Community platform'
+  | 'Onchain facts'
+  | 'Evidence files'
+  | 'Earlier interface'
+
+type Shape = z.ZodObject
+
+/**
+ * An endpoint as pure data, which the browser may import. Validation, access, limits, OpenAPI, the typed client, the
+ * reference page, the agent tools and the tests that walk every endpoint all derive from it.
+ *
+ * - `read`: GET, answers 200.
+ * - `write`: a write of records (decisions §3): needs a session and an `Idempotency-Key`, answers 201.
+ * - `signed`: a write in two calls: `prepare` answers 200 with the message to sign, `sign` answers 201.
+ * - `call`: a POST that writes no record (sign-in): no key.
+ */
+export interface Endpoint {
+  readonly kind: 'read' | 'write' | 'signed' | 'call'
+  readonly operationId: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Path template under the base address, e.g. `/api/v1/challenges/{id}`. */
+  readonly path: string
+  readonly tag: Tag
+  readonly access: Access
+  /** The group in which a request is counted; a read without one is not counted. */
+  readonly limit?: LimitGroup
+  readonly summary: string
+  readonly description?: string
+  readonly query?: Shape
+  /** The body of a write or call. */
+  readonly body?: Shape
+  /** Both bodies of a signed write. */
+  readonly steps?: { readonly prepare: Shape; readonly sign: Shape }
+  /** The answer of success. */
+  readonly returns: z.ZodType
+  /** The status of success; 201 for writes, 200 for reads, unless the interface says otherwise. */
+  readonly status: 200 | 201
+  /** Refusals of its own, beside those that every endpoint of its kind shares. */
+  readonly errors: readonly ErrorCode[]
+  /** A read that answers differently by who asks: never cached, never given to another site. */
+  readonly viewer?: true
+  /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */
+  readonly example?: unknown
+}
+
+type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
+
+/** A public (or wallet's own) read. */
+export const read = <const D extends Declared>(declared: D) =>
+  ({ kind: 'read', method: 'GET', status: 200, errors: [], ...declared }) satisfies Endpoint
+
+/** A write of records. */
+export const write = <const D extends Declared & { body: Shape; method?: 'POST' | 'PATCH' }>(declared: D) =>
+  ({ kind: 'write', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+
+/** A write that a wallet signs: two calls on one path. */
+export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
+  ({ kind: 'signed', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+
+/** A POST that writes no record. */
+export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
+  ({ kind: 'call', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+
+/** The names of a path template's parameters: `'/a/{id}/b/{pid}'` gives `'id' | 'pid'`. */
+export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never

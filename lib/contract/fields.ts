@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { normaliseAddress } from '@/lib/address'
+import { isUuid } from '@/lib/id'
+
+/**
+ * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
+ * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,
+ * because Postgres would refuse the first and change the second (decisions §2).
+ */
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: U+0000 is the character to refuse.
+const NUL = /\u0000/
+
+function text(min: number, max: number, oneLine: boolean) {
+  return z
+    .string({ error: 'This field must be a text.' })
+    .overwrite((value) => value.trim().normalize('NFC'))
+    .check((context) => {
+      const message = textFault(context.value, min, max, oneLine)
+      if (message) context.issues.push({ code: 'custom', message, input: context.value })
+    })
+    .meta({ minLength: min, maxLength: max })
+}
+
+function textFault(value: string, min: number, max: number, oneLine: boolean): string | null {
+  if (!value.isWellFormed()) return 'This text holds a lone surrogate, which is not a character.'
+  if (oneLine ? CONTROL.test(value) : NUL.test(value)) return 'This text holds a control character.'
+  const length = [...value].length
+  if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
+  if (length > max) return `This text is longer than ${max} characters.`
+  return null
+}
+
+/** A text on one line. */
+export const line = (min: number, max: number) => text(min, max, true)
+/** A text that may hold line breaks. */
+export const prose = (max: number) => text(1, max, false)
+
+const URL_CHARS_MAX = 2048
+
+function url(schemes: readonly string[], example: string) {
+  const message = `This field must be an ${schemes.at(-1)}// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
+  return z
+    .string({ error: 'This field must be a URL.' })
+    .transform((value, context) => {
+      const parsed = parseUrl(value, schemes)
+      if (parsed) return parsed.href
+      context.issues.push({ code: 'custom', message, input: value })
+      return z.NEVER
+    })
+    .meta({ format: 'uri', maxLength: URL_CHARS_MAX, example })
+}
+
+function parseUrl(value: string, schemes: readonly string[]): URL | null {
+  const text = value.trim()
+  if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text)) return null
+  const parsed = new URL(text)
+  const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
+  return plain && schemes.includes(parsed.protocol) && parsed.href.length <= URL_CHARS_MAX ? parsed : null
+}
+
+/**
+ * An absolute public `https:` URL as the WHATWG parser writes it, without credentials (RFC 3986 userinfo).
+ * @example
+ * HttpsUrl.parse('https://Example.org') // 'https://example.org/'
+ */
+export const HttpsUrl = url(['https:'], 'https://example.org/response')
+
+/** The URL of a post on the community platform; a platform on loopback may speak plain `http:`. The command checks the host. */
+export const PostUrl = url(['http:', 'https:'], 'https://community.example/board/lobby/42')
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A UTC date `YYYY-MM-DD` that exists in the calendar. */
+export const Day = z
+  .string({ error: 'This field must be a date, YYYY-MM-DD.' })
+  .refine((value) => isDay(value), 'This field must be a calendar date, YYYY-MM-DD.')
+  .meta({ format: 'date', example: '2026-12-31' })
+
+function isDay(value: string): boolean {
+  if (!DAY.test(value) || value < '1970-01-01') return false
+  const time = Date.parse(`${value}T00:00:00.000Z`)
+  return Number.isFinite(time) && new Date(time).toISOString().slice(0, 10) === value
+}
+
+/** A wallet address in any case (a mixed case must carry its EIP-55 checksum); returned in EIP-55. */
+export const Address = z
+  .string({ error: 'This field must be a wallet address.' })
+  .transform((value, context) => {
+    const address = normaliseAddress(value.trim())
+    if (address) return address
+    context.issues.push({
+      code: 'custom',
+      message: 'This field must be a wallet address: 0x and 40 hex digits, with a valid checksum if mixed-case.',
+      input: value,
+    })
+    return z.NEVER
+  })
+  .meta({ pattern: '^0x[0-9a-fA-F]{40}$', example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+
+/** A decimal amount as text: at most 30 digits before and 18 after the point. */
+export const Amount = z
+  .string({ error: 'This field must be an amount as a text.' })
+  .regex(/^\d{1,30}(\.\d{1,18})?$/, 'This field must be a decimal amount such as "12.5".')
+  .meta({ example: '12.5' })
+
+/** An EIP-155 chain id as a text of digits. */
+export const ChainIdText = z
+  .string({ error: 'This field must be a chain id as a text of digits.' })
+  .regex(/^[1-9]\d{0,14}$/, 'This field must be a chain id: digits without a leading zero.')
+  .meta({ example: '8453' })
+
+/** A chain id as a client may send it: digits as text, or a whole number. */
+export const ChainId = z.union([ChainIdText, z.int().positive().transform(String)], {
+  error: 'This field must be a chain id: a positive whole number.',
+})
+
+/** A transaction hash, `0x` and 64 hex digits; kept in lower case. */
+export const TxHash = z
+  .string({ error: 'This field must be a transaction hash.' })
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'This field must be a transaction hash: 0x and 64 hex digits.')
+  .toLowerCase()
+  .meta({ example: `0x${'ab'.repeat(32)}` })
+
+/** A wallet's signature, `0x` and 130 hex digits (65 bytes: r, s, v). */
+export const WalletSignature = z
+  .string({ error: 'This field must be a signature.' })
+  .regex(/^0x[0-9a-fA-F]{130}$/, 'This field must be a signature of 65 bytes: 0x and 130 hex digits.')
+
+/** A one-time nonce as the service makes them. */
+export const NonceText = z
+  .string({ error: 'This field must be a nonce.' })
+  .regex(/^[A-Za-z0-9]{16,64}$/, 'This field must be the nonce that the service gave.')
+
+/** A record's id. A text of another form is a record that does not exist: 404. */
+export const RecordId = z.string().refine(isUuid, 'No such record.').toLowerCase().meta({ format: 'uuid' })
+
+// Views: what the service itself writes.
+
+/** ISO 8601 in UTC with milliseconds and `Z`. */
+export const Timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+  .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+/** A UUIDv7 (RFC 9562). */
+export const Id = z.uuid().meta({ example: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' })
+/** A wallet address in EIP-55. */
+export const Wallet = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .meta({ example: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' })
+/** SHA-256 in lower-case hex. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+export const Side = z.enum(['A', 'B'])
+
+export const NextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Opaque; pass it as `?cursor=` for the next page. Null at the end.' })

@@ -1,0 +1,38 @@
+/**
+ * Rate limits of the interface (§8): fixed windows, counted per wallet and per network address. The network's limit is
+ * twice the wallet's. A request counts in one group: the narrowest that fits (decisions §3).
+ */
+export interface RateLimitGroup {
+  readonly walletMax: number
+  readonly networkMax: number
+  readonly windowSeconds: number
+}
+
+const TEN_MINUTES = 600
+const HOUR = 3600
+
+function perWallet(walletMax: number, windowSeconds: number): RateLimitGroup {
+  return { walletMax, networkMax: walletMax * 2, windowSeconds }
+}
+
+export const RATE_LIMITS = {
+  'sign-in': perWallet(12, TEN_MINUTES),
+  write: perWallet(40, TEN_MINUTES),
+  'project-creation': perWallet(6, HOUR),
+  verifier: perWallet(80, TEN_MINUTES),
+  onchain: perWallet(12, TEN_MINUTES),
+  platform: perWallet(30, TEN_MINUTES),
+  'muse-link': perWallet(10, HOUR),
+} as const satisfies Record<string, RateLimitGroup>
+
+export type LimitGroup = keyof typeof RATE_LIMITS
+
+export const REQUEST_BODY_BYTES_MAX = 24 * 1024
+export const NONCE_TTL_MS = 10 * 60 * 1000
+export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
+export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/
+export const UNFINISHED_CHALLENGES_MAX = 5
+export const LIST_LIMIT_DEFAULT = 20
+export const LIST_LIMIT_MAX = 100
+export const MILESTONES_MAX = 20

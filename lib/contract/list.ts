@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
+
+/** `?limit=` and `?cursor=` of every list (decisions §2). */
+export const PageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= LIST_LIMIT_MAX, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
+    .default(LIST_LIMIT_DEFAULT)
+    .meta({ description: `Records a page, 1–${LIST_LIMIT_MAX}.` }),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'This parameter must be a cursor that a page gave.')
+    .optional()
+    .meta({ description: 'The `nextCursor` of the page before.' }),
+})
+
+const SEARCH_CHARS_MAX = 140
+
+/** A case-insensitive literal part of a title. */
+export const TitleSearch = z
+  .string()
+  .overwrite((value) => value.trim().normalize('NFC'))
+  .refine(
+    (value) => value.isWellFormed() && !value.includes('\u0000') && value.length > 0 && [...value].length <= SEARCH_CHARS_MAX,
+    `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.`,
+  )
+  .meta({ description: 'A literal, case-insensitive part of the title.' })

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+
+/** Step 2 of every signed action. */
+export const SignStep = z.object({ nonce: NonceText, signature: WalletSignature })
+
+/** Step 1's answer: the exact text to sign with `personal_sign`. */
+export const SignatureRequired = z
+  .object({ signatureRequired: z.literal(true), nonce: z.string(), message: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'SignatureRequired', description: 'Sign `message` with `personal_sign`, then send `nonce` and `signature`.' })
+
+export type SignatureRequired = z.infer<typeof SignatureRequired>
+
+/** An empty JSON object; whatever else a client sends is ignored. */
+export const EmptyBody = z.object({})

@@ -1,0 +1,91 @@
+import { next } from '@/lib/machine/machine'
+import { challengeMachine } from '@/lib/challenges/states'
+import { now, utcDay } from '@/lib/clock'
+import { db, one, type Transaction, transaction } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { chainEvent } from '@/lib/history/chain'
+import { insertHistory, type RecordedEvent } from '@/lib/history/record'
+import { insertNotices } from '@/lib/notifications/notify'
+import { deadlinePassed } from '@/lib/notifications/notices'
+
+/** Rows moved in one transaction: short enough that nobody who waits for one of them waits long. */
+const BATCH_ROWS = 2_000
+/** How long a read of a list spends on persisting what is due before it answers. */
+const READ_BUDGET_MS = 5_000
+
+export interface DueChallenge {
+  id: string
+  owner: string
+  title: string
+  submissionDeadline: string
+  historySeq: number
+  historyHead: string
+}
+
+const TO = next(challengeMachine, 'OPEN', 'time')
+
+/**
+ * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (interface §3). However many ticks
+ * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move.
+ * @returns how many challenges moved.
+ */
+export async function tickDeadlines(): Promise<{ transitions: number }> {
+  let transitions = 0
+  while (await isAnyDue()) transitions += await tickBatch()
+  return { transitions }
+}
+
+/** For lists: moves what is due before the list is read, within a budget of time. */
+export async function persistDue(): Promise<void> {
+  const until = Date.now() + READ_BUDGET_MS
+  while (Date.now() < until && (await isAnyDue())) await tickBatch()
+}
+
+/** For a single read: moves this challenge, if it is due. */
+export async function persistDueChallenge(id: string): Promise<void> {
+  await tickBatch(id)
+}
+
+/** Whether any submission deadline waits to be persisted: one probe of a partial index. */
+export function anyDue(): Sql {
+  return sql`EXISTS (SELECT 1 FROM "Challenge" WHERE state = 'OPEN' AND "submissionDeadline" < ${utcDay(now())}::date)`
+}
+
+async function isAnyDue(): Promise<boolean> {
+  return (await one<{ due: boolean }>(db, sql`SELECT ${anyDue()} AS due`)).due
+}
+
+/** Locks in one order, so that ticks wait for each other instead of deadlocking, and skip what another has moved. */
+async function tickBatch(id?: string): Promise<number> {
+  const at = now()
+  const which = id ? sql`AND id = ${id}::uuid` : sql``
+  return transaction<DueChallenge, number>(
+    sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
+      FROM "Challenge" WHERE state = 'OPEN' AND "submissionDeadline" < ${utcDay(at)}::date ${which}
+      ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE`,
+    async (tx, due) => (await persistDeadlines(tx, due, at)).length,
+  )
+}
+
+/**
+ * Moves challenges whose rows this transaction holds: state, history and notification together.
+ * @returns the events written, in the order given.
+ */
+export async function persistDeadlines(tx: Transaction, due: readonly DueChallenge[], at: Date): Promise<RecordedEvent[]> {
+  if (due.length === 0) return []
+  const events = due.map((challenge) => ({
+    recordId: challenge.id,
+    ...chainEvent(
+      challenge,
+      { kind: 'submissions-closed', actor: null, from: 'OPEN', to: TO, data: { submissionDeadline: challenge.submissionDeadline } },
+      at,
+    ),
+  }))
+  const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
+  await tx.query(sql`WITH moved AS (
+      UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}
+      FROM jsonb_to_recordset(${heads}::jsonb) AS e("recordId" uuid, seq int, hash text) WHERE c.id = e."recordId"
+    ), told AS (${insertNotices(due.map(deadlinePassed), null, at)})
+    ${insertHistory(...events)}`)
+  return events
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { normaliseAddress } from '@/lib/address'
+
+/**
+ * The one module that reads the environment. Values are checked when first asked for; `checkEnvironment` is called at
+ * start so that a mistake is told in one line before anything listens.
+ */
+
+const seed = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
+const digits = z.string().regex(/^\d+$/, 'must be a whole number')
+const onOff = z.enum(['on', 'off'])
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+const Environment = z.object({
+  PORT: digits.default('3000').transform(Number),
+  APP_URL: httpUrl.optional(),
+  SERVICE_NAME: z.string().trim().min(1).max(60).default('Trellis'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SESSION_SECRET: z.string().min(32, 'must be at least 32 characters'),
+  SERVICE_PRIVATE_KEY: seed,
+  CRON_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
+  COMMUNITY_URL: httpUrl.optional(),
+  COMMUNITY_PUBLISHING: onOff.default('off'),
+  COMMUNITY_MUSE_ID: z
+    .string()
+    .regex(/^muse_[a-z0-9]{3,32}$/, 'must look like muse_1j335p3a14')
+    .optional(),
+  COMMUNITY_PRIVATE_KEY: seed.optional(),
+  SEEDS_CHAIN_ID: digits.transform(Number).optional(),
+  EAS_ADDRESS: z.string().optional(),
+  EAS_SCHEMA_REGISTRY_ADDRESS: z.string().optional(),
+  BLOB_READ_WRITE_TOKEN: z.string().optional(),
+  EVIDENCE_DIR: z.string().optional(),
+  TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),
+  RATE_LIMIT_SCALE: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a positive number')
+    .default('1')
+    .transform(Number)
+    .refine((scale) => scale > 0, 'must be a positive number'),
+  CLOCK_FILE: z.string().optional(),
+  WALLETCONNECT_PROJECT_ID: z.string().optional(),
+  DATABASE_POOL_MAX: digits.default('10').transform(Number),
+})
+
+type Environment = z.infer<typeof Environment>
+
+/** An empty variable means the same as an absent one. */
+function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
+  const present: Record<string, string> = {}
+  for (const [name, value] of Object.entries(source)) {
+    if (value !== undefined && value !== '') present[name] = value
+  }
+  return present
+}
+
+let parsed: Environment | undefined
+
+/**
+ * The checked environment.
+ * @throws Error one line per process that names every variable that is missing or wrong, never a value.
+ */
+export function env(): Environment {
+  if (parsed) return parsed
+  const result = Environment.safeParse(withoutBlanks(process.env))
+  if (!result.success) {
+    const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not usable. ${faults.join('; ')}.`)
+  }
+  parsed = result.data
+  return parsed
+}
+
+/** Where the service is reached, without a trailing slash: `APP_URL`, else loopback on `PORT`. */
+export function appUrl(): string {
+  return new URL(env().APP_URL ?? `http://localhost:${env().PORT}`).origin
+}
+
+/** The word that stands for the service in a sentence and in signed texts. */
+export function serviceName(): string {
+  return env().SERVICE_NAME
+}
+
+const walletLists = new Map<string, { raw: string; wallets: readonly string[] }>()
+
+/** Roles are read at each request (decisions §4): the raw text is compared, and parsed again only when it changed. */
+function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string[] {
+  const raw = process.env[name] ?? ''
+  const known = walletLists.get(name)
+  if (known && known.raw === raw) return known.wallets
+  const wallets = raw
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const address = normaliseAddress(part)
+      if (!address) throw new Error(`The environment is not usable. ${name}: holds a text that is not a wallet address.`)
+      return address
+    })
+  walletLists.set(name, { raw, wallets })
+  return wallets
+}
+
+/** The allowlisted verifiers, EIP-55. */
+export function verifierWallets(): readonly string[] {
+  return walletList('VERIFIER_WALLETS')
+}
+
+/** The moderators, EIP-55. */
+export function adminWallets(): readonly string[] {
+  return walletList('ADMIN_WALLETS')
+}
+
+/** The chains with at least one RPC URL: `RPC_URL_<chainId>` (comma-separated) and `RPC_LABEL_<chainId>`. */
+export function configuredChains(): { chainId: number; label: string; urls: string[] }[] {
+  return Object.entries(withoutBlanks(process.env))
+    .flatMap(([name, value]) => {
+      const match = /^RPC_URL_(\d{1,15})$/.exec(name)
+      if (!match) return []
+      const chainId = Number(match[1])
+      const label = process.env[`RPC_LABEL_${chainId}`] || `Chain ${chainId}`
+      return [{ chainId, label, urls: value.split(',').map((url) => url.trim()) }]
+    })
+    .sort((a, b) => a.chainId - b.chainId)
+}
+
+/** Reads everything once at start. @throws Error in one line, naming what is wrong. */
+export function checkEnvironment(): void {
+  env()
+  verifierWallets()
+  adminWallets()
+}

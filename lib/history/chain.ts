@@ -1,0 +1,36 @@
+import { jcsHash } from '@/lib/history/jcs'
+import type { HistoryEventView } from '@/lib/history/schemas'
+
+/** Where a record's history stands: the last event's position and hash. */
+export interface HistoryHead {
+  readonly historySeq: number
+  readonly historyHead: string
+}
+
+/** What happened, before it has a place in the chain. */
+export interface Happening {
+  readonly kind: string
+  readonly actor: string | null
+  readonly from?: string | null
+  readonly to?: string | null
+  readonly data?: Record<string, unknown>
+}
+
+/**
+ * Appends an event to a record's chain: `hash` is the SHA-256 of the RFC 8785 form of the event without `hash`
+ * (decisions §7).
+ * @param head null for the first event of a record.
+ */
+export function chainEvent(head: HistoryHead | null, happening: Happening, at: Date): HistoryEventView {
+  const event = {
+    seq: (head?.historySeq ?? 0) + 1,
+    kind: happening.kind,
+    actor: happening.actor,
+    at: at.toISOString(),
+    from: happening.from ?? null,
+    to: happening.to ?? null,
+    data: happening.data ?? {},
+    prevHash: head?.historyHead ?? null,
+  }
+  return { ...event, hash: jcsHash(event) }
+}

@@ -1,0 +1,21 @@
+/** What an event of the audit history tells, as a sentence without its actor. */
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  'challenge-created': 'Challenge published',
+  'link-recorded': 'Response link recorded',
+  'submissions-closed': 'Submission day ended, discussion closed',
+  'decision-submitted': 'Decision submitted',
+  'decision-verified': 'Decision verified by signature',
+  'decision-rejected': 'Decision rejected by signature',
+  'challenge-cancelled': 'Challenge cancelled',
+  converted: 'Became a mission',
+  'mission-created': 'Mission published',
+  'mission-claimed': 'Mission claimed',
+  'proof-submitted': 'Proof submitted',
+  'proof-reviewed': 'Proof reviewed by signature',
+  'outcome-recorded': 'Outcome recorded',
+  'receipt-issued': 'Receipt issued',
+  'payment-recorded': 'Payment recorded',
+}
+
+/** A kind that has no words yet is shown as it is written. */
+export const eventLabel = (kind: string) => EVENT_LABELS[kind] ?? kind.replaceAll('-', ' ')

@@ -1,0 +1,36 @@
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import type { WriteContext } from '@/lib/context'
+import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
+import type { HistoryEventView } from '@/lib/history/schemas'
+
+/** An event bound to the record whose history it joins. */
+export interface RecordedEvent extends HistoryEventView {
+  readonly recordId: string
+}
+
+/** The next event of a record's history, by the wallet that acts. */
+export function eventOf(record: HistoryHead & { id: string }, ctx: WriteContext, happening: Omit<Happening, 'actor'>): RecordedEvent {
+  return { recordId: record.id, ...chainEvent(record, { ...happening, actor: ctx.caller.wallet }, ctx.at) }
+}
+
+/** The first event of a record's history. */
+export function firstEvent(recordId: string, ctx: WriteContext, happening: Omit<Happening, 'actor'>): RecordedEvent {
+  return { recordId, ...chainEvent(null, { ...happening, actor: ctx.caller.wallet }, ctx.at) }
+}
+
+/** The INSERT of history events, to stand as a CTE of the statement that makes the change. */
+export function insertHistory(...events: RecordedEvent[]): Sql {
+  return sql`INSERT INTO "HistoryEvent" ("recordId", seq, kind, actor, at, "from", "to", data, "prevHash", hash)
+    SELECT e."recordId", e.seq, e.kind, e.actor, e.at, e."from", e."to", e.data, e."prevHash", e.hash
+    FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+      AS e("recordId" uuid, seq int, kind text, actor text, at timestamptz, "from" text, "to" text, data jsonb, "prevHash" text, hash text)`
+}
+
+/** A record's whole history as JSON, oldest first. @param recordId trusted SQL that names the record's id. */
+export const historyJson = (recordId: string): string =>
+  `(SELECT coalesce(json_agg(json_build_object('seq', h.seq, 'kind', h.kind, 'actor', h.actor, 'at', ${iso('h.at')},
+    'from', h."from", 'to', h."to", 'data', h.data, 'prevHash', h."prevHash", 'hash', h.hash) ORDER BY h.seq), '[]')
+    FROM "HistoryEvent" h WHERE h."recordId" = ${recordId})`
+
+/** The same as a part of a statement. */
+export const historyOf = (recordId: string): Sql => raw(historyJson(recordId))

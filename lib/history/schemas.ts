@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
+
+/** One event of a record's audit history, chained by `prevHash` (decisions §7). */
+export const HistoryEventView = z
+  .object({
+    seq: z.int().positive().meta({ description: '1 for the first event of the record.' }),
+    kind: z.string().meta({ example: 'decision-submitted' }),
+    actor: Wallet.nullable().meta({ description: 'The wallet that acted; null for the schedule.' }),
+    at: Timestamp,
+    from: z.string().nullable().meta({ description: 'State before; null where the event moved none.' }),
+    to: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
+    prevHash: Sha256.nullable(),
+    hash: Sha256.meta({ description: 'SHA-256 (hex) of the RFC 8785 form of this event without `hash`.' }),
+  })
+  .meta({ id: 'HistoryEvent' })
+
+export type HistoryEventView = z.infer<typeof HistoryEventView>

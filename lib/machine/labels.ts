@@ -1,0 +1,67 @@
+import { type Machine, outOf } from '@/lib/machine/machine'
+
+/** How far along a thing is, for the eye. A tone never stands without its mark and its word. */
+export type Tone = 'resting' | 'growing' | 'waiting' | 'done' | 'refused'
+
+/** The small drawings that stand beside a word. */
+export type Mark =
+  | 'outline'
+  | 'seed'
+  | 'sprout'
+  | 'hand'
+  | 'hourglass'
+  | 'quill'
+  | 'lens'
+  | 'pencil'
+  | 'seal'
+  | 'branch'
+  | 'flower'
+  | 'leaf'
+  | 'cross'
+  | 'check'
+
+export interface Label {
+  readonly word: string
+  readonly tone: Tone
+  readonly mark: Mark
+}
+
+export interface StateLabel extends Label {
+  /** One sentence for somebody who sees the word for the first time. */
+  readonly meaning: string
+}
+
+/** What a trigger asks of its actor. Triggers with the same words are one step with several ends. */
+export interface TriggerLabel<Deadline extends string> {
+  /** Completes a sentence that begins with the actor: "submits the community's decision". */
+  readonly does: string
+  /** The record's field that holds the last day for it. */
+  readonly until?: Deadline
+  /** Possible, but not what the record waits for. */
+  readonly aside?: boolean
+}
+
+export interface Step<Actor extends string, Deadline extends string> {
+  readonly by: Actor
+  readonly does: string
+  readonly until: Deadline | null
+  readonly aside: boolean
+}
+
+/**
+ * Who acts next on a record, in words: the rows that lead out of its state, each step told once.
+ * @example
+ * stepsFrom(challengeMachine, 'AWAITING_DECISION', CHALLENGE_TRIGGER_LABELS)[0]?.by // 'owner'
+ */
+export function stepsFrom<S extends string, T extends string, A extends string, D extends string>(
+  machine: Machine<S, T, A>,
+  state: S,
+  labels: Readonly<Record<T, TriggerLabel<D>>>,
+): readonly Step<A, D>[] {
+  const steps = new Map<string, Step<A, D>>()
+  for (const row of outOf(machine, state)) {
+    const { does, until = null, aside = false } = labels[row.on]
+    steps.set(`${row.by} ${does}`, { by: row.by, does, until, aside })
+  }
+  return [...steps.values()].sort((a, b) => Number(a.aside) - Number(b.aside))
+}

@@ -1,0 +1,65 @@
+import { conflict } from '@/lib/errors'
+
+/**
+ * A state machine as rows, in the columns of the interface (§3). Guards, the OpenAPI prose, the pictures in the
+ * documentation, "who acts next" and the table tests all read the same rows.
+ */
+export interface Row<State extends string, Trigger extends string, Actor extends string> {
+  /** Null where the record comes into being. */
+  readonly from: State | null
+  readonly on: Trigger
+  readonly to: State
+  readonly by: Actor
+  /** Which of several targets applies, and what must hold beside actor and state. */
+  readonly when?: string
+}
+
+export interface Machine<State extends string, Trigger extends string, Actor extends string> {
+  readonly states: readonly State[]
+  readonly rows: readonly Row<State, Trigger, Actor>[]
+  /** Why a trigger is refused where no row allows it: a full sentence, safe to show. */
+  readonly refusals: Readonly<Record<Trigger, string>>
+}
+
+/** Whether a trigger has any row from a state. */
+export function allows<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  state: S,
+  trigger: T,
+): boolean {
+  return machine.rows.some((row) => row.from === state && row.on === trigger)
+}
+
+/**
+ * The state that a trigger leads to.
+ * @param state null where the record comes into being.
+ * @param choose which target, where the rows of this trigger name several (e.g. `GROWING` or `VERIFIED`).
+ * @returns the target state.
+ * @throws Refusal `conflict` when no row allows the trigger in this state.
+ * @example
+ * next(challengeMachine, 'AWAITING_DECISION', 'decide') // 'DECISION_SUBMITTED'
+ */
+export function next<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  state: S | null,
+  trigger: T,
+  choose?: S,
+): S {
+  const targets = machine.rows.filter((row) => row.from === state && row.on === trigger).map((row) => row.to)
+  const target = choose === undefined ? targets[0] : targets.find((to) => to === choose)
+  if (target === undefined) throw conflict(machine.refusals[trigger])
+  return target
+}
+
+/** The rows that lead out of a state: what can happen next, and who may do it. */
+export function outOf<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  state: S,
+): readonly Row<S, T, A>[] {
+  return machine.rows.filter((row) => row.from === state)
+}
+
+/** States that nothing leads out of. */
+export function finals<S extends string, T extends string, A extends string>(machine: Machine<S, T, A>): readonly S[] {
+  return machine.states.filter((state) => outOf(machine, state).length === 0)
+}

@@ -1,0 +1,18 @@
+import { now } from '@/lib/clock'
+import { IDEMPOTENCY_TTL_MS } from '@/lib/contract/limits'
+import { db } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+
+/** Nonces are kept for a day after they ran out, so that a late caller is told "expired" and not "unknown". */
+const NONCE_KEPT_MS = 24 * 3600 * 1000
+
+/** Deletes what has run out: nonces, idempotency keys, counters, sessions. Each finds its rows by an index. */
+export async function purgeExpired(): Promise<void> {
+  const at = now()
+  const keysBefore = new Date(at.getTime() - IDEMPOTENCY_TTL_MS)
+  const noncesBefore = new Date(at.getTime() - NONCE_KEPT_MS)
+  await db.query(sql`DELETE FROM "RateLimit" WHERE "expiresAt" < ${at}`)
+  await db.query(sql`DELETE FROM "SigningNonce" WHERE "expiresAt" < ${noncesBefore}`)
+  await db.query(sql`DELETE FROM "IdempotencyKey" WHERE "createdAt" < ${keysBefore}`)
+  await db.query(sql`DELETE FROM "Session" WHERE "expiresAt" < ${at}`)
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { read, signed, write } from '@/lib/contract/endpoint'
+import { NextCursor } from '@/lib/contract/fields'
+import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
+import {
+  APPROVAL_RULE,
+  CompleteMission,
+  CreateMission,
+  MilestoneView,
+  MissionQuery,
+  MissionRecord,
+  MissionView,
+  ProofView,
+  RecordPayment,
+  ReviewProof,
+  SubmitProof,
+} from '@/lib/missions/schemas'
+import { ReceiptView } from '@/lib/receipts/schemas'
+
+const missions = 'Missions'
+const proofs = 'Proof and reviews'
+const returnsMission = z.object({ mission: MissionView })
+
+export const listMissions = read({
+  operationId: 'listMissions',
+  path: '/api/v1/missions',
+  tag: missions,
+  access: 'public',
+  summary: 'List missions, newest first.',
+  query: MissionQuery,
+  returns: z.object({ missions: z.array(MissionView), nextCursor: NextCursor }),
+})
+
+export const createMission = write({
+  operationId: 'createMission',
+  path: '/api/v1/missions',
+  tag: missions,
+  access: 'wallet',
+  limit: 'project-creation',
+  summary: 'Publish a mission from a public post of the community platform.',
+  description: 'The signed-in wallet becomes the owner. Without milestones it gets one required milestone.',
+  body: CreateMission,
+  returns: returnsMission,
+  example: {
+    sourceUrl: 'https://community.example/board/lobby/42',
+    title: 'Write the newcomer guide',
+    summary: 'One page that answers the first ten questions of a newcomer.',
+    definitionOfDone: 'The page is public and answers all ten questions.',
+    deadline: '2027-01-31',
+    approvalRule: APPROVAL_RULE,
+    requiredProof: 'A link to the page.',
+    milestones: [{ title: 'The page is public', amount: '25', required: true }],
+  },
+})
+
+export const getMission = read({
+  operationId: 'getMission',
+  path: '/api/v1/missions/{id}',
+  tag: missions,
+  access: 'public',
+  summary: 'Read one mission with proofs, Seeds and history.',
+  returns: z.object({ mission: MissionRecord }),
+  errors: ['not_found'],
+})
+
+export const listMilestones = read({
+  operationId: 'listMilestones',
+  path: '/api/v1/missions/{id}/milestones',
+  tag: missions,
+  access: 'public',
+  summary: "Read a mission's milestones with their verified flags.",
+  returns: z.object({ milestones: z.array(MilestoneView) }),
+  errors: ['not_found'],
+})
+
+export const listProofs = read({
+  operationId: 'listProofs',
+  path: '/api/v1/missions/{id}/proof',
+  tag: proofs,
+  access: 'public',
+  summary: 'Read every proof submission of a mission with its signed reviews.',
+  returns: z.object({ proofs: z.array(ProofView) }),
+  errors: ['not_found'],
+})
+
+export const claimMission = write({
+  operationId: 'claimMission',
+  path: '/api/v1/missions/{id}/claim',
+  tag: missions,
+  access: 'wallet',
+  limit: 'write',
+  summary: 'Become the contributor of a mission.',
+  description: 'Not the owner; where a contributor is designated, only that wallet.',
+  body: EmptyBody,
+  returns: returnsMission,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: {},
+})
+
+export const submitProof = write({
+  operationId: 'submitProof',
+  path: '/api/v1/milestones/{id}/proof',
+  tag: proofs,
+  access: 'contributor',
+  limit: 'write',
+  summary: 'Submit proof for a milestone.',
+  description: 'A new proof is `submitted`; it is never described as verified until a verifier signs.',
+  body: SubmitProof,
+  returns: z.object({ proof: ProofView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },
+})
+
+export const reviewProof = signed({
+  operationId: 'reviewProof',
+  path: '/api/v1/proof/{id}/review',
+  tag: proofs,
+  access: 'verifier',
+  limit: 'verifier',
+  summary: 'Sign a review of a proof: approve, reject or request changes.',
+  description: 'Two calls. The owner, the contributor and the submitter of the proof cannot review it.',
+  steps: { prepare: ReviewProof, sign: SignStep },
+  returns: z.object({ proof: ProofView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { verdict: 'approve', reason: 'The page answers all ten questions.' },
+})
+
+export const completeMission = write({
+  operationId: 'completeMission',
+  path: '/api/v1/missions/{id}/complete',
+  tag: missions,
+  access: 'owner',
+  limit: 'write',
+  summary: 'Record the final outcome; a permanent receipt is issued.',
+  description: '`completed` only after every required milestone is verified.',
+  body: CompleteMission,
+  returns: z.object({ mission: MissionView, receipt: ReceiptView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { outcome: 'completed', statement: 'The guide is live and helps.' },
+})
+
+export const recordPayment = write({
+  operationId: 'recordPayment',
+  path: '/api/v1/missions/{id}/payment',
+  tag: missions,
+  access: 'owner',
+  limit: 'write',
+  summary: 'Record a direct payment on the receipt.',
+  description: 'By the owner or the sponsor of the bounty. The service holds and sends no funds.',
+  body: RecordPayment,
+  returns: z.object({ receipt: ReceiptView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` },
+})

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { one } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { plantMission, requireTerms } from '@/lib/missions/plant'
+import type { CreateMission } from '@/lib/missions/schemas'
+import { showMission } from '@/lib/missions/views'
+import { requirePlatformPost } from '@/lib/platform/post-url'
+
+/** Publishes a mission from a public post of the community platform; the caller becomes the owner. */
+export async function createMission(ctx: WriteContext, { body }: { body: z.output<typeof CreateMission> }): Promise<Shown> {
+  requirePlatformPost('sourceUrl', body.sourceUrl)
+  requireTerms(body, ctx)
+  const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
+  await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
+  return { show: showMission(id) }
+}

@@ -1,0 +1,152 @@
+import type { z } from 'zod'
+import { type Label, type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
+import type { MissionView, PROOF_KINDS, PROOF_STATUSES, ReviewVerdictWord, SEED_KINDS } from '@/lib/missions/schemas'
+import {
+  type MissionActor,
+  type MissionState,
+  type MissionTrigger,
+  missionMachine,
+  type OutcomeWord,
+} from '@/lib/missions/states'
+
+export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = {
+  SEED: {
+    word: 'Looking for a contributor',
+    tone: 'growing',
+    mark: 'seed',
+    meaning: 'The terms stand. Whoever claims it becomes its contributor.',
+  },
+  CLAIMED: {
+    word: 'Claimed',
+    tone: 'growing',
+    mark: 'hand',
+    meaning: 'A contributor has taken it on and works towards the first proof.',
+  },
+  GROWING: {
+    word: 'Growing',
+    tone: 'growing',
+    mark: 'sprout',
+    meaning: 'At least one milestone is verified; required ones remain.',
+  },
+  PROOF_SUBMITTED: {
+    word: 'Proof submitted',
+    tone: 'waiting',
+    mark: 'lens',
+    meaning: 'A proof waits for a verifier. Until it is reviewed, nothing is verified by it.',
+  },
+  CHANGES_REQUESTED: {
+    word: 'Changes requested',
+    tone: 'waiting',
+    mark: 'pencil',
+    meaning: 'A verifier sent the last proof back with a reason. Another attempt is welcome.',
+  },
+  VERIFIED: {
+    word: 'Verified',
+    tone: 'done',
+    mark: 'seal',
+    meaning: 'Every required milestone is verified. Its owner records the outcome.',
+  },
+  COMPLETED: {
+    word: 'Completed',
+    tone: 'done',
+    mark: 'flower',
+    meaning: 'Done and recorded. The receipt is permanent.',
+  },
+  FAILED: {
+    word: 'Failed',
+    tone: 'refused',
+    mark: 'cross',
+    meaning: 'It ended without success. The receipt keeps what was tried.',
+  },
+  ABANDONED: {
+    word: 'Abandoned',
+    tone: 'resting',
+    mark: 'leaf',
+    meaning: 'It was given up. The receipt keeps what was done until then.',
+  },
+}
+
+/** The way of a mission that succeeds, for the stepper. */
+export const MISSION_PATH = ['SEED', 'CLAIMED', 'GROWING', 'VERIFIED', 'COMPLETED'] as const satisfies readonly MissionState[]
+
+/** Where the states beside the straight way stand on it. */
+export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISSION_PATH)[number]>>> = {
+  PROOF_SUBMITTED: 'GROWING',
+  CHANGES_REQUESTED: 'GROWING',
+}
+
+export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
+  create: { does: 'publishes the mission' },
+  claim: { does: 'claims the mission', until: 'deadline' },
+  'submit-proof': { does: 'submits proof for a milestone', until: 'deadline' },
+  'review-approve': { does: 'reviews the waiting proof and signs the verdict' },
+  'review-request-changes': { does: 'reviews the waiting proof and signs the verdict' },
+  'review-reject': { does: 'reviews the waiting proof and signs the verdict' },
+  'complete-completed': { does: 'records the outcome, which issues the receipt' },
+  'complete-failed': { does: 'may end it as failed or abandoned, with a statement', aside: true },
+  'complete-abandoned': { does: 'may end it as failed or abandoned, with a statement', aside: true },
+}
+
+export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
+  wallet: 'Any signed-in wallet but the owner’s',
+  owner: 'The owner',
+  contributor: 'The contributor',
+  verifier: 'A verifier who is not involved',
+}
+
+/** Who acts next on a mission, what is awaited, and until when. */
+export const missionSteps = (state: MissionState) => stepsFrom(missionMachine, state, MISSION_TRIGGER_LABELS)
+
+export const PROOF_STATUS_LABELS: Readonly<Record<(typeof PROOF_STATUSES)[number], Label>> = {
+  submitted: { word: 'Submitted, not reviewed', tone: 'waiting', mark: 'lens' },
+  verified: { word: 'Verified', tone: 'done', mark: 'seal' },
+  'changes-requested': { word: 'Changes requested', tone: 'waiting', mark: 'pencil' },
+  rejected: { word: 'Rejected', tone: 'refused', mark: 'cross' },
+}
+
+export const VERDICT_LABELS: Readonly<Record<z.infer<typeof ReviewVerdictWord>, Label>> = {
+  approve: { word: 'Approved', tone: 'done', mark: 'seal' },
+  'request-changes': { word: 'Changes requested', tone: 'waiting', mark: 'pencil' },
+  reject: { word: 'Rejected', tone: 'refused', mark: 'cross' },
+}
+
+export const PROOF_KIND_LABELS: Readonly<Record<(typeof PROOF_KINDS)[number], string>> = {
+  Link: 'Link',
+  Transaction: 'Transaction',
+  CodeHost: 'Source code',
+  Deliverable: 'Deliverable',
+}
+
+type Milestone = Pick<MissionView['milestones'][number], 'status' | 'verified'>
+
+const MILESTONE_LABELS: Readonly<Record<Milestone['status'], Label>> = {
+  Pending: { word: 'Not verified yet', tone: 'resting', mark: 'outline' },
+  Delivered: { word: 'Delivered, says the owner; not verified', tone: 'waiting', mark: 'hourglass' },
+  Cancelled: { word: 'Cancelled', tone: 'refused', mark: 'cross' },
+}
+
+/** A milestone is verified by a verifier's signature only; the owner's own remark never says so. */
+export const milestoneLabel = (milestone: Milestone): Label =>
+  milestone.verified ? { word: 'Verified', tone: 'done', mark: 'seal' } : MILESTONE_LABELS[milestone.status]
+
+export const OUTCOME_LABELS: Readonly<Record<OutcomeWord, Label>> = {
+  completed: { word: 'Completed', tone: 'done', mark: 'flower' },
+  failed: { word: 'Failed', tone: 'refused', mark: 'cross' },
+  rejected: { word: 'Rejected', tone: 'refused', mark: 'cross' },
+  abandoned: { word: 'Abandoned', tone: 'resting', mark: 'leaf' },
+  expired: { word: 'Expired', tone: 'resting', mark: 'hourglass' },
+}
+
+export const SEED_KIND_LABELS: Readonly<Record<(typeof SEED_KINDS)[number], string>> = {
+  'milestone-verified': 'Milestone verified',
+  'mission-completed': 'Mission completed',
+  'decision-verified': 'Decision verified',
+  reversal: 'Reversal',
+}
+
+/** `CodeHost` proofs end in a commit or a pull request; this is the word for it. */
+export function codeHostReference(url: string): string | null {
+  const match = /\/(commit\/([0-9a-fA-F]{7,64})|pull\/(\d+))$/.exec(new URL(url).pathname)
+  if (!match) return null
+  return match[2] ? `commit ${match[2].slice(0, 10)}` : `pull request ${match[3]}`
+}

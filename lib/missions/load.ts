@@ -1,0 +1,49 @@
+import type { WriteContext } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { expired } from '@/lib/errors'
+import type { HistoryHead } from '@/lib/history/chain'
+import type { RecordedEvent } from '@/lib/history/record'
+import { missionNotFound } from '@/lib/missions/queries'
+import type { MissionState } from '@/lib/missions/states'
+
+export interface LoadedMission extends HistoryHead {
+  id: string
+  state: MissionState
+  owner: string
+  title: string
+  deadline: string
+  contributorWallet: string | null
+  bountyChainId: string | null
+  bountyTxHash: string | null
+  hidden: boolean
+}
+
+/**
+ * A mission to write to. What a lock waited for is only in the row itself: read the mission's other tables in a
+ * statement sent after this one.
+ * @param which SQL that gives the mission's id. @param missing what to throw when there is none.
+ * @throws Refusal `not_found`, or `expired` when a moderator hid it.
+ */
+export async function loadMission(executor: Db, which: Sql, lock: boolean, missing = missionNotFound): Promise<LoadedMission> {
+  const mission = await findOne<LoadedMission>(
+    executor,
+    sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "bountyChainId",
+        "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+      FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
+  )
+  if (!mission) throw missing()
+  if (mission.hidden) throw expired('This mission was hidden by a moderator.')
+  return mission
+}
+
+/** The mission of a path, locked until the transaction ends. */
+export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
+
+/** The UPDATE that moves a mission from where it was loaded, to stand as a CTE. No row means that somebody was first. */
+export function moveMission(mission: LoadedMission, to: MissionState, event: RecordedEvent, ctx: WriteContext, also?: Sql): Sql {
+  return sql`UPDATE "Mission" SET state = ${to}::"MissionState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
+      "updatedAt" = ${ctx.at} ${also ?? sql``}
+    WHERE id = ${mission.id}::uuid AND state = ${mission.state}::"MissionState" AND "historySeq" = ${mission.historySeq}
+    RETURNING id`
+}

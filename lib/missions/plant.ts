@@ -1,0 +1,98 @@
+import type { WriteContext } from '@/lib/context'
+import { type Sql, sql } from '@/lib/db/sql'
+import { invalid } from '@/lib/errors'
+import { hasEnded } from '@/lib/clock'
+import { firstEvent, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { next } from '@/lib/machine/machine'
+import type { MilestoneInput } from '@/lib/missions/milestone-input'
+import { missionMachine } from '@/lib/missions/states'
+import { designated } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+/** The terms of a new mission, from either way in: published directly, or converted from a challenge. */
+export interface MissionTerms {
+  readonly title: string
+  readonly summary: string
+  readonly definitionOfDone: string
+  readonly requiredProof: string
+  readonly deadline: string
+  readonly deliverable?: string
+  readonly rewardTerms?: string
+  readonly milestones?: readonly MilestoneInput[]
+  readonly contributorWallet?: string
+  readonly challengeId?: string
+  readonly sourceUrl?: string
+  readonly decisionUrl?: string
+  readonly bountyChainId?: string
+  readonly bountyTxHash?: string
+  readonly bountyAmount?: string
+  readonly bountyCurrency?: string
+}
+
+/** A milestone's title is at most this long; a deliverable that serves as one is cut there. */
+const MILESTONE_TITLE_CHARS_MAX = 140
+
+/** @throws Refusal `invalid_request` for a deadline that has passed or a contributor who is the owner. */
+export function requireTerms(terms: { deadline: string; contributorWallet?: string }, ctx: WriteContext): void {
+  if (hasEnded(terms.deadline, ctx.at)) throw invalid('deadline', 'The deadline must be today (UTC) or later.')
+  if (terms.contributorWallet === ctx.caller.wallet) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
+}
+
+/** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
+function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
+  if (terms.milestones) return terms.milestones
+  const words = (terms.deliverable ?? terms.title).replace(/\s+/g, ' ')
+  return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join(''), required: true }]
+}
+
+/**
+ * The INSERTs of a new mission with its milestones, first event and notification, to stand as CTEs named `mission`,
+ * `milestones`, `mission_event`, `mission_told`.
+ * @param after SQL that must give a row for the mission to come into being.
+ */
+export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; ctes: Sql } {
+  const id = uuidv7(ctx.at.getTime())
+  const to = next(missionMachine, null, 'create')
+  const milestones = milestonesOf(terms).map((milestone, index) => ({
+    id: uuidv7(ctx.at.getTime()),
+    position: index + 1,
+    title: milestone.title,
+    amount: milestone.amount ?? null,
+    required: milestone.required,
+  }))
+  const { title, deadline } = terms
+  const event = firstEvent(id, ctx, {
+    kind: 'mission-created',
+    to,
+    data: {
+      missionId: id,
+      title,
+      deadline,
+      milestones,
+      challengeId: terms.challengeId ?? null,
+      sourceUrl: terms.sourceUrl ?? null,
+      contributorWallet: terms.contributorWallet ?? null,
+    },
+  })
+  const notices = terms.contributorWallet ? [designated({ id, title, owner: ctx.caller.wallet }, terms.contributorWallet)] : []
+  return {
+    id,
+    ctes: sql`mission AS (
+        INSERT INTO "Mission" (id, state, title, "titleFolded", summary, deliverable, "definitionOfDone", "requiredProof",
+          "rewardTerms", deadline, owner, "contributorWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
+          "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
+        SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${title.toLowerCase()}, ${terms.summary}, ${terms.deliverable ?? null},
+          ${terms.definitionOfDone}, ${terms.requiredProof}, ${terms.rewardTerms ?? null}, ${deadline}::date, ${ctx.caller.wallet},
+          ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
+          ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},
+          ${event.seq}, ${event.hash}, ${ctx.at}::timestamptz, ${ctx.at}::timestamptz
+        FROM (${after}) AS after RETURNING id
+      ), milestones AS (
+        INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
+        SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'
+        FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
+          AS s(id uuid, position int, title text, amount text, required bool)
+      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)})`,
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { decodeIdCursor } from '@/lib/contract/cursor'
+import { db, findOne } from '@/lib/db/db'
+import { keysetPage, likePattern } from '@/lib/db/list'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import type { MissionQuery, MissionRecord, MissionView } from '@/lib/missions/schemas'
+import { milestonesJson, missionJson, missionRecordJson, proofsJson } from '@/lib/missions/views'
+
+export type MissionFilters = z.output<typeof MissionQuery>
+
+export const missionNotFound = () => notFound('There is no such mission.')
+
+/** The body of `GET /api/v1/missions` as JSON text. */
+export async function missionsBody(query: MissionFilters): Promise<string> {
+  const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
+  if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
+  if (query.owner) where.push(sql`m.owner = ${query.owner}`)
+  if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
+  if (query.q) where.push(sql`m."titleFolded" LIKE ${likePattern(query.q.toLowerCase())}`)
+  if (query.cursor) where.push(sql`m.id < ${decodeIdCursor(query.cursor)}::uuid`)
+  const page = await keysetPage(db, { from: '"Mission" m', view: missionJson, key: 'm.id', where, limit: query.limit })
+  return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
+}
+
+async function missionPart(id: string, name: string, json: string): Promise<string> {
+  const row = await findOne<{ body: string }>(
+    db,
+    sql`SELECT json_build_object(${raw(`'${name}'`)}, ${raw(json)})::text AS body
+      FROM "Mission" m WHERE m.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
+  )
+  if (!row) throw missionNotFound()
+  return row.body
+}
+
+/** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
+export const missionBody = (id: string) => missionPart(id, 'mission', missionRecordJson)
+/** The body of `GET /api/v1/missions/{id}/milestones`. @throws Refusal `not_found`. */
+export const milestonesBody = (id: string) => missionPart(id, 'milestones', milestonesJson)
+/** The body of `GET /api/v1/missions/{id}/proof`. @throws Refusal `not_found`. */
+export const proofsBody = (id: string) => missionPart(id, 'proofs', proofsJson)
+
+/** For pages: the parsed list. */
+export async function listMissions(query: MissionFilters): Promise<{ missions: MissionView[]; nextCursor: string | null }> {
+  return JSON.parse(await missionsBody(query))
+}
+
+/** For pages: the parsed record. @throws Refusal `not_found`. */
+export async function getMission(id: string): Promise<MissionRecord> {
+  return JSON.parse(await missionBody(id)).mission
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, forbidden } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { lockMission, moveMission } from '@/lib/missions/load'
+import type { RecordPayment } from '@/lib/missions/schemas'
+import { paymentRecorded } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { showReceipt } from '@/lib/receipts/views'
+
+interface PaymentFacts {
+  receiptId: string | null
+  outcome: string | null
+  sponsor: string | null
+}
+
+/**
+ * Records a direct payment on the receipt of a completed mission: by the owner, or by the sponsor as the automatic
+ * check of the bounty transaction found it (decisions §6). The service itself moves no funds.
+ */
+export async function recordPayment(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof RecordPayment> },
+): Promise<Shown> {
+  const [mission, facts] = await Promise.all([
+    lockMission(ctx, params.id),
+    findOne<PaymentFacts>(
+      ctx.tx,
+      sql`SELECT r.id AS "receiptId", r.outcome, k.sender AS sponsor FROM "Mission" m
+        LEFT JOIN "Receipt" r ON r."missionId" = m.id
+        LEFT JOIN "TransactionCheck" k ON k."chainId" = m."bountyChainId" AND k."txHash" = m."bountyTxHash" AND k.status = 'confirmed'
+        WHERE m.id = ${params.id}::uuid`,
+    ),
+  ])
+  const { wallet } = ctx.caller
+  if (wallet !== mission.owner && wallet !== facts?.sponsor) throw forbidden('Only the owner or the sponsor of the bounty may record a payment.')
+  if (!facts?.receiptId || facts.outcome !== 'completed') {
+    throw conflict('A payment is recorded on the receipt of a completed mission. This mission has none.')
+  }
+
+  const { chainId, txHash } = body
+  const paymentId = uuidv7(ctx.at.getTime())
+  const event = eventOf(mission, ctx, { kind: 'payment-recorded', data: { paymentId, receiptId: facts.receiptId, chainId, txHash } })
+  const told = paymentRecorded(mission, mission.contributorWallet, facts.receiptId)
+  const paid = await findOne(
+    ctx.tx,
+    sql`WITH paid AS (
+        INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")
+        VALUES (${paymentId}::uuid, ${mission.id}::uuid, ${facts.receiptId}::uuid, ${chainId}, ${txHash}, ${wallet}, ${ctx.at})
+        ON CONFLICT ("chainId", "txHash") DO NOTHING RETURNING id
+      ), moved AS (${moveMission(mission, mission.state, event, ctx)}), event AS (${insertHistory(event)}),
+      told AS (${insertNotices(told, wallet, ctx.at)})
+      SELECT paid.id FROM paid, moved`,
+  )
+  if (!paid) throw conflict('This transaction is already recorded as a payment.')
+  return { show: showReceipt(facts.receiptId) }
+}

@@ -1,0 +1,126 @@
+import type { Caller } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { iso, raw, sql } from '@/lib/db/sql'
+import { conflict, expired, forbidden, notFound } from '@/lib/errors'
+import { jcsHash } from '@/lib/history/jcs'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { next } from '@/lib/machine/machine'
+import { type LoadedMission, loadMission, moveMission } from '@/lib/missions/load'
+import { ReviewVerdictWord } from '@/lib/missions/schemas'
+import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
+import { showProof } from '@/lib/missions/views'
+import { proofReviewed } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/credit'
+import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
+
+/** What a review of a proof covers (decisions §8), in its words. */
+interface ProofContent {
+  proofId: string
+  missionId: string
+  milestoneId: string
+  kind: string
+  url: string
+  txHash: string | null
+  chainId: string | null
+  note: string
+  submittedBy: string
+  submittedAt: string
+}
+
+interface ProofFacts {
+  content: ProofContent
+  waiting: boolean
+  hidden: boolean
+  required: boolean
+  /** Required milestones that are neither verified nor cancelled, this one left out. */
+  requiredLeft: number
+}
+
+interface JudgedProof {
+  readonly mission: LoadedMission
+  readonly facts: ProofFacts
+}
+
+const noProof = () => notFound('There is no such proof.')
+
+const facts = (id: string) => sql`SELECT json_build_object('proofId', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
+    'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note, 'submittedBy', p."submittedBy",
+    'submittedAt', ${raw(iso('p."submittedAt"'))}) AS content,
+  p.status = 'submitted' AS waiting, p."hiddenAt" IS NOT NULL AS hidden, s.required,
+  (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = p."missionId" AND o.id <> p."milestoneId" AND o.required
+    AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredLeft"
+  FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
+
+async function judge(executor: Db, id: string, caller: Caller, _verdict: string, lock: boolean): Promise<Judged<JudgedProof>> {
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [mission, found] = await Promise.all([
+    loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
+    findOne<ProofFacts>(executor, facts(id)),
+  ])
+  if (!found) throw noProof()
+  if (found.hidden) throw expired('This proof was hidden by a moderator.')
+  const { wallet } = caller
+  if (mission.owner === wallet) throw forbidden('You own this mission, so you cannot review its proof.')
+  if (mission.contributorWallet === wallet) throw forbidden('You are the contributor, so you cannot review this proof.')
+  if (found.content.submittedBy === wallet) throw forbidden('You submitted this proof, so you cannot review it.')
+  next(missionMachine, mission.state, 'review-reject')
+  if (!found.waiting) throw conflict('This proof is not waiting for a review.')
+  return {
+    subject: { mission, facts: found },
+    subjectId: found.content.proofId,
+    records: [
+      ['Mission', found.content.missionId],
+      ['Milestone', found.content.milestoneId],
+      ['Proof', found.content.proofId],
+    ],
+    content: found.content,
+  }
+}
+
+/** A verifier approves or rejects a proof, or requests changes (interface §3). */
+export const proofReview: SignedAction<JudgedProof> = {
+  purpose: 'proof-review',
+  tag: 'svc-proof-review-v1',
+  wordsName: 'Reason',
+  judge,
+  async apply(ctx, { mission, facts: { content, required, requiredLeft } }, signed, useNonce) {
+    const verdict = ReviewVerdictWord.parse(signed.verdict)
+    const { status, trigger } = REVIEW_EFFECTS[verdict]
+    const approved = verdict === 'approve'
+    const to = next(missionMachine, mission.state, trigger, approved ? (requiredLeft === 0 ? 'VERIFIED' : 'GROWING') : undefined)
+    const signedId = uuidv7(ctx.at.getTime())
+    const { proofId, milestoneId } = content
+    const { words: reason, message, signature } = signed
+    const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const event = eventOf(mission, ctx, { kind: 'proof-reviewed', from: mission.state, to, data: { proofId, milestoneId, status, review } })
+    const moved = await findOne(
+      ctx.tx,
+      sql`WITH used AS (${useNonce}), moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
+          UPDATE "Proof" SET status = ${status}::"ProofStatus" WHERE id = ${proofId}::uuid AND status = 'submitted'
+        ), milestone AS (
+          UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid
+          WHERE ${approved} AND id = ${milestoneId}::uuid AND "verifiedProofId" IS NULL
+        ), signed AS (${insertSignedVerdict(signedId, 'proof-review', signed, ctx)}),
+        credited AS (${creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at)}), event AS (${insertHistory(event)}),
+        told AS (${insertNotices(proofReviewed(mission, content.submittedBy, verdict), ctx.caller.wallet, ctx.at)})
+        SELECT moved.id FROM moved, used`,
+    )
+    if (!moved) throw conflict('This proof was reviewed or this nonce used a moment ago. Read the mission again.')
+    return { show: showProof(proofId) }
+  },
+}
+
+function creditsFor(mission: LoadedMission, content: ProofContent, required: boolean): Credit[] {
+  return [
+    {
+      wallet: content.submittedBy,
+      amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
+      kind: 'milestone-verified',
+      missionId: mission.id,
+      proofId: content.proofId,
+      evidenceHash: jcsHash(content),
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { verifierWallets } from '@/lib/env'
+import { conflict, forbidden, notFound } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { next } from '@/lib/machine/machine'
+import { loadMission, moveMission } from '@/lib/missions/load'
+import type { SubmitProof } from '@/lib/missions/schemas'
+import { missionMachine } from '@/lib/missions/states'
+import { showProof } from '@/lib/missions/views'
+import { proofWaiting } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+const noMilestone = () => notFound('There is no such milestone.')
+
+/** Submits proof for a milestone; it waits for a verifier and is not called verified (interface §3). */
+export async function submitProof(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof SubmitProof> },
+): Promise<Shown> {
+  const [mission, milestone] = await Promise.all([
+    loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
+    findOne<{ verified: boolean; cancelled: boolean }>(
+      ctx.tx,
+      sql`SELECT "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled FROM "Milestone" WHERE id = ${params.id}::uuid`,
+    ),
+  ])
+  if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')
+  const to = next(missionMachine, mission.state, 'submit-proof')
+  if (!milestone) throw noMilestone()
+  if (milestone.verified) throw conflict('This milestone is already verified.')
+  if (milestone.cancelled) throw conflict('This milestone was cancelled and takes no proof.')
+
+  const proofId = uuidv7(ctx.at.getTime())
+  const { kind, url, note } = body
+  const txHash = body.txHash ?? null
+  const chainId = body.chainId ?? null
+  const event = eventOf(mission, ctx, {
+    kind: 'proof-submitted',
+    from: mission.state,
+    to,
+    data: { proofId, milestoneId: params.id, kind, url, txHash, chainId, note },
+  })
+  const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
+  const moved = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
+        INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
+        VALUES (${proofId}::uuid, ${mission.id}::uuid, ${params.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
+          'submitted', ${ctx.caller.wallet}, ${ctx.at})
+      ), event AS (${insertHistory(event)}), told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)}) SELECT id FROM moved`,
+  )
+  if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
+  return { show: showProof(proofId) }
+}

@@ -1,0 +1,74 @@
+import { checkJson } from '@/lib/chain/check-json'
+import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
+import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { historyJson } from '@/lib/history/record'
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
+import { receiptText } from '@/lib/receipts/views'
+import { seedEntryJson } from '@/lib/seeds/views'
+
+// Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
+
+const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason')} ORDER BY v.id), '[]')
+    FROM "SignedVerdict" v WHERE v."subjectId" = p.id)`
+
+/** Everything of a proof but its reviews and status; a receipt lists the same facts. */
+export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
+    'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
+    'check', ${checkJson('p."chainId"', 'p."txHash"')}`
+
+export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
+    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', '[]'::json)`
+
+const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
+    'required', s.required, 'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
+
+export const milestonesJson = `(SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]')
+    FROM "Milestone" s WHERE s."missionId" = m.id)`
+
+export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
+    FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+
+/** What this mission and the challenge it came from earned. */
+export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')} ORDER BY e.id), '[]') FROM "SeedEntry" e
+    WHERE e."missionId" = m.id OR e."challengeId" = m."challengeId")`
+
+const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'B'", 'c."contenderB"')}
+    ELSE ${submissionJson('c.id', "'A'", 'c."contenderA"')} END
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'A'", 'c."contenderA"')}
+    ELSE ${submissionJson('c.id', "'B'", 'c."contenderB"')} END
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+
+const fields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
+    'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
+    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
+    'source', json_build_object('challengeId', m."challengeId", 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
+      'chosenSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${chosenSideJson} END,
+      'otherSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${otherSideJson} END),
+    'milestones', ${milestonesJson},
+    'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
+      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
+        'currency', m."bountyCurrency", 'check', ${checkJson('m."bountyChainId"', 'm."bountyTxHash"')}) END,
+    'outcome', m.outcome, 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
+    'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
+
+/** A mission as lists and writes show it. */
+export const missionJson = `json_build_object(${fields})`
+/** A mission as its own page shows it. */
+export const missionRecordJson = `json_build_object(${fields}, 'proofs', ${proofsJson}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
+
+/** The body `{"mission": …}` of a write, as a scalar sub-select. */
+export function showMission(id: string): Sql {
+  return sql`(SELECT json_build_object('mission', ${raw(missionJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
+}
+
+/** The body `{"proof": …}` of a write. */
+export function showProof(id: string): Sql {
+  return sql`(SELECT json_build_object('proof', ${raw(proofJson)})::text FROM "Proof" p WHERE p.id = ${id}::uuid)`
+}
+
+/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
+export function showMissionAndReceipt(id: string): Sql {
+  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
+    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
+}

@@ -1,0 +1,137 @@
+import type { Notice } from '@/lib/notifications/notify'
+
+// The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
+
+const challengeHref = (id: string) => `/challenges/${id}`
+const missionHref = (id: string) => `/missions/${id}`
+
+interface Named {
+  readonly id: string
+  readonly title: string
+  readonly owner: string
+}
+
+/** Owner: the submission day ended. */
+export const deadlinePassed = (challenge: Named): Notice => ({
+  wallet: challenge.owner,
+  kind: 'deadline-passed',
+  title: 'Submissions are closed',
+  body: `The submission deadline of “${challenge.title}” has ended. Record the community's decision next.`,
+  href: challengeHref(challenge.id),
+})
+
+/** Owner: somebody recorded a side's response link. */
+export const linkRecorded = (challenge: Named, side: string): Notice => ({
+  wallet: challenge.owner,
+  kind: 'link-recorded',
+  title: `Side ${side} has its response`,
+  body: `A response link was recorded for side ${side} of “${challenge.title}”.`,
+  href: challengeHref(challenge.id),
+})
+
+/** Verifiers, the owner left out: a decision waits for a signature. */
+export const decisionWaiting = (challenge: Named, verifiers: readonly string[]): Notice[] =>
+  verifiers
+    .filter((wallet) => wallet !== challenge.owner)
+    .map((wallet) => ({
+      wallet,
+      kind: 'decision-waiting',
+      title: 'A decision waits for a verifier',
+      body: `The owner of “${challenge.title}” recorded the community's decision.`,
+      href: challengeHref(challenge.id),
+    }))
+
+/** Owner: the decision was verified or rejected. */
+export const decisionReviewed = (challenge: Named, approved: boolean): Notice => ({
+  wallet: challenge.owner,
+  kind: approved ? 'decision-verified' : 'decision-rejected',
+  title: approved ? 'Your decision is verified' : 'Your decision was rejected',
+  body: approved
+    ? `A verifier signed off on the decision of “${challenge.title}”. Turn it into a mission next.`
+    : `A verifier rejected the decision of “${challenge.title}”. Read why, then record it again.`,
+  href: challengeHref(challenge.id),
+})
+
+/** Contributor: named by the owner as the only wallet that may claim. */
+export const designated = (mission: Named, contributor: string): Notice => ({
+  wallet: contributor,
+  kind: 'designated',
+  title: 'A mission is reserved for you',
+  body: `You are the designated contributor of “${mission.title}”. Claim it to begin.`,
+  href: missionHref(mission.id),
+})
+
+/** Owner: a contributor claimed the mission. */
+export const missionClaimed = (mission: Named): Notice => ({
+  wallet: mission.owner,
+  kind: 'mission-claimed',
+  title: 'Your mission has a contributor',
+  body: `“${mission.title}” was claimed.`,
+  href: missionHref(mission.id),
+})
+
+/** Owner, and verifiers without a conflict of interest: proof waits for a review. */
+export const proofWaiting = (mission: Named, contributor: string, verifiers: readonly string[]): Notice[] => [
+  {
+    wallet: mission.owner,
+    kind: 'proof-submitted',
+    title: 'Proof was submitted',
+    body: `The contributor submitted proof for “${mission.title}”. A verifier reviews it next.`,
+    href: missionHref(mission.id),
+  },
+  ...verifiers
+    .filter((wallet) => wallet !== mission.owner && wallet !== contributor)
+    .map((wallet) => ({
+      wallet,
+      kind: 'proof-waiting',
+      title: 'Proof waits for a verifier',
+      body: `Proof for “${mission.title}” waits for a signed review.`,
+      href: missionHref(mission.id),
+    })),
+]
+
+const REVIEW_WORDS = {
+  approve: 'approved',
+  'request-changes': 'sent back with changes requested',
+  reject: 'rejected',
+} as const
+
+/** Owner and contributor: a verifier signed a review. */
+export const proofReviewed = (mission: Named, contributor: string, verdict: keyof typeof REVIEW_WORDS): Notice[] =>
+  [mission.owner, contributor].map((wallet) => ({
+    wallet,
+    kind: 'proof-reviewed',
+    title: 'A proof was reviewed',
+    body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}.`,
+    href: missionHref(mission.id),
+  }))
+
+/** Contributor: the owner recorded the outcome and a receipt stands. */
+export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
+  contributor === null
+    ? []
+    : [
+        {
+          wallet: contributor,
+          kind: 'receipt',
+          title: 'A receipt was issued',
+          body: `The outcome of “${mission.title}” is recorded for good.`,
+          href: `/receipts/${receiptId}`,
+        },
+      ]
+
+/** Owner and contributor: a payment was recorded. */
+export const paymentRecorded = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
+  [mission.owner, contributor].flatMap((wallet) =>
+    wallet === null
+      ? []
+      : [
+          {
+            wallet,
+            kind: 'payment',
+            title: 'A payment was recorded',
+            body: `A payment for “${mission.title}” stands on its receipt.`,
+            href: `/receipts/${receiptId}`,
+          },
+        ],
+  )

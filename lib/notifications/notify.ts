@@ -1,0 +1,22 @@
+import { type Sql, sql } from '@/lib/db/sql'
+
+/** A notification to write (decisions §10); it is made in the transaction of the event it tells of. */
+export interface Notice {
+  readonly wallet: string
+  readonly kind: string
+  readonly title: string
+  readonly body: string
+  /** A path of this site. */
+  readonly href: string
+}
+
+/**
+ * The INSERT of notifications, to stand as a CTE of the statement that makes the change.
+ * @param actor never told of their own deed.
+ */
+export function insertNotices(notices: readonly Notice[], actor: string | null, at: Date): Sql {
+  const told = notices.filter((notice) => notice.wallet !== actor)
+  return sql`INSERT INTO "Notification" (wallet, kind, title, body, href, "createdAt")
+    SELECT n.wallet, n.kind, n.title, n.body, n.href, ${at}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS n(wallet text, kind text, title text, body text, href text)`
+}

@@ -1,0 +1,29 @@
+import { env } from '@/lib/env'
+import { invalid } from '@/lib/errors'
+
+/** A thread's page and its short form (spec/community-platform.md, "Public pages"). */
+const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
+
+/**
+ * The post that a URL names on the configured community platform.
+ * @returns the post's id, or null when the URL is no post of that platform's host.
+ */
+export function platformPostId(url: string): string | null {
+  const platform = env().COMMUNITY_URL
+  if (!platform || !URL.canParse(url)) return null
+  const post = new URL(url)
+  if (post.origin !== new URL(platform).origin) return null
+  return POST_PATH.exec(post.pathname)?.[1] ?? null
+}
+
+/** @throws Refusal `invalid_request` naming the field, when the URL is no post of the platform. */
+export function requirePlatformPost(field: string, url: string): void {
+  if (platformPostId(url) !== null) return
+  const platform = env().COMMUNITY_URL
+  throw invalid(
+    field,
+    platform
+      ? `This field must be the URL of a public post on ${new URL(platform).host}.`
+      : 'No community platform is configured here, so no post of it can be named.',
+  )
+}

@@ -1,0 +1,47 @@
+import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
+import { type Db, one } from '@/lib/db/db'
+import { day, iso, raw, sql } from '@/lib/db/sql'
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
+import { milestonesJson, missionSeedsJson, proofFactsJson } from '@/lib/missions/views'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+
+/** What a receipt takes from the database, each a fact of its own. */
+export type ReceiptFacts = Pick<
+  ReceiptView,
+  'terms' | 'discussion' | 'decisionVerification' | 'evidence' | 'verifierDecisions' | 'seeds'
+> & {
+  /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
+  nextSeedId: number
+}
+
+const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
+    'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
+    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
+    'milestones', ${milestonesJson},
+    'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
+      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency") END)`
+
+const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.prompt, 'sourceUrl', m."sourceUrl",
+    'decisionUrl', m."decisionUrl", 'chosenSide', d.side, 'explanation', d.explanation,
+    'submissions', CASE WHEN c.id IS NOT NULL THEN json_build_object('A', ${submissionJson('c.id', "'A'", 'c."contenderA"')},
+      'B', ${submissionJson('c.id', "'B'", 'c."contenderB"')}) END)`
+
+const evidenceJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'milestoneId', p."milestoneId", ${proofFactsJson},
+    'files', '[]'::json) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+
+const verifierDecisionsJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'verdict', v.verdict, 'reason', v.words,
+    'verifier', v.verifier, 'message', v.message, 'signature', v.signature, 'signedAt', ${iso('v."signedAt"')}) ORDER BY v.id), '[]')
+    FROM "Proof" p JOIN "SignedVerdict" v ON v."subjectId" = p.id WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+
+const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discussion,
+    (SELECT ${signedVerdictJson('v', 'explanation')} FROM "SignedVerdict" v WHERE v."subjectId" = d.id AND v.verdict = 'approve')
+      AS "decisionVerification",
+    ${evidenceJson} AS evidence, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,
+    nextval('"SeedEntry_id_seq"')::int AS "nextSeedId"
+  FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId"
+    LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)
+
+/** Everything a mission's receipt keeps, as it stands now. The mission must exist. */
+export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts> {
+  return one<ReceiptFacts>(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`)
+}

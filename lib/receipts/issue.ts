@@ -1,0 +1,42 @@
+import { jcsHash } from '@/lib/history/jcs'
+import type { ReceiptFacts } from '@/lib/receipts/facts'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+import { serviceKey, signHash } from '@/lib/signing/ed25519'
+
+/** A receipt without what comes later: the exact object that is stored and sent. */
+export type IssuedReceipt = Omit<ReceiptView, 'payments'>
+
+/** What the outcome adds to the facts. */
+export interface Issue {
+  readonly id: string
+  readonly missionId: string
+  readonly outcome: ReceiptView['outcome']
+  readonly statement: string
+  readonly seeds: ReceiptView['seeds']
+  readonly historyHead: string
+  readonly issuedAt: string
+}
+
+/**
+ * Makes the receipt: `contentHash` is the SHA-256 of the RFC 8785 form of everything but the hash and signature,
+ * `serviceSignature` the service's Ed25519 signature (RFC 8032) over the 32 hash bytes (decisions §7).
+ */
+export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<IssuedReceipt> {
+  const content = {
+    id: issue.id,
+    missionId: issue.missionId,
+    outcome: issue.outcome,
+    statement: issue.statement,
+    terms: facts.terms,
+    discussion: facts.discussion,
+    decisionVerification: facts.decisionVerification,
+    evidence: facts.evidence,
+    verifierDecisions: facts.verifierDecisions,
+    seeds: issue.seeds,
+    historyHead: issue.historyHead,
+    issuedAt: issue.issuedAt,
+    serviceKey: await serviceKey(),
+  }
+  const contentHash = jcsHash(content)
+  return { ...content, contentHash, serviceSignature: await signHash(contentHash) }
+}

@@ -1,0 +1,38 @@
+import { db, findOne } from '@/lib/db/db'
+import { iso, raw, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+import { receiptText } from '@/lib/receipts/views'
+
+/** The body of `GET /api/v1/receipts/{id}` as JSON text. @throws Refusal `not_found`, also when its mission is hidden. */
+export async function receiptBody(id: string): Promise<string> {
+  const row = await findOne<{ body: string }>(
+    db,
+    sql`SELECT '{"receipt":' || ${raw(receiptText)} || '}' AS body FROM "Receipt" r
+      JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
+  )
+  if (!row) throw notFound('There is no such receipt.')
+  return row.body
+}
+
+/** For pages: the parsed receipt. @throws Refusal `not_found`. */
+export async function getReceipt(id: string): Promise<ReceiptView> {
+  return JSON.parse(await receiptBody(id)).receipt
+}
+
+export interface ReceiptSummary {
+  id: string
+  missionId: string
+  title: string
+  outcome: ReceiptView['outcome']
+  issuedAt: string
+  contributorWallet: string | null
+}
+
+/** For pages: the newest receipts. */
+export function listLatestReceipts(limit: number): Promise<ReceiptSummary[]> {
+  return db.query<ReceiptSummary>(
+    sql`SELECT r.id, r."missionId", m.title, r.outcome, ${raw(iso('r."issuedAt"'))} AS "issuedAt", m."contributorWallet"
+      FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE m."hiddenAt" IS NULL ORDER BY r.id DESC LIMIT ${limit}`,
+  )
+}

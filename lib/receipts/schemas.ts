@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
+import { Day, Id, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import {
+  APPROVAL_RULE,
+  CheckView,
+  FileView,
+  MilestoneView,
+  OUTCOMES,
+  PROOF_KINDS,
+  PROOF_STATUSES,
+  SeedEntryView,
+  SignedReviewView,
+} from '@/lib/missions/schemas'
+
+export const PaymentView = z
+  .object({
+    id: Id,
+    chainId: z.string(),
+    txHash: z.string(),
+    recordedBy: Wallet,
+    recordedAt: Timestamp,
+    check: CheckView,
+  })
+  .meta({ id: 'Payment', description: 'A direct transfer from sponsor to contributor, recorded and never held.' })
+
+const LabelledSubmission = SubmissionView.extend({ label: z.string() }).nullable()
+
+/** What a receipt says for ever; `payments` stand beside it and never change the hash (decisions §7). */
+export const ReceiptView = z
+  .object({
+    id: Id,
+    missionId: Id,
+    outcome: z.enum(OUTCOMES),
+    statement: z.string(),
+    terms: z.object({
+      title: z.string(),
+      summary: z.string(),
+      deliverable: z.string().nullable(),
+      definitionOfDone: z.string(),
+      requiredProof: z.string(),
+      rewardTerms: z.string().nullable(),
+      approvalRule: z.literal(APPROVAL_RULE),
+      deadline: Day,
+      owner: Wallet,
+      contributorWallet: Wallet.nullable(),
+      milestones: z.array(MilestoneView),
+      bounty: z
+        .object({
+          chainId: z.string().nullable(),
+          txHash: z.string().nullable(),
+          amount: z.string().nullable(),
+          currency: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+    discussion: z.object({
+      challengeId: Id.nullable(),
+      prompt: z.string().nullable(),
+      sourceUrl: z.string().nullable(),
+      decisionUrl: z.string().nullable(),
+      chosenSide: Side.nullable(),
+      explanation: z.string().nullable(),
+      submissions: z.object({ A: LabelledSubmission, B: LabelledSubmission }).nullable(),
+    }),
+    decisionVerification: DecisionVerificationView.nullable(),
+    evidence: z.array(
+      z.object({
+        proofId: Id,
+        milestoneId: Id,
+        kind: z.enum(PROOF_KINDS),
+        url: z.string(),
+        txHash: z.string().nullable(),
+        chainId: z.string().nullable(),
+        note: z.string(),
+        status: z.enum(PROOF_STATUSES),
+        submittedBy: Wallet,
+        submittedAt: Timestamp,
+        check: CheckView,
+        files: z.array(FileView),
+      }),
+    ),
+    verifierDecisions: z.array(SignedReviewView.extend({ proofId: Id })),
+    seeds: z.array(SeedEntryView),
+    historyHead: Sha256.meta({ description: 'Hash of the history event that recorded the outcome.' }),
+    issuedAt: Timestamp,
+    contentHash: Sha256.meta({
+      description: 'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`.',
+    }),
+    serviceKey: z.string().meta({ description: 'Ed25519 public key, base64url.' }),
+    serviceSignature: z.string().meta({ description: 'Ed25519 over the 32 bytes of `contentHash`, base64url.' }),
+    payments: z.array(PaymentView),
+  })
+  .meta({ id: 'Receipt' })
+
+export type ReceiptView = z.infer<typeof ReceiptView>

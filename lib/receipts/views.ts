@@ -1,0 +1,14 @@
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { checkJson } from '@/lib/chain/check-json'
+
+const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'chainId', y."chainId", 'txHash', y."txHash",
+    'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${checkJson('y."chainId"', 'y."txHash"')})
+    ORDER BY y.id), '[]') FROM "Payment" y WHERE y."receiptId" = r.id)`
+
+/** The receipt exactly as it was stored, with the payments beside it: text, because it is never built again. */
+export const receiptText = `left(r.body, -1) || ',"payments":' || ${paymentsJson}::text || '}'`
+
+/** The body `{"receipt": …}` of a write, as a scalar sub-select. */
+export function showReceipt(id: string): Sql {
+  return sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
+}

@@ -1,0 +1,35 @@
+import { normaliseAddress } from '@/lib/address'
+import { decodeNumberCursor } from '@/lib/contract/cursor'
+import { db } from '@/lib/db/db'
+import { keysetPage } from '@/lib/db/list'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import type { WalletSeedsView } from '@/lib/seeds/schemas'
+import { seedEntryJson } from '@/lib/seeds/views'
+
+const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
+
+/**
+ * The body of `GET /api/v1/rewards/wallet/{address}` as JSON text: any valid address has a ledger, an unknown one an
+ * empty ledger. @throws Refusal `not_found` when the text is not an address.
+ */
+export async function walletSeedsBody(address: string, page: { limit: number; cursor?: string }): Promise<string> {
+  const wallet = normaliseAddress(address)
+  if (!wallet) throw notFound('There is no such wallet: an address is 0x and 40 hex digits.')
+  const where: Sql[] = [sql`e.wallet = ${wallet}`]
+  if (page.cursor) where.push(sql`e.id < ${decodeNumberCursor(page.cursor)}::int`)
+  const list = await keysetPage(db, {
+    from: '"SeedEntry" e',
+    view: seedEntryJson('e'),
+    key: 'e.id',
+    where,
+    limit: page.limit,
+    beside: sql`${raw(BALANCE)} ${wallet})`,
+  })
+  return `{"wallet":"${wallet}","balance":${list.beside},"entries":${list.items},"nextCursor":${list.nextCursor}}`
+}
+
+/** For pages: the parsed ledger. @throws Refusal `not_found`. */
+export async function getWalletSeeds(address: string, page: { limit: number; cursor?: string }): Promise<WalletSeedsView> {
+  return JSON.parse(await walletSeedsBody(address, page))
+}

@@ -1,0 +1,69 @@
+import { createSiweMessage } from 'viem/siwe'
+import { appUrl, serviceName } from '@/lib/env'
+
+// Every text that people sign is made here and pinned by an inline snapshot in tests/unit/signing.
+
+/** The site's domain as wallets show it (RFC 3986 authority). */
+export const signingDomain = () => new URL(appUrl()).host
+
+/**
+ * The sign-in message (EIP-4361, `personal_sign`).
+ * @param chainId EIP-155 chain id of the wallet; it is part of the text and otherwise unused.
+ */
+export function signInMessage(input: { address: `0x${string}`; chainId: number; nonce: string; issuedAt: Date; expiresAt: Date }): string {
+  return createSiweMessage({
+    domain: signingDomain(),
+    address: input.address,
+    statement: `Sign in to ${serviceName()}. This proves that the wallet is yours; it sends no transaction and costs nothing.`,
+    uri: appUrl(),
+    version: '1',
+    chainId: input.chainId,
+    nonce: input.nonce,
+    issuedAt: input.issuedAt,
+    expirationTime: input.expiresAt,
+  })
+}
+
+/** What a verifier's signed text is made of (decisions §8). */
+export interface VerdictText {
+  readonly tag: string
+  /** Names and ids of the records judged, in order: `['Challenge', '019aa…']`. */
+  readonly records: readonly (readonly [string, string])[]
+  /** SHA-256 (hex) of the RFC 8785 form of the content judged. */
+  readonly contentHash: string
+  readonly verdict: string
+  readonly verifier: string
+  readonly nonce: string
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+  readonly wordsName: string
+  readonly words: string
+}
+
+/**
+ * A verifier's text: a tag, one `Name: value` line each, and last the reviewer's words, JSON-quoted so that no words
+ * can pose as a line.
+ */
+export function verdictMessage(text: VerdictText): string {
+  return [
+    text.tag,
+    `Service: ${serviceName()}`,
+    `Domain: ${signingDomain()}`,
+    ...text.records.map(([name, id]) => `${name}: ${id}`),
+    `Content SHA-256: ${text.contentHash}`,
+    `Verdict: ${text.verdict}`,
+    `Verifier: ${text.verifier}`,
+    `Nonce: ${text.nonce}`,
+    `Issued At: ${text.issuedAt.toISOString()}`,
+    `Expires At: ${text.expiresAt.toISOString()}`,
+    `${text.wordsName}: ${quoteOnOneLine(text.words)}`,
+  ].join('\n')
+}
+
+/** A JSON string (RFC 8259) in which no character breaks a line, however a wallet shows it. */
+function quoteOnOneLine(words: string): string {
+  return JSON.stringify(words).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

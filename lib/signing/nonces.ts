@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { type Db, findOne } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { conflict, expired, unauthenticated } from '@/lib/errors'
+
+export type SigningPurpose = 'sign-in' | 'decision-verification' | 'proof-review' | 'project-verification' | 'muse-link'
+
+/** 192 bits in hex: alphanumeric, as EIP-4361 asks. */
+export const newNonce = () => randomBytes(24).toString('hex')
+
+/** When a nonce issued at a moment runs out. */
+export const nonceExpiry = (issuedAt: Date) => new Date(issuedAt.getTime() + NONCE_TTL_MS)
+
+export interface NewNonce {
+  readonly nonce: string
+  readonly purpose: SigningPurpose
+  readonly wallet: string
+  readonly subjectId: string | null
+  readonly message: string
+  readonly content: object
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+}
+
+/** The INSERT of a one-time text to sign. */
+export function insertNonce(made: NewNonce): Sql {
+  return sql`INSERT INTO "SigningNonce" (nonce, purpose, wallet, "subjectId", message, content, "issuedAt", "expiresAt")
+    VALUES (${made.nonce}, ${made.purpose}::"SigningPurpose", ${made.wallet}, ${made.subjectId}::uuid, ${made.message},
+      ${JSON.stringify(made.content)}::jsonb, ${made.issuedAt}, ${made.expiresAt})`
+}
+
+export interface StoredNonce {
+  wallet: string
+  subjectId: string | null
+  message: string
+  content: unknown
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** The stored text of a nonce, or null. Reading it uses nothing up. */
+export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose): Promise<StoredNonce | null> {
+  return findOne<StoredNonce>(
+    executor,
+    sql`SELECT wallet, "subjectId", message, content, "expiresAt", "usedAt" FROM "SigningNonce"
+      WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"`,
+  )
+}
+
+export const nonceUsed = () => conflict('This nonce was already used. Ask for a new message to sign.')
+
+/**
+ * Refuses a nonce that cannot be used any more. Single use itself hangs on `useNonce`.
+ * @throws Refusal `unauthenticated` (unknown, or another wallet's), `conflict` (used), `expired`.
+ */
+export function requireUsable(stored: StoredNonce | null, wallet: string | null, at: Date): asserts stored is StoredNonce {
+  if (!stored || (wallet !== null && stored.wallet !== wallet)) throw unauthenticated('This nonce is not one of yours.')
+  if (stored.usedAt) throw nonceUsed()
+  if (stored.expiresAt <= at) throw expired('This nonce has expired. Ask for a new message to sign.')
+}
+
+/** The UPDATE that uses a nonce up; it changes no row when somebody was first. */
+export function useNonce(nonce: string, at: Date): Sql {
+  return sql`UPDATE "SigningNonce" SET "usedAt" = ${at} WHERE nonce = ${nonce} AND "usedAt" IS NULL AND "expiresAt" > ${at} RETURNING nonce`
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { SignatureRequired } from '@/lib/contract/signed-step'
+import { type Db, db } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { conflict, unauthenticated } from '@/lib/errors'
+import { jcsHash } from '@/lib/history/jcs'
+import { verdictMessage } from '@/lib/signing/messages'
+import { findNonce, insertNonce, newNonce, nonceExpiry, requireUsable, type SigningPurpose, useNonce } from '@/lib/signing/nonces'
+import { recoverSigner } from '@/lib/signing/recover'
+
+/** What a verifier is about to judge, loaded and found allowed. */
+export interface Judged<Subject> {
+  readonly subject: Subject
+  /** The exact thing judged: a new attempt is a new subject. */
+  readonly subjectId: string
+  readonly records: readonly (readonly [string, string])[]
+  /** What the content hash of the signed text covers (decisions §8). */
+  readonly content: object
+}
+
+/** A verifier's finished decision: words, exact text and signature. */
+export interface SignedWords {
+  readonly nonce: string
+  readonly subjectId: string
+  readonly verdict: string
+  readonly words: string
+  readonly message: string
+  readonly signature: string
+}
+
+/** A signed action of a verifier: what is shared by every two-step write (interface §5.6). */
+export interface SignedAction<Subject> {
+  readonly purpose: SigningPurpose
+  readonly tag: string
+  readonly wordsName: 'Explanation' | 'Reason'
+  /** Loads and allows. @throws Refusal 404, 410, 403 or 409. Run in step 1, before step 2, and inside its transaction. */
+  judge(executor: Db, id: string, caller: Caller, verdict: string, lock: boolean): Promise<Judged<Subject>>
+  /** Writes the verdict. `useNonce` must stand in its statement: no row of it means that somebody was first. */
+  apply(ctx: WriteContext, subject: Subject, signed: SignedWords, useNonce: Sql): Promise<Shown>
+}
+
+const Content = z.object({ verdict: z.string(), words: z.string(), contentHash: z.string() })
+
+/**
+ * Step 1: checks everything that step 2 will check again, stores purpose, exact text and nonce, and shows the text.
+ */
+export async function prepareSigned<Subject>(
+  action: SignedAction<Subject>,
+  ctx: WriteContext,
+  id: string,
+  verdict: string,
+  words: string,
+): Promise<Shown> {
+  const judged = await action.judge(ctx.tx, id, ctx.caller, verdict, false)
+  const nonce = newNonce()
+  const expiresAt = nonceExpiry(ctx.at)
+  const contentHash = jcsHash(judged.content)
+  const message = verdictMessage({
+    tag: action.tag,
+    records: judged.records,
+    contentHash,
+    verdict,
+    verifier: ctx.caller.wallet,
+    nonce,
+    issuedAt: ctx.at,
+    expiresAt,
+    wordsName: action.wordsName,
+    words,
+  })
+  await ctx.tx.query(
+    insertNonce({
+      nonce,
+      purpose: action.purpose,
+      wallet: ctx.caller.wallet,
+      subjectId: judged.subjectId,
+      message,
+      content: { verdict, words, contentHash },
+      issuedAt: ctx.at,
+      expiresAt,
+    }),
+  )
+  const answer: SignatureRequired = { signatureRequired: true, nonce, message, expiresAt: expiresAt.toISOString() }
+  return { show: sql`(${JSON.stringify(answer)}::text)` }
+}
+
+/** What step 2 found out before any lock was taken. */
+export interface Gathered {
+  readonly signed: SignedWords
+  readonly contentHash: string
+}
+
+/**
+ * Step 2, outside any transaction: the record and the nonce are looked at side by side, and only when both are good is
+ * the signature recovered (that costs milliseconds of CPU).
+ * @throws Refusal 404, 410, 403, 409 of the record; 401, 409, 410 of the nonce; 401 of the signature.
+ */
+export async function gatherSigned<Subject>(
+  action: SignedAction<Subject>,
+  caller: Caller,
+  at: Date,
+  id: string,
+  sent: { nonce: string; signature: string },
+): Promise<Gathered> {
+  const [stored, judged] = await Promise.allSettled([
+    findNonce(db, sent.nonce, action.purpose),
+    action.judge(db, id, caller, '', false),
+  ])
+  if (stored.status === 'rejected') throw stored.reason
+  if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
+  if (judged.status === 'rejected') throw judged.reason
+  requireUsable(stored.value, caller.wallet, at)
+  const content = Content.parse(stored.value.content)
+  const signer = await recoverSigner(stored.value.message, sent.signature)
+  if (signer !== caller.wallet) throw unauthenticated('The signature was not made by the signed-in wallet.')
+  const { message, subjectId } = stored.value
+  if (subjectId !== judged.value.subjectId) throw moved()
+  return {
+    contentHash: content.contentHash,
+    signed: { nonce: sent.nonce, subjectId, verdict: content.verdict, words: content.words, message, signature: sent.signature.toLowerCase() },
+  }
+}
+
+/**
+ * Step 2, inside the transaction: everything is checked again under the record's lock, and the content judged must be
+ * the content signed.
+ */
+export async function applySigned<Subject>(
+  action: SignedAction<Subject>,
+  ctx: WriteContext,
+  id: string,
+  gathered: Gathered,
+): Promise<Shown> {
+  const { signed, contentHash } = gathered
+  const judged = await action.judge(ctx.tx, id, ctx.caller, signed.verdict, true)
+  if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
+  return action.apply(ctx, judged.subject, signed, useNonce(signed.nonce, ctx.at))
+}
+
+const moved = () => conflict('The record has moved since this message was prepared. Read it again and prepare a new one.')
+
+/** The INSERT of a verifier's signed words, to stand as a CTE. */
+export function insertSignedVerdict(id: string, purpose: SigningPurpose, signed: SignedWords, ctx: WriteContext): Sql {
+  return sql`INSERT INTO "SignedVerdict" (id, purpose, "subjectId", verdict, words, verifier, message, signature, "signedAt")
+    VALUES (${id}::uuid, ${purpose}::"SigningPurpose", ${signed.subjectId}::uuid, ${signed.verdict}::"Verdict", ${signed.words},
+      ${ctx.caller.wallet}, ${signed.message}, ${signed.signature}, ${ctx.at})`
+}
