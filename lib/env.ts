@@ -6,9 +6,7 @@ import { normaliseAddress } from '@/lib/address'
  * start so that a mistake is told in one line before anything listens.
  */
 
-const seed = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
+const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
 const digits = z.string().regex(/^\d+$/, 'must be a whole number')
 const onOff = z.enum(['on', 'off'])
 const httpUrl = z.url({ protocol: /^https?$/ })
@@ -97,7 +95,8 @@ function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string
     .filter((part) => part !== '')
     .map((part) => {
       const address = normaliseAddress(part)
-      if (!address) throw new Error(`The environment is not usable. ${name}: holds a text that is not a wallet address.`)
+      if (!address)
+        throw new Error(`The environment is not usable. ${name}: holds a text that is not a wallet address.`)
       return address
     })
   walletLists.set(name, { raw, wallets })

@@ -31,7 +31,13 @@ interface AdmissionRow {
  * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later.
  * @returns null when the credential names no open session; then nothing was counted.
  */
-export async function admit(tokenHash: string, key: string, address: string, window: Window, at: Date): Promise<Admission | null> {
+export async function admit(
+  tokenHash: string,
+  key: string,
+  address: string,
+  window: Window,
+  at: Date,
+): Promise<Admission | null> {
   const network = networkSubject(address)
   const row = await findOne<AdmissionRow>(
     db,
@@ -52,8 +58,9 @@ export async function admit(tokenHash: string, key: string, address: string, win
       { by: 'wallet', count: row.walletCount },
       { by: 'network', count: row.networkCount },
     ],
-    kept: row.fingerprint !== null && row.status !== null && row.body !== null
-      ? { fingerprint: row.fingerprint, status: row.status, body: row.body }
-      : null,
+    kept:
+      row.fingerprint !== null && row.status !== null && row.body !== null
+        ? { fingerprint: row.fingerprint, status: row.status, body: row.body }
+        : null,
   }
 }

@@ -69,7 +69,8 @@ export async function handle(incoming: Incoming): Promise<Answer> {
   const path = question === -1 ? incoming.target : incoming.target.slice(0, question)
   const search = question === -1 ? '' : incoming.target.slice(question + 1)
   const found = find(path)
-  if (!found) return problem('not_found', 'There is nothing at this address. The API is described at /api/v1/openapi.json.')
+  if (!found)
+    return problem('not_found', 'There is nothing at this address. The API is described at /api/v1/openapi.json.')
 
   const allow = allowedMethods(found.at)
   if (incoming.method === 'OPTIONS') return options(found.at, allow)

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '@/lib/api/admission'
-import type { Shown, Caller, WriteContext } from '@/lib/context'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
 import { CommitUnknown, db, findOne, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { Refusal, unavailable } from '@/lib/errors'
@@ -20,7 +20,10 @@ export function fingerprintOf(method: string, path: string, body: Uint8Array): s
 /** @throws Refusal `idempotency_key_reused` when the key holds the answer of another request. */
 export function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   if (kept.fingerprint === fingerprint) return
-  throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was already used for a different request. Use a new one.')
+  throw new Refusal(
+    'idempotency_key_reused',
+    'This Idempotency-Key was already used for a different request. Use a new one.',
+  )
 }
 
 /** The row that binds the key. It waits for another request that is about to bind the same one. */
@@ -37,7 +40,11 @@ export type Kept = { readonly replayed: boolean; readonly status: number; readon
  * replays (decisions §3).
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
  */
-export async function once(request: KeyedRequest, status: 200 | 201, command: (ctx: WriteContext) => Promise<Shown>): Promise<Kept> {
+export async function once(
+  request: KeyedRequest,
+  status: 200 | 201,
+  command: (ctx: WriteContext) => Promise<Shown>,
+): Promise<Kept> {
   const { caller, key, at } = request
   try {
     const fresh = await transaction<{ key: string }, Kept | null>(claim(request), async (tx, claimed) => {
@@ -59,13 +66,17 @@ export async function once(request: KeyedRequest, status: 200 | 201, command: (c
 }
 
 function replay(kept: KeptAnswer | null, fingerprint: string): Kept {
-  if (!kept) throw unavailable('Another request with this Idempotency-Key has just ended. Nothing was saved; try again.')
+  if (!kept)
+    throw unavailable('Another request with this Idempotency-Key has just ended. Nothing was saved; try again.')
   requireSameRequest(kept, fingerprint)
   return { replayed: true, status: 200, body: kept.body }
 }
 
 function keptAnswer(wallet: string, key: string): Promise<KeptAnswer | null> {
-  return findOne<KeptAnswer>(db, sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${wallet} AND key = ${key}`)
+  return findOne<KeptAnswer>(
+    db,
+    sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${wallet} AND key = ${key}`,
+  )
 }
 
 const SETTLE_TRIES = 5
@@ -83,5 +94,7 @@ async function settleUnknown(request: KeyedRequest): Promise<Kept> {
     if (kept === null) throw unavailable('The storage was lost while saving. Nothing was saved; try again shortly.')
     return { replayed: false, status: kept.status, body: kept.body }
   }
-  throw unavailable('The storage was lost while saving. Send the same request with the same Idempotency-Key again: it acts once.')
+  throw unavailable(
+    'The storage was lost while saving. Send the same request with the same Idempotency-Key again: it acts once.',
+  )
 }

@@ -34,7 +34,9 @@ function asObject(value: unknown): JsonSchema {
 
 /** Rewrites zod's `#/$defs/Name` and gives objects their open form: unknown fields are ignored, never an error. */
 function relink(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema, (key, value: unknown) => (key === 'additionalProperties' && value === false ? undefined : value))
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  )
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 

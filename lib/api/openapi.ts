@@ -69,7 +69,9 @@ function errorResponses(endpoint: Endpoint): Record<string, unknown> {
             example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
           },
         },
-        ...(code === 'rate_limited' ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } } : {}),
+        ...(code === 'rate_limited'
+          ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } }
+          : {}),
       },
     ]),
   )
@@ -101,7 +103,10 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
   const schema = steps
     ? { oneOf: [components.schemaOf(steps.prepare, 'input'), components.schemaOf(steps.sign, 'input')] }
     : components.schemaOf(body ?? z.object({}), 'input')
-  return { required: true, content: { 'application/json': { schema, ...(endpoint.example ? { example: endpoint.example } : {}) } } }
+  return {
+    required: true,
+    content: { 'application/json': { schema, ...(endpoint.example ? { example: endpoint.example } : {}) } },
+  }
 }
 
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
@@ -109,7 +114,8 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
     name,
     in: 'path',
     required: true,
-    schema: name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : { type: 'string', format: 'uuid' },
+    schema:
+      name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : { type: 'string', format: 'uuid' },
   }))
   const inQuery = Object.entries(endpoint.query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = components.schemaOf(field, 'input')
@@ -127,7 +133,9 @@ function security(endpoint: Endpoint): JsonSchema[] {
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
-  const counted = limit ? `Counted in the group \`${endpoint.limit}\`: ${limit.walletMax} per ${limit.windowSeconds / 60} minutes and wallet.` : ''
+  const counted = limit
+    ? `Counted in the group \`${endpoint.limit}\`: ${limit.walletMax} per ${limit.windowSeconds / 60} minutes and wallet.`
+    : ''
   return {
     operationId: endpoint.operationId,
     tags: [endpoint.tag],

@@ -10,7 +10,12 @@ function isOwnOrigin(origin: string): boolean {
   if (origin === own.origin) return true
   if (!URL.canParse(origin)) return false
   const other = new URL(origin)
-  return LOOPBACK.has(own.hostname) && LOOPBACK.has(other.hostname) && other.port === own.port && other.protocol === own.protocol
+  return (
+    LOOPBACK.has(own.hostname) &&
+    LOOPBACK.has(other.hostname) &&
+    other.port === own.port &&
+    other.protocol === own.protocol
+  )
 }
 
 /**

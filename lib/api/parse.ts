@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { JSON_TYPE } from '@/lib/api/problem'
 import type { Incoming } from '@/lib/api/message'
+import { JSON_TYPE } from '@/lib/api/problem'
 import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid, notFound, Refusal } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
@@ -8,7 +8,9 @@ import { isUuid } from '@/lib/id'
 /** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */
 export function requireJson(incoming: Incoming): void {
   const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
-  const charset = parameters.map((parameter) => parameter.trim().toLowerCase()).find((parameter) => parameter.startsWith('charset='))
+  const charset = parameters
+    .map((parameter) => parameter.trim().toLowerCase())
+    .find((parameter) => parameter.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset)
   if (type?.trim().toLowerCase() === JSON_TYPE && utf8) return
   throw new Refusal('unsupported_media_type', 'Send the body as application/json, in UTF-8.')
@@ -47,7 +49,10 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.o
   const path = issue?.path ?? []
   if (path.length === 0) throw invalid(null, issue?.message ?? 'The body is not valid.')
   const missing = path.reduce<unknown>((at, key) => (isIndexable(at) ? at[key] : undefined), value) === undefined
-  throw invalid(path.map(String).join('.'), missing ? 'This field is required.' : (issue?.message ?? 'This field is not valid.'))
+  throw invalid(
+    path.map(String).join('.'),
+    missing ? 'This field is required.' : (issue?.message ?? 'This field is not valid.'),
+  )
 }
 
 function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {

@@ -12,7 +12,12 @@ export function json(status: number, body: string, headers: Record<string, strin
 }
 
 /** The error object of the interface (§7): `{ error: { code, message, field } }`. */
-export function problem(code: ErrorCode, message: string, field: string | null = null, headers: Record<string, string> = {}): Answer {
+export function problem(
+  code: ErrorCode,
+  message: string,
+  field: string | null = null,
+  headers: Record<string, string> = {},
+): Answer {
   return json(ERROR_STATUS[code], JSON.stringify({ error: { code, message, field } }), headers)
 }
 

@@ -50,7 +50,10 @@ export function countSubjects(window: Window, subjects: Sql): Sql {
 
 /** Counts a request of one subject by itself. @returns how many this window has seen, this one included. */
 export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
-  const { count } = await one<{ count: number }>(executor, countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`))
+  const { count } = await one<{ count: number }>(
+    executor,
+    countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`),
+  )
   return count
 }
 
@@ -70,7 +73,9 @@ export function limitHeaders(window: Window, counted: readonly Counted[], at: Da
   const reset = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
   const name = (by: string) => `"${window.group}-${by}"`
   return {
-    'ratelimit-policy': counted.map(({ by }) => `${name(by)};q=${maxOf(window.group, by)};w=${window.seconds}`).join(', '),
+    'ratelimit-policy': counted
+      .map(({ by }) => `${name(by)};q=${maxOf(window.group, by)};w=${window.seconds}`)
+      .join(', '),
     ratelimit: counted
       .map(({ by, count }) => `${name(by)};r=${Math.max(0, maxOf(window.group, by) - count)};t=${reset}`)
       .join(', '),

@@ -37,7 +37,11 @@ interface Erased {
 }
 
 export type Route =
-  | { readonly kind: 'read'; readonly endpoint: Endpoint; run(input: Erased & { caller: Caller | null; incoming: Incoming }): Promise<string> }
+  | {
+      readonly kind: 'read'
+      readonly endpoint: Endpoint
+      run(input: Erased & { caller: Caller | null; incoming: Incoming }): Promise<string>
+    }
   | { readonly kind: 'write'; readonly endpoint: Endpoint; run(ctx: WriteContext, input: Erased): Promise<Shown> }
   | { readonly kind: 'signed'; readonly endpoint: Endpoint; readonly action: SignedAction<unknown> }
   | {

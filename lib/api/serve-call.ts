@@ -2,7 +2,15 @@ import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireJson } from '@/lib/api/parse'
 import { json } from '@/lib/api/problem'
-import { type Counted, countOne, limitHeaders, networkSubject, pairSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import {
+  type Counted,
+  countOne,
+  limitHeaders,
+  networkSubject,
+  pairSubject,
+  requireWithin,
+  windowOf,
+} from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
 import { findSession } from '@/lib/auth/session'
@@ -36,7 +44,10 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
     return { ...answer, headers: { ...answer.headers, ...limitHeaders(window, counted, at) } }
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault
-    throw new Refusal(fault.code, fault.message, fault.field, { ...limitHeaders(window, counted, at), ...fault.headers })
+    throw new Refusal(fault.code, fault.message, fault.field, {
+      ...limitHeaders(window, counted, at),
+      ...fault.headers,
+    })
   }
 }
 

@@ -13,7 +13,10 @@ import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 
 /** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
-export async function serveRead(route: Extract<Route, { kind: 'read' }>, { incoming, params, search }: Matched): Promise<Answer> {
+export async function serveRead(
+  route: Extract<Route, { kind: 'read' }>,
+  { incoming, params, search }: Matched,
+): Promise<Answer> {
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
   const caller = endpoint.access === 'wallet' ? await requireCaller(incoming) : null

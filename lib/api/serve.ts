@@ -9,8 +9,8 @@ import type { Route } from '@/lib/api/route'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import type { Caller, Shown, WriteContext } from '@/lib/context'
-import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
 import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
@@ -64,7 +64,12 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
 type Keyed = Parameters<typeof once>[0]
 
 /** Fields, then the command in its transaction. */
-async function runOnce(route: WriteRoute, request: Matched, sent: Record<string, unknown>, keyed: Keyed): Promise<Kept> {
+async function runOnce(
+  route: WriteRoute,
+  request: Matched,
+  sent: Record<string, unknown>,
+  keyed: Keyed,
+): Promise<Kept> {
   if (route.kind === 'signed') return runSigned(route, request, sent, keyed)
   const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
   requireIds(request.params)
@@ -72,12 +77,22 @@ async function runOnce(route: WriteRoute, request: Matched, sent: Record<string,
 }
 
 /** Two calls on one path: a body with a nonce or signature is the second. */
-function runSigned(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: Record<string, unknown>, keyed: Keyed): Promise<Kept> {
+function runSigned(
+  route: Extract<Route, { kind: 'signed' }>,
+  request: Matched,
+  sent: Record<string, unknown>,
+  keyed: Keyed,
+): Promise<Kept> {
   const isSecond = 'nonce' in sent || 'signature' in sent
   return isSecond ? runSecondStep(route, request, sent, keyed) : runFirstStep(route, request, sent, keyed)
 }
 
-async function runFirstStep(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: unknown, keyed: Keyed): Promise<Kept> {
+async function runFirstStep(
+  route: Extract<Route, { kind: 'signed' }>,
+  request: Matched,
+  sent: unknown,
+  keyed: Keyed,
+): Promise<Kept> {
   const { action, endpoint } = route
   const fields = endpoint.steps ? parseFields(endpoint.steps.prepare, sent) : {}
   const words = String(fields[action.wordsName === 'Reason' ? 'reason' : 'explanation'])
@@ -85,11 +100,20 @@ async function runFirstStep(route: Extract<Route, { kind: 'signed' }>, request: 
   return once(keyed, 200, (ctx) => prepareSigned(action, ctx, id, String(fields['verdict']), words))
 }
 
-async function runSecondStep(route: Extract<Route, { kind: 'signed' }>, request: Matched, sent: unknown, keyed: Keyed): Promise<Kept> {
+async function runSecondStep(
+  route: Extract<Route, { kind: 'signed' }>,
+  request: Matched,
+  sent: unknown,
+  keyed: Keyed,
+): Promise<Kept> {
   const step = parseFields(SignStep, sent)
   const id = recordId(request)
   const gathered = await gatherSigned(route.action, keyed.caller, keyed.at, id, step)
-  return once(keyed, route.endpoint.status, (ctx: WriteContext): Promise<Shown> => applySigned(route.action, ctx, id, gathered))
+  return once(
+    keyed,
+    route.endpoint.status,
+    (ctx: WriteContext): Promise<Shown> => applySigned(route.action, ctx, id, gathered),
+  )
 }
 
 function recordId(request: Matched): string {
@@ -118,7 +142,10 @@ async function withoutDatabase(incoming: Incoming): Promise<Local> {
 
 function requireKey(key: string | null): void {
   if (key === null) {
-    throw new Refusal('idempotency_key_required', 'Send an Idempotency-Key header: 8 to 100 letters, digits, - or _, new for each intent.')
+    throw new Refusal(
+      'idempotency_key_required',
+      'Send an Idempotency-Key header: 8 to 100 letters, digits, - or _, new for each intent.',
+    )
   }
   if (!IDEMPOTENCY_KEY.test(key)) {
     throw invalid('Idempotency-Key', 'The Idempotency-Key must be 8 to 100 letters, digits, - or _.')
@@ -127,7 +154,8 @@ function requireKey(key: string | null): void {
 
 /** Roles that an allowlist gives; owner and contributor are told from the record, by the command. */
 function requireRole(endpoint: Endpoint, caller: Caller): void {
-  if (endpoint.access === 'verifier' && !caller.isVerifier) throw forbidden('Only an allowlisted verifier wallet may do this.')
+  if (endpoint.access === 'verifier' && !caller.isVerifier)
+    throw forbidden('Only an allowlisted verifier wallet may do this.')
   if (endpoint.access === 'admin' && !caller.isAdmin) throw forbidden('Only a moderator wallet may do this.')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SessionView } from '@/lib/auth/schemas'
-import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
 import { call, read } from '@/lib/contract/endpoint'
+import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Sign-in'

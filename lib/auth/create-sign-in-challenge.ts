@@ -10,7 +10,16 @@ export async function createSignInChallenge(body: { address: `0x${string}`; chai
   const expiresAt = nonceExpiry(issuedAt)
   const message = signInMessage({ ...body, nonce, issuedAt, expiresAt })
   await db.query(
-    insertNonce({ nonce, purpose: 'sign-in', wallet: body.address, subjectId: null, message, content: {}, issuedAt, expiresAt }),
+    insertNonce({
+      nonce,
+      purpose: 'sign-in',
+      wallet: body.address,
+      subjectId: null,
+      message,
+      content: {},
+      issuedAt,
+      expiresAt,
+    }),
   )
   return { nonce, message, expiresAt: expiresAt.toISOString() }
 }

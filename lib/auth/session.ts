@@ -31,5 +31,7 @@ export async function sessionBody(hash: string | null): Promise<string> {
   const open = hash === null ? null : await findSession(hash)
   if (!open) return JSON.stringify({ session: null })
   const { isAdmin, isVerifier } = callerOf(open.wallet)
-  return JSON.stringify({ session: { address: open.wallet, isAdmin, isVerifier, expiresAt: open.expiresAt.toISOString() } })
+  return JSON.stringify({
+    session: { address: open.wallet, isAdmin, isVerifier, expiresAt: open.expiresAt.toISOString() },
+  })
 }

@@ -32,7 +32,9 @@ const unsealed = new Map<string, string>()
 async function unsealToken(value: string): Promise<string | null> {
   const known = unsealed.get(value)
   if (known !== undefined) return known
-  const { token } = await unsealData<Partial<Sealed>>(value, { password: env().SESSION_SECRET, ttl }).catch(() => ({ token: undefined }))
+  const { token } = await unsealData<Partial<Sealed>>(value, { password: env().SESSION_SECRET, ttl }).catch(() => ({
+    token: undefined,
+  }))
   if (token === undefined) return null
   if (unsealed.size >= UNSEALED_MAX) unsealed.clear()
   unsealed.set(value, token)

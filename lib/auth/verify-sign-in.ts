@@ -6,7 +6,7 @@ import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { unauthenticated } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { findNonce, nonceUsed, requireUsable, useNonce } from '@/lib/signing/nonces'
+import { findNonce, nonceUsed, requireUsable, consumeNonce } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 
 /**
@@ -24,7 +24,7 @@ export async function verifySignIn(body: { nonce: string; signature: string; del
   const expiresAt = new Date(at.getTime() + SESSION_TTL_MS)
   const opened = await findOne(
     db,
-    sql`WITH used AS (${useNonce(body.nonce, at)}), known AS (
+    sql`WITH used AS (${consumeNonce(body.nonce, at)}), known AS (
         INSERT INTO "Wallet" (address, "createdAt") SELECT ${signer}, ${at}::timestamptz FROM used ON CONFLICT (address) DO NOTHING
       )
       INSERT INTO "Session" (id, "tokenHash", wallet, delivery, "createdAt", "expiresAt")

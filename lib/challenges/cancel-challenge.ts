@@ -20,7 +20,12 @@ export async function cancelChallenge(
   requireOwner(challenge, ctx.caller.wallet)
   const to = next(challengeMachine, challenge.state, 'cancel')
 
-  const event = eventOf(challenge, ctx, { kind: 'challenge-cancelled', from: challenge.state, to, data: { reason: body.reason } })
+  const event = eventOf(challenge, ctx, {
+    kind: 'challenge-cancelled',
+    from: challenge.state,
+    to,
+    data: { reason: body.reason },
+  })
   const also = sql`, "cancelReason" = ${body.reason}, "cancelledAt" = ${ctx.at}`
   const moved = await findOne(
     ctx.tx,

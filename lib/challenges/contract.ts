@@ -122,7 +122,10 @@ export const convertChallenge = write({
     deadline: '2027-01-31',
     rewardTerms: '35 Seeds, and thanks in the changelog.',
     requiredProof: 'A link to the published page.',
-    milestones: [{ title: 'Draft reviewed', required: true }, { title: 'Translated', required: false }],
+    milestones: [
+      { title: 'Draft reviewed', required: true },
+      { title: 'Translated', required: false },
+    ],
   },
 })
 

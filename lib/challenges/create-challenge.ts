@@ -52,14 +52,19 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
 }
 
 function requireDates(body: Body, at: Date): void {
-  if (hasEnded(body.submissionDeadline, at)) throw invalid('submissionDeadline', 'The submission deadline must be today (UTC) or later.')
+  if (hasEnded(body.submissionDeadline, at))
+    throw invalid('submissionDeadline', 'The submission deadline must be today (UTC) or later.')
   if (body.decisionDeadline < body.submissionDeadline) {
     throw invalid('decisionDeadline', 'The decision deadline must not be before the submission deadline.')
   }
 }
 
 /** The INSERT of response links, to stand as a CTE. */
-export function insertLinks(challengeId: string, links: readonly { side: string; url: string }[], ctx: WriteContext): Sql {
+export function insertLinks(
+  challengeId: string,
+  links: readonly { side: string; url: string }[],
+  ctx: WriteContext,
+): Sql {
   return sql`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt")
     SELECT ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(side "Side", url text)

@@ -40,14 +40,22 @@ export async function lockChallenge(ctx: WriteContext, id: string): Promise<Load
   const challenge = await loadChallenge(ctx.tx, id, true)
   if (challenge.state !== 'OPEN' || !hasEnded(challenge.submissionDeadline, ctx.at)) return challenge
   const [event] = await persistDeadlines(ctx.tx, [challenge], ctx.at)
-  return event ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash } : challenge
+  return event
+    ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash }
+    : challenge
 }
 
 /**
  * The UPDATE that moves a challenge from the state it was loaded in, to stand as a CTE. No row of it means that
  * somebody was first.
  */
-export function moveChallenge(challenge: LoadedChallenge, to: ChallengeState, event: RecordedEvent, ctx: WriteContext, also?: Sql): Sql {
+export function moveChallenge(
+  challenge: LoadedChallenge,
+  to: ChallengeState,
+  event: RecordedEvent,
+  ctx: WriteContext,
+  also?: Sql,
+): Sql {
   return sql`UPDATE "Challenge" SET state = ${to}::"ChallengeState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
       "updatedAt" = ${ctx.at} ${also ?? sql``}
     WHERE id = ${challenge.id}::uuid AND state = ${challenge.state}::"ChallengeState" AND "historySeq" = ${challenge.historySeq}

@@ -29,7 +29,14 @@ function readPage(query: ChallengeFilters): Promise<KeysetPage> {
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
   if (query.q) where.push(sql`c."titleFolded" LIKE ${likePattern(query.q.toLowerCase())}`)
   if (query.cursor) where.push(sql`c.id < ${decodeIdCursor(query.cursor)}::uuid`)
-  return keysetPage(db, { from: '"Challenge" c', view: challengeJson, key: 'c.id', where, limit: query.limit, beside: anyDue() })
+  return keysetPage(db, {
+    from: '"Challenge" c',
+    view: challengeJson,
+    key: 'c.id',
+    where,
+    limit: query.limit,
+    beside: anyDue(),
+  })
 }
 
 /** The body of `GET /api/v1/challenges/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
@@ -52,7 +59,9 @@ async function readChallenge(id: string): Promise<{ body: string; due: boolean }
 }
 
 /** For pages: the parsed list. */
-export async function listChallenges(query: ChallengeFilters): Promise<{ challenges: ChallengeView[]; nextCursor: string | null }> {
+export async function listChallenges(
+  query: ChallengeFilters,
+): Promise<{ challenges: ChallengeView[]; nextCursor: string | null }> {
   return JSON.parse(await challengesBody(query))
 }
 

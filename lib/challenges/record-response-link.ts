@@ -20,10 +20,14 @@ export async function recordResponseLink(
   { params, body }: { params: { id: string }; body: z.output<typeof ResponseLink> },
 ): Promise<Shown> {
   const challenge = await lockChallenge(ctx, params.id)
-  const taken = await ctx.tx.query<{ side: string }>(sql`SELECT side FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`)
-  if (taken.some((link) => link.side === body.side)) throw conflict(`Side ${body.side} already has its permanent response link.`)
+  const taken = await ctx.tx.query<{ side: string }>(
+    sql`SELECT side FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
+  )
+  if (taken.some((link) => link.side === body.side))
+    throw conflict(`Side ${body.side} already has its permanent response link.`)
   const to = next(challengeMachine, challenge.state, 'link', taken.length === 1 ? 'OPEN' : 'DRAFT')
-  if (hasEnded(challenge.submissionDeadline, ctx.at)) throw conflict('The submission deadline of this challenge has ended.')
+  if (hasEnded(challenge.submissionDeadline, ctx.at))
+    throw conflict('The submission deadline of this challenge has ended.')
 
   const event = eventOf(challenge, ctx, {
     kind: 'link-recorded',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { Address, Day, HttpsUrl, Id, line, PostUrl, prose, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { MilestoneInputs } from '@/lib/missions/milestone-input'
 
 const ResponseLinkInput = z.object({ side: Side, url: HttpsUrl })
@@ -108,7 +108,9 @@ export const ChallengeView = z
   })
   .meta({ id: 'Challenge' })
 
-export const ChallengeRecord = ChallengeView.extend({ history: z.array(HistoryEventView) }).meta({ id: 'ChallengeRecord' })
+export const ChallengeRecord = ChallengeView.extend({ history: z.array(HistoryEventView) }).meta({
+  id: 'ChallengeRecord',
+})
 
 export type ChallengeView = z.infer<typeof ChallengeView>
 export type ChallengeRecord = z.infer<typeof ChallengeRecord>

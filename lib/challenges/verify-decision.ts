@@ -1,12 +1,12 @@
+import { type LoadedChallenge, loadChallenge, moveChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { loadChallenge, type LoadedChallenge, moveChallenge } from '@/lib/challenges/load'
 import { showChallenge } from '@/lib/challenges/views'
 import type { Caller } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { jcsHash } from '@/lib/history/jcs'
+import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
@@ -19,7 +19,13 @@ interface JudgedDecision {
   readonly content: object
 }
 
-async function judge(executor: Db, id: string, caller: Caller, _verdict: string, lock: boolean): Promise<Judged<JudgedDecision>> {
+async function judge(
+  executor: Db,
+  id: string,
+  caller: Caller,
+  _verdict: string,
+  lock: boolean,
+): Promise<Judged<JudgedDecision>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, decision] = await Promise.all([
     loadChallenge(executor, id, lock),
@@ -50,12 +56,19 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
   tag: 'svc-decision-verification-v1',
   wordsName: 'Explanation',
   judge,
-  async apply(ctx, { challenge, content }, signed, useNonce) {
+  async apply(ctx, { challenge, content }, signed, consumeNonce) {
     const approved = signed.verdict === 'approve'
     const to = next(challengeMachine, challenge.state, approved ? 'verify-approve' : 'verify-reject')
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed
-    const verification = { verdict, explanation, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const verification = {
+      verdict,
+      explanation,
+      verifier: ctx.caller.wallet,
+      message,
+      signature,
+      signedAt: ctx.at.toISOString(),
+    }
     const event = eventOf(challenge, ctx, {
       kind: approved ? 'decision-verified' : 'decision-rejected',
       from: challenge.state,
@@ -63,11 +76,19 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
       data: { decisionId: signed.subjectId, decision: content, verification },
     })
     const seeds = approved
-      ? [{ wallet: challenge.owner, amount: SEEDS.decisionVerified, kind: 'decision-verified', challengeId: challenge.id, evidenceHash: jcsHash(content) }]
+      ? [
+          {
+            wallet: challenge.owner,
+            amount: SEEDS.decisionVerified,
+            kind: 'decision-verified',
+            challengeId: challenge.id,
+            evidenceHash: jcsHash(content),
+          },
+        ]
       : []
     const moved = await findOne(
       ctx.tx,
-      sql`WITH used AS (${useNonce}), moved AS (${moveChallenge(challenge, to, event, ctx)}), decided AS (
+      sql`WITH used AS (${consumeNonce}), moved AS (${moveChallenge(challenge, to, event, ctx)}), decided AS (
           UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
           WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'
         ), signed AS (${insertSignedVerdict(signedId, 'decision-verification', signed, ctx)}),

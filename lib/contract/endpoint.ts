@@ -1,17 +1,9 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '@/lib/errors'
 import type { LimitGroup } from '@/lib/contract/limits'
+import type { ErrorCode } from '@/lib/errors'
 
 /** Who may call, in the words of the interface (§4). `session` is any valid session, to end it. */
-export type Access =
-  | 'public'
-  | 'session'
-  | 'wallet'
-  | 'owner'
-  | 'contributor'
-  | 'verifier'
-  | 'admin'
-  | 'cron'
+export type Access = 'public' | 'session' | 'wallet' | 'owner' | 'contributor' | 'verifier' | 'admin' | 'cron'
 
 export type Tag =
   | 'Sign-in'

@@ -55,7 +55,8 @@ function url(schemes: readonly string[], example: string) {
 
 function parseUrl(value: string, schemes: readonly string[]): URL | null {
   const text = value.trim()
-  if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text)) return null
+  if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text))
+    return null
   const parsed = new URL(text)
   const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
   return plain && schemes.includes(parsed.protocol) && parsed.href.length <= URL_CHARS_MAX ? parsed : null

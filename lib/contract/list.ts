@@ -24,7 +24,8 @@ export const TitleSearch = z
   .string()
   .overwrite((value) => value.trim().normalize('NFC'))
   .refine(
-    (value) => value.isWellFormed() && !value.includes('\u0000') && value.length > 0 && [...value].length <= SEARCH_CHARS_MAX,
+    (value) =>
+      value.isWellFormed() && !value.includes('\u0000') && value.length > 0 && [...value].length <= SEARCH_CHARS_MAX,
     `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.`,
   )
   .meta({ description: 'A literal, case-insensitive part of the title.' })

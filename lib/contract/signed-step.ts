@@ -7,7 +7,10 @@ export const SignStep = z.object({ nonce: NonceText, signature: WalletSignature 
 /** Step 1's answer: the exact text to sign with `personal_sign`. */
 export const SignatureRequired = z
   .object({ signatureRequired: z.literal(true), nonce: z.string(), message: z.string(), expiresAt: Timestamp })
-  .meta({ id: 'SignatureRequired', description: 'Sign `message` with `personal_sign`, then send `nonce` and `signature`.' })
+  .meta({
+    id: 'SignatureRequired',
+    description: 'Sign `message` with `personal_sign`, then send `nonce` and `signature`.',
+  })
 
 export type SignatureRequired = z.infer<typeof SignatureRequired>
 

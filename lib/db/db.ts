@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { translateFault } from '@/lib/db/faults'
 import { pool } from '@/lib/db/pool'
 import type { Sql } from '@/lib/db/sql'
-import { translateFault } from '@/lib/db/faults'
 
 /** What a command or query needs of the database: one statement at a time, rows back. */
 export interface Db {

@@ -45,7 +45,11 @@ export async function keysetPage(executor: Db, list: KeysetList): Promise<Keyset
         SELECT ${raw(list.key)}::text AS key, ${raw(list.view)}::text AS item FROM ${raw(list.from)} ${where}
         ORDER BY ${raw(list.key)} DESC LIMIT ${list.limit + 1}::int) k) r`,
   )
-  return { items: row.items, nextCursor: row.last ? JSON.stringify(encodeCursor(row.last)) : 'null', beside: row.beside }
+  return {
+    items: row.items,
+    nextCursor: row.last ? JSON.stringify(encodeCursor(row.last)) : 'null',
+    beside: row.beside,
+  }
 }
 
 /** A literal as a LIKE pattern for a substring. @example likePattern('50%') // '%50\\%%' */

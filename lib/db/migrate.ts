@@ -61,7 +61,9 @@ function pendingOf(migrations: readonly Migration[], applied: readonly AppliedRo
     if (!row) return true
     if (!row.finished) throw new Error(`Migration ${name} was begun by another tool and not finished: repair it first.`)
     if (row.checksum !== checksum) {
-      throw new Error(`Migration ${name} was changed after this database applied it: restore the file, or use a new database.`)
+      throw new Error(
+        `Migration ${name} was changed after this database applied it: restore the file, or use a new database.`,
+      )
     }
     return false
   })

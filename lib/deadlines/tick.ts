@@ -1,12 +1,12 @@
-import { next } from '@/lib/machine/machine'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { db, one, type Transaction, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { chainEvent } from '@/lib/history/chain'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
-import { insertNotices } from '@/lib/notifications/notify'
+import { next } from '@/lib/machine/machine'
 import { deadlinePassed } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
 
 /** Rows moved in one transaction: short enough that nobody who waits for one of them waits long. */
 const BATCH_ROWS = 2_000
@@ -71,13 +71,23 @@ async function tickBatch(id?: string): Promise<number> {
  * Moves challenges whose rows this transaction holds: state, history and notification together.
  * @returns the events written, in the order given.
  */
-export async function persistDeadlines(tx: Transaction, due: readonly DueChallenge[], at: Date): Promise<RecordedEvent[]> {
+export async function persistDeadlines(
+  tx: Transaction,
+  due: readonly DueChallenge[],
+  at: Date,
+): Promise<RecordedEvent[]> {
   if (due.length === 0) return []
   const events = due.map((challenge) => ({
     recordId: challenge.id,
     ...chainEvent(
       challenge,
-      { kind: 'submissions-closed', actor: null, from: 'OPEN', to: TO, data: { submissionDeadline: challenge.submissionDeadline } },
+      {
+        kind: 'submissions-closed',
+        actor: null,
+        from: 'OPEN',
+        to: TO,
+        data: { submissionDeadline: challenge.submissionDeadline },
+      },
       at,
     ),
   }))

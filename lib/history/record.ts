@@ -1,5 +1,5 @@
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import type { WriteContext } from '@/lib/context'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
@@ -9,7 +9,11 @@ export interface RecordedEvent extends HistoryEventView {
 }
 
 /** The next event of a record's history, by the wallet that acts. */
-export function eventOf(record: HistoryHead & { id: string }, ctx: WriteContext, happening: Omit<Happening, 'actor'>): RecordedEvent {
+export function eventOf(
+  record: HistoryHead & { id: string },
+  ctx: WriteContext,
+  happening: Omit<Happening, 'actor'>,
+): RecordedEvent {
   return { recordId: record.id, ...chainEvent(record, { ...happening, actor: ctx.caller.wallet }, ctx.at) }
 }
 

@@ -21,7 +21,12 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   }
   const to = next(missionMachine, mission.state, 'claim')
 
-  const event = eventOf(mission, ctx, { kind: 'mission-claimed', from: mission.state, to, data: { contributorWallet: wallet } })
+  const event = eventOf(mission, ctx, {
+    kind: 'mission-claimed',
+    from: mission.state,
+    to,
+    data: { contributorWallet: wallet },
+  })
   const moved = await findOne(
     ctx.tx,
     sql`WITH moved AS (${moveMission(mission, to, event, ctx, sql`, "contributorWallet" = ${wallet}`)}),

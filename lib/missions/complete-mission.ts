@@ -23,7 +23,10 @@ export async function completeMission(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },
 ): Promise<Shown> {
-  const [mission, facts] = await Promise.all([lockMission(ctx, params.id), receiptFacts(ctx.tx, params.id).catch(() => null)])
+  const [mission, facts] = await Promise.all([
+    lockMission(ctx, params.id),
+    receiptFacts(ctx.tx, params.id).catch(() => null),
+  ])
   requireOwner(mission, ctx.caller.wallet)
   const to = next(missionMachine, mission.state, OUTCOME_TRIGGERS[body.outcome])
   if (!facts) throw conflict('The mission has moved a moment ago. Read it again.')
@@ -67,7 +70,13 @@ export async function completeMission(
 }
 
 /** A completed mission earns its contributor Seeds; no other outcome does. */
-function seedsOf(mission: LoadedMission, outcome: OutcomeWord, id: number, evidenceHash: string, at: Date): SeedEntryView[] {
+function seedsOf(
+  mission: LoadedMission,
+  outcome: OutcomeWord,
+  id: number,
+  evidenceHash: string,
+  at: Date,
+): SeedEntryView[] {
   if (outcome !== 'completed' || mission.contributorWallet === null) return []
   return [
     {

@@ -8,7 +8,10 @@ import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
 
 /** Publishes a mission from a public post of the community platform; the caller becomes the owner. */
-export async function createMission(ctx: WriteContext, { body }: { body: z.output<typeof CreateMission> }): Promise<Shown> {
+export async function createMission(
+  ctx: WriteContext,
+  { body }: { body: z.output<typeof CreateMission> },
+): Promise<Shown> {
   requirePlatformPost('sourceUrl', body.sourceUrl)
   requireTerms(body, ctx)
   const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)

@@ -67,7 +67,13 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
 }
 
 /** The way of a mission that succeeds, for the stepper. */
-export const MISSION_PATH = ['SEED', 'CLAIMED', 'GROWING', 'VERIFIED', 'COMPLETED'] as const satisfies readonly MissionState[]
+export const MISSION_PATH = [
+  'SEED',
+  'CLAIMED',
+  'GROWING',
+  'VERIFIED',
+  'COMPLETED',
+] as const satisfies readonly MissionState[]
 
 /** Where the states beside the straight way stand on it. */
 export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISSION_PATH)[number]>>> = {

@@ -25,7 +25,12 @@ export interface LoadedMission extends HistoryHead {
  * @param which SQL that gives the mission's id. @param missing what to throw when there is none.
  * @throws Refusal `not_found`, or `expired` when a moderator hid it.
  */
-export async function loadMission(executor: Db, which: Sql, lock: boolean, missing = missionNotFound): Promise<LoadedMission> {
+export async function loadMission(
+  executor: Db,
+  which: Sql,
+  lock: boolean,
+  missing = missionNotFound,
+): Promise<LoadedMission> {
   const mission = await findOne<LoadedMission>(
     executor,
     sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "bountyChainId",
@@ -41,7 +46,13 @@ export async function loadMission(executor: Db, which: Sql, lock: boolean, missi
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
 
 /** The UPDATE that moves a mission from where it was loaded, to stand as a CTE. No row means that somebody was first. */
-export function moveMission(mission: LoadedMission, to: MissionState, event: RecordedEvent, ctx: WriteContext, also?: Sql): Sql {
+export function moveMission(
+  mission: LoadedMission,
+  to: MissionState,
+  event: RecordedEvent,
+  ctx: WriteContext,
+  also?: Sql,
+): Sql {
   return sql`UPDATE "Mission" SET state = ${to}::"MissionState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
       "updatedAt" = ${ctx.at} ${also ?? sql``}
     WHERE id = ${mission.id}::uuid AND state = ${mission.state}::"MissionState" AND "historySeq" = ${mission.historySeq}

@@ -16,6 +16,9 @@ export const MilestoneInputs = z
   .array(MilestoneInput, { error: 'This field must be a list of milestones.' })
   .min(1, 'At least one milestone is needed.')
   .max(MILESTONES_MAX, `At most ${MILESTONES_MAX} milestones are possible.`)
-  .refine((milestones) => milestones.some((milestone) => milestone.required), 'At least one milestone must be required.')
+  .refine(
+    (milestones) => milestones.some((milestone) => milestone.required),
+    'At least one milestone must be required.',
+  )
 
 export type MilestoneInput = z.infer<typeof MilestoneInput>

@@ -1,7 +1,7 @@
+import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { type Sql, sql } from '@/lib/db/sql'
 import { invalid } from '@/lib/errors'
-import { hasEnded } from '@/lib/clock'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
@@ -36,7 +36,8 @@ const MILESTONE_TITLE_CHARS_MAX = 140
 /** @throws Refusal `invalid_request` for a deadline that has passed or a contributor who is the owner. */
 export function requireTerms(terms: { deadline: string; contributorWallet?: string }, ctx: WriteContext): void {
   if (hasEnded(terms.deadline, ctx.at)) throw invalid('deadline', 'The deadline must be today (UTC) or later.')
-  if (terms.contributorWallet === ctx.caller.wallet) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
+  if (terms.contributorWallet === ctx.caller.wallet)
+    throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
 /** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
@@ -75,7 +76,9 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
       contributorWallet: terms.contributorWallet ?? null,
     },
   })
-  const notices = terms.contributorWallet ? [designated({ id, title, owner: ctx.caller.wallet }, terms.contributorWallet)] : []
+  const notices = terms.contributorWallet
+    ? [designated({ id, title, owner: ctx.caller.wallet }, terms.contributorWallet)]
+    : []
   return {
     id,
     ctes: sql`mission AS (

@@ -41,7 +41,9 @@ export const milestonesBody = (id: string) => missionPart(id, 'milestones', mile
 export const proofsBody = (id: string) => missionPart(id, 'proofs', proofsJson)
 
 /** For pages: the parsed list. */
-export async function listMissions(query: MissionFilters): Promise<{ missions: MissionView[]; nextCursor: string | null }> {
+export async function listMissions(
+  query: MissionFilters,
+): Promise<{ missions: MissionView[]; nextCursor: string | null }> {
   return JSON.parse(await missionsBody(query))
 }
 

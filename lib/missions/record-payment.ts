@@ -36,14 +36,18 @@ export async function recordPayment(
     ),
   ])
   const { wallet } = ctx.caller
-  if (wallet !== mission.owner && wallet !== facts?.sponsor) throw forbidden('Only the owner or the sponsor of the bounty may record a payment.')
+  if (wallet !== mission.owner && wallet !== facts?.sponsor)
+    throw forbidden('Only the owner or the sponsor of the bounty may record a payment.')
   if (!facts?.receiptId || facts.outcome !== 'completed') {
     throw conflict('A payment is recorded on the receipt of a completed mission. This mission has none.')
   }
 
   const { chainId, txHash } = body
   const paymentId = uuidv7(ctx.at.getTime())
-  const event = eventOf(mission, ctx, { kind: 'payment-recorded', data: { paymentId, receiptId: facts.receiptId, chainId, txHash } })
+  const event = eventOf(mission, ctx, {
+    kind: 'payment-recorded',
+    data: { paymentId, receiptId: facts.receiptId, chainId, txHash },
+  })
   const told = paymentRecorded(mission, mission.contributorWallet, facts.receiptId)
   const paid = await findOne(
     ctx.tx,

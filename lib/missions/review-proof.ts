@@ -45,7 +45,9 @@ interface JudgedProof {
 
 const noProof = () => notFound('There is no such proof.')
 
-const facts = (id: string) => sql`SELECT json_build_object('proofId', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
+const facts = (
+  id: string,
+) => sql`SELECT json_build_object('proofId', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note, 'submittedBy', p."submittedBy",
     'submittedAt', ${raw(iso('p."submittedAt"'))}) AS content,
   p.status = 'submitted' AS waiting, p."hiddenAt" IS NOT NULL AS hidden, s.required,
@@ -53,7 +55,13 @@ const facts = (id: string) => sql`SELECT json_build_object('proofId', p.id, 'mis
     AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredLeft"
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
-async function judge(executor: Db, id: string, caller: Caller, _verdict: string, lock: boolean): Promise<Judged<JudgedProof>> {
+async function judge(
+  executor: Db,
+  id: string,
+  caller: Caller,
+  _verdict: string,
+  lock: boolean,
+): Promise<Judged<JudgedProof>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
@@ -85,19 +93,29 @@ export const proofReview: SignedAction<JudgedProof> = {
   tag: 'svc-proof-review-v1',
   wordsName: 'Reason',
   judge,
-  async apply(ctx, { mission, facts: { content, required, requiredLeft } }, signed, useNonce) {
+  async apply(ctx, { mission, facts: { content, required, requiredLeft } }, signed, consumeNonce) {
     const verdict = ReviewVerdictWord.parse(signed.verdict)
     const { status, trigger } = REVIEW_EFFECTS[verdict]
     const approved = verdict === 'approve'
-    const to = next(missionMachine, mission.state, trigger, approved ? (requiredLeft === 0 ? 'VERIFIED' : 'GROWING') : undefined)
+    const to = next(
+      missionMachine,
+      mission.state,
+      trigger,
+      approved ? (requiredLeft === 0 ? 'VERIFIED' : 'GROWING') : undefined,
+    )
     const signedId = uuidv7(ctx.at.getTime())
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
-    const event = eventOf(mission, ctx, { kind: 'proof-reviewed', from: mission.state, to, data: { proofId, milestoneId, status, review } })
+    const event = eventOf(mission, ctx, {
+      kind: 'proof-reviewed',
+      from: mission.state,
+      to,
+      data: { proofId, milestoneId, status, review },
+    })
     const moved = await findOne(
       ctx.tx,
-      sql`WITH used AS (${useNonce}), moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
+      sql`WITH used AS (${consumeNonce}), moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
           UPDATE "Proof" SET status = ${status}::"ProofStatus" WHERE id = ${proofId}::uuid AND status = 'submitted'
         ), milestone AS (
           UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid

@@ -62,8 +62,10 @@ export const SubmitProof = z
     if (proof.kind === 'CodeHost' && !CODE_HOST_PATH.test(new URL(proof.url).pathname)) {
       refuse('url', 'The path of a CodeHost URL must end in /commit/<7–64 hex digits> or /pull/<number>.')
     }
-    if (proof.kind === 'Transaction' && proof.txHash === undefined) refuse('txHash', 'A Transaction proof needs txHash.')
-    if (proof.kind === 'Transaction' && proof.chainId === undefined) refuse('chainId', 'A Transaction proof needs chainId.')
+    if (proof.kind === 'Transaction' && proof.txHash === undefined)
+      refuse('txHash', 'A Transaction proof needs txHash.')
+    if (proof.kind === 'Transaction' && proof.chainId === undefined)
+      refuse('chainId', 'A Transaction proof needs chainId.')
   })
   .meta({ id: 'SubmitProof' })
 

@@ -1,5 +1,6 @@
 import { db, findOne } from '@/lib/db/db'
-import { iso, raw, sql } from '@/lib/db/sql'
+import { prisma } from '@/lib/db/prisma'
+import { raw, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { receiptText } from '@/lib/receipts/views'
@@ -30,9 +31,18 @@ export interface ReceiptSummary {
 }
 
 /** For pages: the newest receipts. */
-export function listLatestReceipts(limit: number): Promise<ReceiptSummary[]> {
-  return db.query<ReceiptSummary>(
-    sql`SELECT r.id, r."missionId", m.title, r.outcome, ${raw(iso('r."issuedAt"'))} AS "issuedAt", m."contributorWallet"
-      FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE m."hiddenAt" IS NULL ORDER BY r.id DESC LIMIT ${limit}`,
-  )
+export async function listLatestReceipts(limit: number): Promise<ReceiptSummary[]> {
+  const receipts = await prisma().receipt.findMany({
+    where: { mission: { hiddenAt: null } },
+    orderBy: { id: 'desc' },
+    take: limit,
+    select: {
+      id: true,
+      missionId: true,
+      outcome: true,
+      issuedAt: true,
+      mission: { select: { title: true, contributorWallet: true } },
+    },
+  })
+  return receipts.map(({ mission, issuedAt, ...receipt }) => ({ ...receipt, ...mission, issuedAt: issuedAt.toISOString() }))
 }

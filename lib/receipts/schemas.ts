@@ -85,7 +85,8 @@ export const ReceiptView = z
     historyHead: Sha256.meta({ description: 'Hash of the history event that recorded the outcome.' }),
     issuedAt: Timestamp,
     contentHash: Sha256.meta({
-      description: 'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`.',
+      description:
+        'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`.',
     }),
     serviceKey: z.string().meta({ description: 'Ed25519 public key, base64url.' }),
     serviceSignature: z.string().meta({ description: 'Ed25519 over the 32 bytes of `contentHash`, base64url.' }),

@@ -1,5 +1,5 @@
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { checkJson } from '@/lib/chain/check-json'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
 const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'chainId', y."chainId", 'txHash', y."txHash",
     'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${checkJson('y."chainId"', 'y."txHash"')})

@@ -30,6 +30,9 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
 }
 
 /** For pages: the parsed ledger. @throws Refusal `not_found`. */
-export async function getWalletSeeds(address: string, page: { limit: number; cursor?: string }): Promise<WalletSeedsView> {
+export async function getWalletSeeds(
+  address: string,
+  page: { limit: number; cursor?: string },
+): Promise<WalletSeedsView> {
   return JSON.parse(await walletSeedsBody(address, page))
 }

@@ -10,7 +10,13 @@ export const signingDomain = () => new URL(appUrl()).host
  * The sign-in message (EIP-4361, `personal_sign`).
  * @param chainId EIP-155 chain id of the wallet; it is part of the text and otherwise unused.
  */
-export function signInMessage(input: { address: `0x${string}`; chainId: number; nonce: string; issuedAt: Date; expiresAt: Date }): string {
+export function signInMessage(input: {
+  address: `0x${string}`
+  chainId: number
+  nonce: string
+  issuedAt: Date
+  expiresAt: Date
+}): string {
   return createSiweMessage({
     domain: signingDomain(),
     address: input.address,

@@ -51,16 +51,20 @@ export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose):
 export const nonceUsed = () => conflict('This nonce was already used. Ask for a new message to sign.')
 
 /**
- * Refuses a nonce that cannot be used any more. Single use itself hangs on `useNonce`.
+ * Refuses a nonce that cannot be used any more. Single use itself hangs on `consumeNonce`.
  * @throws Refusal `unauthenticated` (unknown, or another wallet's), `conflict` (used), `expired`.
  */
-export function requireUsable(stored: StoredNonce | null, wallet: string | null, at: Date): asserts stored is StoredNonce {
+export function requireUsable(
+  stored: StoredNonce | null,
+  wallet: string | null,
+  at: Date,
+): asserts stored is StoredNonce {
   if (!stored || (wallet !== null && stored.wallet !== wallet)) throw unauthenticated('This nonce is not one of yours.')
   if (stored.usedAt) throw nonceUsed()
   if (stored.expiresAt <= at) throw expired('This nonce has expired. Ask for a new message to sign.')
 }
 
 /** The UPDATE that uses a nonce up; it changes no row when somebody was first. */
-export function useNonce(nonce: string, at: Date): Sql {
+export function consumeNonce(nonce: string, at: Date): Sql {
   return sql`UPDATE "SigningNonce" SET "usedAt" = ${at} WHERE nonce = ${nonce} AND "usedAt" IS NULL AND "expiresAt" > ${at} RETURNING nonce`
 }

@@ -19,7 +19,8 @@ export async function recoverSigner(message: string, signature: string): Promise
   const s = BigInt(`0x${signature.slice(66, 130)}`)
   const v = Number.parseInt(signature.slice(130), 16)
   if (s > HALF_ORDER) throw unauthenticated('The signature is not in its canonical (low-s) form.')
-  if (![0, 1, 27, 28].includes(v)) throw unauthenticated('The signature does not match: its last byte must be 27 or 28.')
+  if (![0, 1, 27, 28].includes(v))
+    throw unauthenticated('The signature does not match: its last byte must be 27 or 28.')
   const normalised = `0x${signature.slice(2, 130)}${v % 27 === 0 ? '1b' : '1c'}` as const
   try {
     return await recoverMessageAddress({ message, signature: normalised })

@@ -6,7 +6,15 @@ import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, unauthenticated } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { verdictMessage } from '@/lib/signing/messages'
-import { findNonce, insertNonce, newNonce, nonceExpiry, requireUsable, type SigningPurpose, useNonce } from '@/lib/signing/nonces'
+import {
+  findNonce,
+  insertNonce,
+  newNonce,
+  nonceExpiry,
+  requireUsable,
+  type SigningPurpose,
+  consumeNonce,
+} from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 
 /** What a verifier is about to judge, loaded and found allowed. */
@@ -36,8 +44,8 @@ export interface SignedAction<Subject> {
   readonly wordsName: 'Explanation' | 'Reason'
   /** Loads and allows. @throws Refusal 404, 410, 403 or 409. Run in step 1, before step 2, and inside its transaction. */
   judge(executor: Db, id: string, caller: Caller, verdict: string, lock: boolean): Promise<Judged<Subject>>
-  /** Writes the verdict. `useNonce` must stand in its statement: no row of it means that somebody was first. */
-  apply(ctx: WriteContext, subject: Subject, signed: SignedWords, useNonce: Sql): Promise<Shown>
+  /** Writes the verdict. `consumeNonce` must stand in its statement: no row of it means that somebody was first. */
+  apply(ctx: WriteContext, subject: Subject, signed: SignedWords, consumeNonce: Sql): Promise<Shown>
 }
 
 const Content = z.object({ verdict: z.string(), words: z.string(), contentHash: z.string() })
@@ -117,7 +125,14 @@ export async function gatherSigned<Subject>(
   if (subjectId !== judged.value.subjectId) throw moved()
   return {
     contentHash: content.contentHash,
-    signed: { nonce: sent.nonce, subjectId, verdict: content.verdict, words: content.words, message, signature: sent.signature.toLowerCase() },
+    signed: {
+      nonce: sent.nonce,
+      subjectId,
+      verdict: content.verdict,
+      words: content.words,
+      message,
+      signature: sent.signature.toLowerCase(),
+    },
   }
 }
 
@@ -134,10 +149,11 @@ export async function applySigned<Subject>(
   const { signed, contentHash } = gathered
   const judged = await action.judge(ctx.tx, id, ctx.caller, signed.verdict, true)
   if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
-  return action.apply(ctx, judged.subject, signed, useNonce(signed.nonce, ctx.at))
+  return action.apply(ctx, judged.subject, signed, consumeNonce(signed.nonce, ctx.at))
 }
 
-const moved = () => conflict('The record has moved since this message was prepared. Read it again and prepare a new one.')
+const moved = () =>
+  conflict('The record has moved since this message was prepared. Read it again and prepare a new one.')
 
 /** The INSERT of a verifier's signed words, to stand as a CTE. */
 export function insertSignedVerdict(id: string, purpose: SigningPurpose, signed: SignedWords, ctx: WriteContext): Sql {

@@ -1,0 +1,17 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient } from '@/lib/db/generated/client'
+import { pool } from '@/lib/db/pool'
+
+// Two voices over one pool. Commands and hot reads speak SQL through lib/db/db.ts, because Prisma's engine costs three to
+// ten times the CPU of a prepared statement (design/performance.md); reads that are not hot use Prisma's client, whose
+// types come from the schema.
+
+declare global {
+  var trellisPrisma: PrismaClient | undefined
+}
+
+/** Prisma's client over the process's pool, for reads that are not hot. */
+export function prisma(): PrismaClient {
+  globalThis.trellisPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) })
+  return globalThis.trellisPrisma
+}

@@ -1,0 +1,15 @@
+import { startVitest } from 'vitest/node'
+
+/**
+ * `npm test`: every suite, against real parts that the suites start themselves. Ends with one line that says how many
+ * tests passed and failed. Arguments name files or folders to run alone.
+ */
+const vitest = await startVitest('test', process.argv.slice(2), { run: true, watch: false })
+const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
+const failedModules = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length
+const passed = tests.filter((test) => test.result().state === 'passed').length
+const unfinished = tests.length - passed
+const failed = unfinished + failedModules + vitest.state.getUnhandledErrors().length
+await vitest.close()
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { checkAnswer } from '@/tests/support/openapi-check'
+
+export type Json = ReturnType<typeof JSON.parse>
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; null when there is none. */
+  readonly body: Json
+}
+
+export interface SendOptions {
+  readonly headers?: Record<string, string>
+  readonly key?: string
+  /** Sent as it is instead of the body's JSON. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Sends one request to the service. Every answer is held against the OpenAPI document: an undocumented status or a body
+ * that its schema does not allow fails the test.
+ */
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  options: SendOptions = {},
+): Promise<Reply> {
+  const isWrite = method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+  const response = await fetch(`${base}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: isWrite
+      ? { 'content-type': 'application/json', 'idempotency-key': options.key ?? randomUUID(), ...options.headers }
+      : { ...options.headers },
+    body: isWrite ? (options.raw ?? JSON.stringify(body ?? {})) : undefined,
+  })
+  const text = await response.text()
+  const reply = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? null : JSON.parse(text),
+  }
+  await checkAnswer(base, method, path, reply)
+  return reply
+}
+
+/** A wallet that is signed in at the service with a bearer token. */
+export interface Actor {
+  readonly account: PrivateKeyAccount
+  readonly address: string
+  readonly token: string
+  readonly authorization: { readonly authorization: string }
+  get(path: string): Promise<Reply>
+  post(path: string, body?: unknown, options?: SendOptions): Promise<Reply>
+  patch(path: string, body?: unknown, options?: SendOptions): Promise<Reply>
+  /** Both steps of a signed action; returns the second answer, or the first when it is a refusal. */
+  signed(path: string, body: unknown): Promise<Reply>
+}
+
+/** Proves a wallet to the service and opens a session. */
+export async function signIn(
+  base: string,
+  account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey()),
+): Promise<Actor> {
+  const asked = await send(base, 'POST', '/api/v1/auth/challenge', { address: account.address, chainId: 1 })
+  if (asked.status !== 201) throw new Error(`Sign-in was refused: ${asked.text}`)
+  const { nonce, message } = asked.body
+  const signature = await account.signMessage({ message })
+  const opened = await send(base, 'POST', '/api/v1/auth/verify', { nonce, signature, delivery: 'bearer' })
+  if (opened.status !== 201) throw new Error(`Sign-in was refused: ${opened.text}`)
+  return actor(base, account, opened.body.token)
+}
+
+/** An actor over a session that is already open, e.g. at another instance of the service. */
+export function actor(base: string, account: PrivateKeyAccount, token: string): Actor {
+  const authorization = { authorization: `Bearer ${token}` }
+  const call = (method: string, path: string, body?: unknown, options: SendOptions = {}) =>
+    send(base, method, path, body, { ...options, headers: { ...authorization, ...options.headers } })
+  return {
+    account,
+    address: account.address,
+    token,
+    authorization,
+    get: (path) => call('GET', path),
+    post: (path, body, options) => call('POST', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    async signed(path, body) {
+      const prepared = await call('POST', path, body)
+      if (prepared.status !== 200) return prepared
+      const { nonce, message } = prepared.body
+      return call('POST', path, { nonce, signature: await account.signMessage({ message }) })
+    },
+  }
+}

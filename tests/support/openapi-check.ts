@@ -1,0 +1,54 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import type { Json, Reply } from '@/tests/support/client'
+
+interface Described {
+  readonly document: Json
+  readonly paths: readonly { template: string; pattern: RegExp }[]
+  readonly validators: Map<string, ValidateFunction>
+  readonly ajv: Ajv2020
+}
+
+const described = new Map<string, Promise<Described>>()
+
+async function describe(base: string): Promise<Described> {
+  const document = await (await fetch(`${base}/api/v1/openapi.json`)).json()
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats(ajv)
+  ajv.addSchema(document, 'openapi')
+  const paths = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  paths.sort((a, b) => a.template.split('{').length - b.template.split('{').length)
+  return { document, paths, ajv, validators: new Map() }
+}
+
+function pointer(...parts: string[]): string {
+  return parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+}
+
+/** Holds an answer against the service's own OpenAPI document. Unknown paths and methods are not described there. */
+export async function checkAnswer(base: string, method: string, path: string, reply: Reply): Promise<void> {
+  if (method === 'HEAD' || method === 'OPTIONS' || reply.status === 304 || reply.status === 405) return
+  let known = described.get(base)
+  if (!known) {
+    known = describe(base)
+    described.set(base, known)
+  }
+  const { document, paths, ajv, validators } = await known
+  const bare = path.split('?')[0] ?? path
+  const template = paths.find((candidate) => candidate.pattern.test(bare))?.template
+  const operation = template ? document.paths[template][method.toLowerCase()] : undefined
+  if (!template || !operation) return
+  const where = `${method} ${template} ${reply.status}`
+  expect(Object.keys(operation.responses), `${where} is not described`).toContain(String(reply.status))
+  const validator =
+    validators.get(where) ??
+    ajv.compile({
+      $ref: `openapi#/${pointer('paths', template, method.toLowerCase(), 'responses', String(reply.status), 'content', 'application/json', 'schema')}`,
+    })
+  validators.set(where, validator)
+  expect(validator(reply.body), `${where}: ${ajv.errorsText(validator.errors)}\n${reply.text.slice(0, 500)}`).toBe(true)
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Actor, type Reply, type SendOptions, send, signIn } from '@/tests/support/client'
+import { copyDatabase } from '@/tests/support/database'
+import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+
+/** A service of a test file's own: its own database and clock, and the real HTTP server in this process. */
+export interface World {
+  readonly base: string
+  readonly databaseUrl: string
+  readonly clockFile: string
+  /** Straight to the database, to look at what was left behind. */
+  readonly sql: pg.Pool
+  get(path: string, headers?: Record<string, string>): Promise<Reply>
+  send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Reply>
+  /** A fresh wallet, signed in. */
+  wallet(): Promise<Actor>
+  verifier(which?: 0 | 1): Promise<Actor>
+  admin(): Promise<Actor>
+  /** Moves the clock to so many seconds from real time. */
+  setClock(offsetSeconds: number): void
+  /** Moves the clock on by whole days. */
+  passDays(days: number): void
+  close(): Promise<void>
+}
+
+const DAY_SECONDS = 86_400
+
+/** A free port of loopback. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
+      )
+    })
+  })
+}
+
+/** Opens a world. Call it once per test file, in `beforeAll`, before anything of `lib` is imported. */
+export async function openWorld(
+  settings: { rateLimitScale?: number; environment?: Record<string, string> } = {},
+): Promise<World> {
+  const database = await copyDatabase(inject('templateUrl'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-world-'))
+  const clockFile = path.join(folder, 'clock')
+  writeFileSync(clockFile, '0')
+  const port = await freePort()
+  Object.assign(
+    process.env,
+    serviceEnvironment({ databaseUrl: database.url, clockFile, port, ...settings }),
+    settings.environment,
+  )
+
+  const { createFront } = await import('@/server/front')
+  const { handle } = await import('@/lib/api/handle')
+  const { closePool } = await import('@/lib/db/pool')
+  const front = createFront({ pages: null, handle })
+  await front.listen(port, ['127.0.0.1'])
+  const base = `http://localhost:${port}`
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 })
+  sql.on('error', () => undefined)
+  let offsetSeconds = 0
+  const setClock = (seconds: number) => {
+    offsetSeconds = seconds
+    writeFileSync(clockFile, String(seconds))
+  }
+  return {
+    base,
+    databaseUrl: database.url,
+    clockFile,
+    sql,
+    get: (target, headers) => send(base, 'GET', target, undefined, { headers }),
+    send: (method, target, body, options) => send(base, method, target, body, options),
+    wallet: () => signIn(base),
+    verifier: (which = 0) => signIn(base, verifierAccounts[which]),
+    admin: () => signIn(base, adminAccount),
+    setClock,
+    passDays: (days) => setClock(offsetSeconds + days * DAY_SECONDS),
+    async close() {
+      await front.drain(500)
+      await closePool()
+      await sql.end()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
