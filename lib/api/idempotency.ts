@@ -72,6 +72,15 @@ function replay(kept: KeptAnswer | null, fingerprint: string): Kept {
   return { replayed: true, status: 200, body: kept.body }
 }
 
+/**
+ * The answer that another request with this key has given in the meantime, or null: what a request reads before its
+ * transaction begins may already show the work of the one that it repeats.
+ */
+export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
+  const kept = await keptAnswer(request.caller.wallet, request.key)
+  return kept ? replay(kept, request.fingerprint) : null
+}
+
 function keptAnswer(wallet: string, key: string): Promise<KeptAnswer | null> {
   return findOne<KeptAnswer>(
     db,

@@ -43,7 +43,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 /** The fields of a body or query. @throws Refusal `invalid_request`; `field` names the first that is wrong. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: inOurWords })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const path = issue?.path ?? []
@@ -53,6 +53,13 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.o
     path.map(String).join('.'),
     missing ? 'This field is required.' : (issue?.message ?? 'This field is not valid.'),
   )
+}
+
+/** Faults that no field words itself, as full sentences. */
+function inOurWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_value') return `This field must be one of: ${issue.values.map(String).join(', ')}.`
+  if (issue.code === 'invalid_type') return `This field must be of type ${issue.expected}.`
+  return 'This field is not valid.'
 }
 
 function isIndexable(value: unknown): value is Record<PropertyKey, unknown> {

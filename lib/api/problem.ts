@@ -24,6 +24,8 @@ export function problem(
 /** The one funnel: whatever was thrown becomes an error object that is safe to show. */
 export function problemOf(fault: unknown, where: string): Answer {
   if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)
+  if (fault instanceof Error && fault.name === 'AbortError')
+    return problem('invalid_request', 'The request ended before its body was whole.')
   const told = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something that is not an Error'
   console.error(`internal_error in ${where}: ${told}`)
   return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')

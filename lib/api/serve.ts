@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOf, type Kept, once, requireSameRequest } from '@/lib/api/idempotency'
+import { fingerprintOf, type Kept, once, replayIfGiven, requireSameRequest } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
@@ -13,7 +13,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
-import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
+import { applySigned, type Gathered, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
 
 /** A request that has found its route. */
 export interface Matched {
@@ -41,11 +41,11 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   const window = windowOf(endpoint.limit ?? 'write', at)
   const admission = await admit(credential, local.key, incoming.address, window, at)
   if (admission === null) throw signInFirst() // 401
-  if (local.refusal) throw local.refusal // 428, 400 key, 415, 413
 
   const { caller, counted, kept } = admission
   const limits = limitHeaders(window, counted, at)
   try {
+    if (local.refusal) throw local.refusal // 428, 400 key, 415, 413
     requireWithin(window, counted, at) // 429
     requireRole(endpoint, caller) // 403 role
     const sent = parseJson(local.bytes) // 400 not JSON
@@ -108,7 +108,15 @@ async function runSecondStep(
 ): Promise<Kept> {
   const step = parseFields(SignStep, sent)
   const id = recordId(request)
-  const gathered = await gatherSigned(route.action, keyed.caller, keyed.at, id, step)
+  let gathered: Gathered
+  try {
+    gathered = await gatherSigned(route.action, keyed.caller, keyed.at, id, step)
+  } catch (fault) {
+    // Of two at once with one key the slower finds the nonce used, by the very request that it repeats.
+    const given = fault instanceof Refusal ? await replayIfGiven(keyed) : null
+    if (given) return given
+    throw fault
+  }
   return once(
     keyed,
     route.endpoint.status,

@@ -6,7 +6,7 @@ import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { unauthenticated } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { findNonce, nonceUsed, requireUsable, consumeNonce } from '@/lib/signing/nonces'
+import { consumeNonce, findNonce, nonceUsed, requireUsable } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 
 /**

@@ -8,10 +8,15 @@ export interface Db {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
-const names = new Map<string, string>()
+// Beside the pool, and like it one per process: two bundles must not give one name to two texts.
+declare global {
+  var trellisStatements: Map<string, string> | undefined
+}
 
 /** Statements are few and never hold input, so each text is prepared once per connection under a short name. */
 function preparedName(text: string): string {
+  globalThis.trellisStatements ??= new Map()
+  const names = globalThis.trellisStatements
   let name = names.get(text)
   if (name === undefined) {
     name = `s${names.size}`

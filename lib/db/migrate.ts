@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { NO_FILTERS, openEngine, PRISMA_DIR } from '@/lib/db/engine'
 
 /** Anything constant: every process that migrates this database asks for the same lock. */
 const LOCK_KEY = 7_265_441_903
 const CONNECT_TIMEOUT_MS = 10_000
+const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations')
 
 /** A folder of `prisma/migrations`. */
 interface Migration {
@@ -15,85 +17,39 @@ interface Migration {
   readonly checksum: string
 }
 
-interface AppliedRow {
-  name: string
-  checksum: string
-  finished: boolean
-}
-
-/** The root of the checkout, where `prisma/` is. */
-const ROOT = path.resolve(import.meta.dirname, '..', '..')
-
-// Prisma's own table, so that its tools read the state of a database that was migrated here.
-const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
-  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
-  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
-  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
-
 /** The migrations of the checkout, oldest first. */
-export function readMigrations(folder = path.join(ROOT, 'prisma', 'migrations')): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(path.join(folder, entry.name, 'migration.sql')))
+function readMigrations(): Migration[] {
+  return readdirSync(MIGRATIONS_DIR, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(path.join(MIGRATIONS_DIR, entry.name, 'migration.sql')))
     .map(({ name }) => name)
     .sort()
     .map((name) => {
-      const script = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')
+      const script = readFileSync(path.join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8')
       return { name, script, checksum: createHash('sha256').update(script).digest('hex') }
     })
 }
 
-async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
-  const { rows: found } = await client.query<{ present: boolean }>(
+/** The names and checksums that Prisma's own table holds. */
+async function readApplied(pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows: found } = await pool.query<{ present: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
   )
-  if (!found[0]?.present) return []
-  const { rows } = await client.query<AppliedRow>(
-    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  if (!found[0]?.present) return new Map()
+  const { rows } = await pool.query<{ name: string; checksum: string }>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL`,
   )
-  return rows
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** What still has to be applied. @throws Error when the database's history contradicts the checkout. */
-function pendingOf(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
-  return migrations.filter(({ name, checksum }) => {
-    const row = applied.find((candidate) => candidate.name === name)
-    if (!row) return true
-    if (!row.finished) throw new Error(`Migration ${name} was begun by another tool and not finished: repair it first.`)
-    if (row.checksum !== checksum) {
-      throw new Error(
-        `Migration ${name} was changed after this database applied it: restore the file, or use a new database.`,
-      )
-    }
-    return false
-  })
-}
-
-/**
- * Applies one migration and notes it in the same transaction, so that a process killed meanwhile leaves nothing behind.
- * @returns false when another process applied it first.
- */
-async function applyOne(client: pg.Client, { name, script, checksum }: Migration): Promise<boolean> {
-  await client.query('BEGIN')
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY])
-    await client.query(CREATE_TABLE)
-    if ((await readApplied(client)).some((row) => row.name === name && row.checksum === checksum)) {
-      await client.query('ROLLBACK')
-      return false
-    }
-    await client.query(script)
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
+/** What still has to be applied. @throws Error when a migration was edited after this database applied it. */
+function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+  const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (edited) {
+    throw new Error(
+      `Migration ${edited.name} was changed after this database applied it: restore the file, or use a new database.`,
     )
-    await client.query('COMMIT')
-    return true
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw new Error(`Migration ${name} failed and was undone: ${reason(error)}`)
   }
+  return migrations.filter(({ name }) => !applied.has(name))
 }
 
 /** Why the database refused, in one line and without its address or password. */
@@ -103,32 +59,63 @@ function reason(error: unknown): string {
   return `${error.message.split('\n')[0] || error.name}${code}`
 }
 
+/** Hands everything to Prisma's engine, which applies what its own table does not hold yet. */
+async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+  const engine = await openEngine(pool)
+  try {
+    const { appliedMigrationNames } = await engine.applyMigrations({
+      filters: NO_FILTERS,
+      migrationsList: {
+        baseDir: MIGRATIONS_DIR,
+        lockfile: {
+          path: 'migration_lock.toml',
+          content: readFileSync(path.join(MIGRATIONS_DIR, 'migration_lock.toml'), 'utf8'),
+        },
+        shadowDbInitScript: '',
+        migrationDirectories: migrations.map(({ name, script }) => ({
+          path: name,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
+        })),
+      },
+    })
+    return appliedMigrationNames
+  } finally {
+    engine.free()
+  }
+}
+
 /**
- * Brings the database up to the migrations of the checkout. Safe when several processes start at once. Not done by
- * Prisma's engine, because its `pg` adapter cuts scripts at every semicolon and so breaks function bodies.
+ * Brings the database up to the migrations of the checkout, by Prisma's own engine. All of it happens in one transaction
+ * under one lock: a process killed meanwhile leaves nothing half done, and of several that start at once one works.
+ * Where nothing is pending the engine is not even loaded.
  * @param connectionString a `postgres://` URL.
  * @returns the names of the migrations applied now.
  * @throws Error in one line.
  */
 export async function applyMigrations(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({
+  // One connection that never idles out: everything below, the engine's part too, runs in its transaction.
+  const pool = new pg.Pool({
     connectionString,
+    max: 1,
+    idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'trellis-migrate',
   })
-  client.on('error', () => undefined)
+  pool.on('error', () => undefined)
   try {
-    await client.connect()
-  } catch (error) {
-    throw new Error(`The database cannot be reached: ${reason(error)}`)
-  }
-  try {
-    const done: string[] = []
-    for (const migration of pendingOf(readMigrations(), await readApplied(client))) {
-      if (await applyOne(client, migration)) done.push(migration.name)
-    }
-    return done
+    const migrations = readMigrations()
+    const applied = await readApplied(pool).catch((error) => {
+      throw new Error(`The database cannot be reached: ${reason(error)}`)
+    })
+    if (pendingOf(migrations, applied).length === 0) return []
+    await pool.query('BEGIN')
+    await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
+    const names = await applyByEngine(pool, migrations).catch((error) => {
+      throw new Error(`The migrations failed and were undone: ${reason(error)}`)
+    })
+    await pool.query('COMMIT')
+    return names
   } finally {
-    await client.end().catch(() => undefined)
+    await pool.end().catch(() => undefined)
   }
 }

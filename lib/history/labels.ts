@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** What an event of the audit history tells, as a sentence without its actor. */
 const EVENT_LABELS: Readonly<Record<string, string>> = {
   'challenge-created': 'Challenge published',
@@ -19,3 +21,18 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 /** A kind that has no words yet is shown as it is written. */
 export const eventLabel = (kind: string) => EVENT_LABELS[kind] ?? kind.replaceAll('-', ' ')
+
+const words = z.string().optional().catch(undefined)
+const Words = z.object({
+  explanation: words,
+  reason: words,
+  statement: words,
+  verification: z.object({ explanation: words }).optional().catch(undefined),
+  review: z.object({ reason: words }).optional().catch(undefined),
+})
+
+/** What the actor wrote about an event, if anything. */
+export function eventWords(data: Readonly<Record<string, unknown>>): string | null {
+  const { explanation, reason, statement, verification, review } = Words.parse(data)
+  return verification?.explanation ?? review?.reason ?? explanation ?? reason ?? statement ?? null
+}

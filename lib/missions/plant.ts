@@ -40,11 +40,14 @@ export function requireTerms(terms: { deadline: string; contributorWallet?: stri
     throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
+/** A text that may hold line breaks and control characters as a title that may not. */
+const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
 /** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  const words = (terms.deliverable ?? terms.title).replace(/\s+/g, ' ')
-  return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join(''), required: true }]
+  const words = onOneLine(terms.deliverable ?? '') || terms.title
+  return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
 }
 
 /**

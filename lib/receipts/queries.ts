@@ -44,5 +44,9 @@ export async function listLatestReceipts(limit: number): Promise<ReceiptSummary[
       mission: { select: { title: true, contributorWallet: true } },
     },
   })
-  return receipts.map(({ mission, issuedAt, ...receipt }) => ({ ...receipt, ...mission, issuedAt: issuedAt.toISOString() }))
+  return receipts.map(({ mission, issuedAt, ...receipt }) => ({
+    ...receipt,
+    ...mission,
+    issuedAt: issuedAt.toISOString(),
+  }))
 }

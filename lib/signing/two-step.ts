@@ -7,13 +7,13 @@ import { conflict, unauthenticated } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { verdictMessage } from '@/lib/signing/messages'
 import {
+  consumeNonce,
   findNonce,
   insertNonce,
   newNonce,
   nonceExpiry,
   requireUsable,
   type SigningPurpose,
-  consumeNonce,
 } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 

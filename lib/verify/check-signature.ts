@@ -1,0 +1,68 @@
+import { type Finding, finding } from '@/lib/verify/finding'
+import { contentHashOf, signerOf } from '@/lib/verify/primitives'
+
+/** A verifier's signed words, as every record shows them. */
+export interface SignedWordsView {
+  readonly verdict: string
+  readonly verifier: string
+  readonly message: string
+  readonly signature: string
+}
+
+/** The value of a line `Name: value` of a signed text. */
+function lineOf(message: string, name: string): string | null {
+  const found = message.split('\n').find((line) => line.startsWith(`${name}: `))
+  return found ? found.slice(name.length + 2) : null
+}
+
+/**
+ * Checks a verifier's signature: the signer is the verifier, and the signed text names the same verdict, the same words
+ * and, where the content is at hand, the same content (decisions §8).
+ * @param words what the record shows as reason or explanation.
+ * @param content the content judged; null when the record does not hold it.
+ */
+export async function checkSignature(
+  what: string,
+  signed: SignedWordsView,
+  words: string,
+  content: object | null,
+): Promise<Finding[]> {
+  const signer = await signerOf(signed.message, signed.signature)
+  const said = lineOf(signed.message, 'Reason') ?? lineOf(signed.message, 'Explanation')
+  const sameText =
+    lineOf(signed.message, 'Verdict') === signed.verdict &&
+    lineOf(signed.message, 'Verifier') === signed.verifier &&
+    said !== null &&
+    unquote(said) === words
+  return [
+    finding(
+      `${what}: signature`,
+      signer === signed.verifier,
+      `Signed by ${signed.verifier}.`,
+      'The signature is not the verifier’s.',
+    ),
+    finding(
+      `${what}: words`,
+      sameText,
+      'The signed text says what the record shows.',
+      'The signed text says something else.',
+    ),
+    content === null
+      ? { what: `${what}: content`, result: 'unknown', because: 'The file does not hold the content that was judged.' }
+      : finding(
+          `${what}: content`,
+          lineOf(signed.message, 'Content SHA-256') === contentHashOf(content),
+          'The content judged is the content shown.',
+          'The content shown is not what was judged.',
+        ),
+  ]
+}
+
+function unquote(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}

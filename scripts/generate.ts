@@ -1,0 +1,10 @@
+import { ensureClient } from '../server/build'
+import { oneLine } from '../server/one-line'
+
+try {
+  const made = await ensureClient({ say: console.log })
+  if (!made) console.log('The database client is up to date.')
+} catch (error) {
+  console.error(oneLine(error))
+  process.exitCode = 1
+}

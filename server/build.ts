@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fingerprint, isFresh, remake } from './fingerprint'
+import { withLock } from './process-lock'
+
+/** The root of the checkout. */
+export const ROOT = path.resolve(import.meta.dirname, '..')
+
+const CLIENT_INPUTS = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json']
+const CLIENT_DIR = path.join('lib', 'db', 'generated')
+const BUILD_INPUTS = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'prisma/schema.prisma',
+  'proxy.ts',
+  'instrumentation.ts',
+  'next.config.ts',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'postcss.config.js',
+  'tsconfig.json',
+  'package-lock.json',
+]
+const OUTPUT_BYTES_KEPT = 20_000
+
+export interface Preparation {
+  /** Tells people what takes time. */
+  say(line: string): void
+  /** Ends what is under way. */
+  signal?: AbortSignal
+}
+
+/** Runs a program of a dependency; its output is shown only when it fails. */
+function runTool(
+  entry: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const program = createRequire(import.meta.url).resolve(entry)
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    })
+    let output = ''
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk).slice(-OUTPUT_BYTES_KEPT)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) return resolve()
+      if (!signal?.aborted) console.error(output.trimEnd())
+      reject(new Error(`"${path.basename(program)} ${args.join(' ')}" failed; its words are above.`))
+    })
+  })
+}
+
+/** Two starts from one checkout prepare it one after the other; the second then finds everything fresh. */
+function alone<T>({ say }: Preparation, work: () => Promise<T>): Promise<T> {
+  const folder = path.join(ROOT, 'node_modules', '.cache')
+  mkdirSync(folder, { recursive: true })
+  return withLock(path.join(folder, 'trellis-build.pid'), work, () =>
+    say('Another start is building; waiting for it …'),
+  )
+}
+
+/**
+ * Generates the database client when `schema.prisma` has changed since.
+ * @returns whether it had to.
+ */
+export async function ensureClient(preparation: Preparation): Promise<boolean> {
+  const mark = path.join(ROOT, CLIENT_DIR, '.fingerprint')
+  const print = fingerprint(ROOT, CLIENT_INPUTS)
+  if (isFresh(mark, print)) return false
+  return alone(preparation, async () => {
+    if (isFresh(mark, print)) return false
+    preparation.say('Generating the database client …')
+    const env = {
+      // Generating needs no schema engine, but looks for one and would download it: any executable will do.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    }
+    const args = ['generate', '--schema', path.join('prisma', 'schema.prisma')]
+    await remake(mark, print, () => runTool('prisma/build/index.js', args, env, preparation.signal))
+    return true
+  })
+}
+
+/**
+ * Builds the site when anything that goes into it has changed since.
+ * @returns whether it had to.
+ */
+export async function ensureBuild(preparation: Preparation): Promise<boolean> {
+  const mark = path.join(ROOT, '.next', 'trellis-fingerprint')
+  const print = fingerprint(ROOT, BUILD_INPUTS, [CLIENT_DIR])
+  const fresh = () => isFresh(mark, print) && existsSync(path.join(ROOT, '.next', 'BUILD_ID'))
+  if (fresh()) return false
+  return alone(preparation, async () => {
+    if (fresh()) return false
+    preparation.say('Building the site (only after changes; about a minute) …')
+    const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+    await remake(mark, print, () => runTool('next/dist/bin/next', ['build'], env, preparation.signal))
+    return true
+  })
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './postgres-cluster'
+import { initialiseCluster, resetPassword } from './postgres-init'
+import { stopOrphan } from './postgres-orphan'
+import { writePrivateFile } from './private-file'
+import { isAlive } from './process-lock'
+
+const THROWAWAY = 'trellis-postgres'
+
+/** An embedded Postgres whose address is settled, but which is not running yet. */
+export interface PreparedPostgres {
+  /** What `DATABASE_URL` has to be. */
+  readonly url: string
+  /** Makes the cluster when it is missing and starts it. @throws Error in one line. */
+  start(): Promise<RunningPostgres>
+}
+
+/** Whether nobody listens on the loopback port; with port 0 one is chosen. @returns the port, or null when taken. */
+export function freePort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(null))
+    probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = probe.address()
+      probe.close(() => resolve(address !== null && typeof address === 'object' ? address.port : null))
+    })
+  })
+}
+
+function connectionString(password: string, port: number): string {
+  return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
+}
+
+function rememberedPort(urlFile: string): number {
+  const match = existsSync(urlFile) ? /:(\d{1,5})\/[^/]*$/.exec(readFileSync(urlFile, 'utf8')) : null
+  return Number(match?.[1] ?? 0)
+}
+
+/**
+ * Settles the embedded Postgres of a data folder: stops one that a killed process left, chooses the port (the same as the
+ * last time when it is free) and writes `database-url`. The caller holds the folder's lock.
+ * @param folder DATA_DIR, absolute; it exists.
+ */
+export async function prepareEmbeddedPostgres(folder: string): Promise<PreparedPostgres> {
+  const home = realpathSync(folder)
+  const passwordFile = path.join(home, 'postgres-password')
+  const urlFile = path.join(home, 'database-url')
+  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'))
+
+  await stopOrphan(cluster.dataDir)
+  const port = (await freePort(rememberedPort(urlFile))) ?? (await freePort(0))
+  if (port === null) throw new Error('The embedded Postgres found no free port on 127.0.0.1.')
+
+  const known = existsSync(passwordFile) ? readFileSync(passwordFile, 'utf8').trim() : ''
+  const password = /^[\w-]{20,}$/.test(known) ? known : randomBytes(24).toString('base64url')
+  const url = connectionString(password, port)
+  writePrivateFile(urlFile, `${url}\n`)
+  return {
+    url,
+    async start() {
+      if (!existsSync(cluster.dataDir)) await initialiseCluster(cluster, password)
+      else if (password !== known) await resetPassword(cluster, password)
+      if (password !== known) writePrivateFile(passwordFile, `${password}\n`)
+      return startCluster(cluster, port)
+    },
+  }
+}
+
+/** Stops and removes throwaway clusters whose process was killed before it could do so. */
+async function sweepThrowaways(): Promise<void> {
+  for (const name of readdirSync(os.tmpdir())) {
+    const match = new RegExp(`^${THROWAWAY}-(\\d+)-`).exec(name)
+    if (!match || isAlive(Number(match[1]))) continue
+    const home = realpathSync(path.join(os.tmpdir(), name))
+    await stopOrphan(path.join(home, 'postgres'))
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but it need not survive
+ * a power cut. The role may create databases.
+ * @param flags settings beside or instead of the usual ones.
+ * @returns its address and a `stop` that removes it.
+ */
+export async function startThrowawayPostgres(
+  flags: Record<string, string> = {},
+): Promise<RunningPostgres & { readonly url: string }> {
+  await sweepThrowaways()
+  const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), `${THROWAWAY}-${process.pid}-`)))
+  // Postgres may run as another user, who has to pass this folder.
+  chmodSync(home, 0o711)
+  const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), { ...unsafe, ...flags })
+  const port = await freePort(0)
+  if (port === null) throw new Error('The throwaway Postgres found no free port on 127.0.0.1.')
+  const password = randomBytes(24).toString('base64url')
+  await initialiseCluster(cluster, password)
+  const running = await startCluster(cluster, port)
+  return {
+    url: connectionString(password, port),
+    async stop() {
+      await running.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** Where a request goes, judged by its target alone. */
+export interface Route {
+  readonly area: 'api' | 'page'
+  /** Path and query, never a scheme or host. */
+  readonly target: string
+  /** False when the path is malformed or is not spelt as a well-behaved client spells it; then it names nothing. */
+  readonly clean: boolean
+}
+
+// What nearly every API request looks like, so that the careful way below is rarely taken. No segment starts with a dot.
+const PLAIN_API = /^\/api(?:\/[\w~-][\w.~-]*)*\/?(?:\?[^#]*)?$/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+/** The path as a lenient server might understand it: decoded, with forward slashes, without empty and dot segments. */
+function lenient(path: string): string {
+  const kept: string[] = []
+  for (const segment of path.replaceAll('\\', '/').split('/')) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '' && segment !== '.') kept.push(segment)
+  }
+  return `/${kept.join('/')}`
+}
+
+function isBelowApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+/**
+ * Sorts a request target (RFC 9112 §3.2) into API or page. Whatever any server could take for a path below `/api`
+ * counts as API, so that no spelling slips past the front to the page server.
+ * @param url the target as the request line has it.
+ */
+export function classify(url: string): Route {
+  if (PLAIN_API.test(url)) return { area: 'api', target: url, clean: true }
+  const relative = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  const target = relative === '' || relative.startsWith('?') ? `/${relative}` : relative
+  const raw = /^[^?#]*/.exec(target)?.[0] ?? ''
+  const decoded = decode(raw)
+  // A malformed escape hides nothing: the rest of the path is still looked at.
+  const understood = lenient(decoded ?? raw.replace(/%2f/gi, '/').replace(/%5c/gi, '\\'))
+  const area = isBelowApi(raw) || isBelowApi(understood) ? 'api' : 'page'
+  const clean =
+    decoded !== null &&
+    raw.startsWith('/') &&
+    !/\/\/|\\/.test(raw) &&
+    !target.includes('#') &&
+    !/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(decoded) &&
+    !CONTROL.test(decoded) &&
+    (area === 'page' || isBelowApi(raw))
+  return { area, target, clean }
+}

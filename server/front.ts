@@ -1,0 +1,176 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { clientAddress } from '@/lib/api/client-address'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { problem } from '@/lib/api/problem'
+import { appUrl, env } from '@/lib/env'
+import { refuseConnection, withStatus } from './front-faults'
+import { fixedApiHeaders, fixedHeaders, sanitiseHeaders } from './front-headers'
+import { createListeners } from './front-listeners'
+import { classify } from './front-path'
+import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
+
+const HEADER_BYTES_MAX = 16_384
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
+/** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+
+const FAILED = 'Unexpected failure; please try again.'
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export interface FrontParts {
+  /** Next's request handler, or null when there are no pages. */
+  readonly pages: PageHandler | null
+  /** What answers below `/api`. Null gives those requests to `pages` too (hot reload of the API in development). */
+  readonly handle: ((incoming: Incoming) => Promise<Answer>) | null
+  /** The site's origin; by default the environment's. */
+  readonly origin?: string
+  /** How many proxies of our own stand in front; by default the environment's. */
+  readonly trustedHops?: number
+}
+
+export interface Front {
+  readonly server: http.Server
+  /** Listens on every host named, or on all interfaces when none is. @throws the first host's error. */
+  listen(port: number, hosts: readonly string[]): Promise<void>
+  /** Accepts no more connections, lets requests in flight finish for at most `patienceMs`, then closes everything. */
+  drain(patienceMs?: number): Promise<void>
+}
+
+function text(status: number, words: string): Answer {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: words }
+}
+
+function notAllowed(allow: string): Answer {
+  const answer = problem('method_not_allowed', 'That method does not exist on the path.')
+  return { ...answer, headers: { ...answer.headers, allow } }
+}
+
+/** What a request is refused with before anything of ours or Next's sees it, or null. */
+function refusal(request: IncomingMessage, area: 'api' | 'page', clean: boolean): Answer | null {
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    return problem('invalid_request', 'The Host header is missing.')
+  }
+  if (!clean) {
+    return area === 'api' ? problem('not_found', 'There is no such path.') : text(404, 'This page does not exist.\n')
+  }
+  if (area === 'api') return null
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
+  return null
+}
+
+/**
+ * The HTTP server in front of everything: `/api` goes straight to the endpoints, the rest to Next, and what is malformed
+ * is answered here.
+ */
+export function createFront({ pages, handle, origin = appUrl(), trustedHops }: FrontParts): Front {
+  const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
+  const apiHeaders = fixedApiHeaders(origin)
+  const pageHeaders = Object.entries(fixedHeaders(origin))
+  const inFlight = new Set<ServerResponse>()
+  const busy = new WeakMap<Duplex, ServerResponse>()
+  let draining = false
+
+  async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
+    let answer: Answer
+    try {
+      if (!handle) throw new Error('No handler.')
+      answer = await handle(toIncoming(request, response, target, address))
+    } catch {
+      answer = problem('internal_error', FAILED)
+    }
+    try {
+      writeAnswer(request, response, answer, apiHeaders, draining)
+    } catch {
+      // A header that HTTP cannot carry: Node refuses it before anything is sent, but keeps the status' words.
+      response.statusMessage = ''
+      writeAnswer(request, response, problem('internal_error', FAILED), apiHeaders, true)
+    }
+  }
+
+  async function answerPage(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
+    if (!pages) {
+      writeAnswer(request, response, problem('not_found', 'There is no such path.'), apiHeaders, draining)
+      return
+    }
+    request.url = target
+    sanitiseHeaders(request.headers, origin, address)
+    for (const [name, value] of pageHeaders) response.setHeader(name, value)
+    if (draining) response.shouldKeepAlive = false
+    try {
+      await pages(request, response)
+    } catch {
+      if (response.headersSent) response.destroy()
+      else writeAnswer(request, response, text(500, `${FAILED}\n`), {}, true)
+    }
+  }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    inFlight.add(response)
+    busy.set(socket, response)
+    response.once('close', () => {
+      inFlight.delete(response)
+      if (busy.get(socket) === response) busy.delete(socket)
+    })
+    // A client that vanishes is no fault of ours, and an unheard 'error' would end the process.
+    request.on('error', () => undefined)
+    response.on('error', () => undefined)
+
+    const { area, target, clean } = classify(request.url ?? '/')
+    const refused = refusal(request, area, clean)
+    if (refused) {
+      writeAnswer(request, response, refused, apiHeaders, draining)
+      return
+    }
+    const address = clientAddress(socket.remoteAddress, forwardedFor(request), hops)
+    const answering =
+      area === 'api' && handle
+        ? answerApi(request, response, target, address)
+        : answerPage(request, response, target, address)
+    answering.catch(() => response.destroy())
+  }
+
+  const server = http.createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: 5_000,
+    // Checked above, so that this refusal too is the error object.
+    requireHostHeader: false,
+  })
+  server.on('request', onRequest)
+  server.on('checkContinue', onRequest)
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = withStatus(417, problem('invalid_request', 'That expectation is not met.'))
+    writeAnswer(request, response, answer, apiHeaders, true)
+  })
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
+    refuseConnection(socket, error, apiHeaders, busy.get(socket))
+  })
+
+  const listeners = createListeners(server)
+  return {
+    server,
+    listen: listeners.listen,
+    async drain(patienceMs = 10_000) {
+      draining = true
+      for (const response of inFlight) {
+        if (!response.headersSent) response.shouldKeepAlive = false
+      }
+      await listeners.close(() => inFlight.size, patienceMs)
+    },
+  }
+}
+
+function forwardedFor(request: IncomingMessage): string | undefined {
+  const value = request.headers['x-forwarded-for']
+  return typeof value === 'string' ? value : value?.join(',')
+}

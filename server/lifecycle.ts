@@ -1,0 +1,86 @@
+import { oneLine } from './one-line'
+
+/** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
+const SAME_SIGNAL_MS = 1_000
+const PARENT_POLL_MS = 500
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Starts a process in steps and stops what was started in the opposite order, on a signal or when a step fails. */
+export class Lifecycle {
+  private readonly abort = new AbortController()
+  private readonly undo: { name: string; stop: () => unknown }[] = []
+  private starting: Promise<unknown> = Promise.resolve()
+  private stoppedAt = 0
+
+  /** Aborted when the process is asked to stop while it is still starting. */
+  get signal(): AbortSignal {
+    return this.abort.signal
+  }
+
+  /** Says how to stop what has just been started, or is being started. */
+  onStop(name: string, stop: () => unknown): void {
+    this.undo.push({ name, stop })
+  }
+
+  /** Waits for all steps to end, also when one fails, so that nothing is still starting while the rest is stopped. */
+  async all(steps: readonly Promise<unknown>[]): Promise<void> {
+    for (const step of steps) step.catch(() => this.abort.abort())
+    const ends = await Promise.allSettled(steps)
+    const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason)
+    const [first] = failed
+    // A step that was aborted because another failed is not the reason.
+    if (first) throw failed.find((reason) => !(reason instanceof Error && reason.name === 'AbortError')) ?? first
+    this.signal.throwIfAborted()
+  }
+
+  /** Runs the start; a failure is told in one line and ends the process with 1, a signal with 0. */
+  async run(start: () => Promise<void>): Promise<void> {
+    for (const signal of SIGNALS) process.on(signal, () => this.onSignal())
+    this.watchParent()
+    process.on('unhandledRejection', (reason) => console.error(`An unexpected failure was ignored: ${oneLine(reason)}`))
+    this.starting = start()
+    try {
+      await this.starting
+    } catch (error) {
+      if (this.stoppedAt > 0) return
+      console.error(oneLine(error))
+      this.stoppedAt = Date.now()
+      await this.stopAll()
+      process.exit(1)
+    }
+  }
+
+  /** An npm that is killed cannot pass that on: without it we would keep the port and the data folder for ever. */
+  private watchParent(): void {
+    const parent = process.ppid
+    if (!process.env.npm_lifecycle_event) return
+    setInterval(() => {
+      if (process.ppid !== parent && this.stoppedAt === 0) this.onSignal()
+    }, PARENT_POLL_MS).unref()
+  }
+
+  private onSignal(): void {
+    if (this.stoppedAt === 0) {
+      this.stoppedAt = Date.now()
+      console.log('Stopping …')
+      this.abort.abort()
+      this.starting
+        .catch(() => undefined)
+        .then(() => this.stopAll())
+        .then(() => process.exit(0))
+    } else if (Date.now() - this.stoppedAt > SAME_SIGNAL_MS) {
+      console.error('Stopped at once.')
+      process.exit(1)
+    }
+  }
+
+  private async stopAll(): Promise<void> {
+    for (const { name, stop } of this.undo.reverse()) {
+      try {
+        await stop()
+      } catch (error) {
+        console.error(`Stopping ${name} failed: ${oneLine(error)}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer, Incoming } from '@/lib/api/message'
+
+/** After an early refusal a client may still be sending: this much and this long is read and thrown away. */
+const LINGER_BYTES_MAX = 1_000_000
+const LINGER_MS_MAX = 1_000
+
+/** An unread body up to this size is left to Node, which skips it, so that the connection can be used again. */
+const SKIPPED_BYTES_MAX = 65_536
+
+const EMPTY = new Uint8Array(0)
+
+/** The client went away before its body was whole; there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client closed the connection before the body was whole.')
+    this.name = 'AbortError'
+  }
+}
+
+/** The announced length of the body in bytes, or null when it is sent in chunks. Node has checked the syntax. */
+export function announcedBytes(request: IncomingMessage): number | null {
+  if (request.headers['transfer-encoding'] !== undefined) return null
+  return Number(request.headers['content-length'] ?? 0)
+}
+
+function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (end: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
+      end()
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bytesMax) {
+        chunks.push(chunk)
+        return
+      }
+      request.pause()
+      settle(() => resolve('too-large'))
+    }
+    const onEnd = () => {
+      const [only] = chunks
+      settle(() => resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks, size)))
+    }
+    const onGone = () => settle(() => reject(new ClientGone()))
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
+  })
+}
+
+/**
+ * A request of `node:http` as an endpoint sees it.
+ * @param target path and query, without scheme and host.
+ * @param address the client's network address.
+ */
+export function toIncoming(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  address: string,
+): Incoming {
+  return {
+    method: request.method ?? 'GET',
+    target,
+    address,
+    header(name) {
+      const value = request.headers[name]
+      return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+    },
+    async readBody(bytesMax) {
+      const announced = announcedBytes(request)
+      if (announced === 0) return EMPTY
+      if (announced !== null && announced > bytesMax) return 'too-large'
+      if (request.destroyed && !request.readableEnded) throw new ClientGone()
+      // Only now is a client that asks first (RFC 9110 §10.1.1) told to send its body.
+      if (request.headers.expect !== undefined) response.writeContinue()
+      return collect(request, bytesMax)
+    },
+  }
+}
+
+/** Reads and throws away what a refused client is still sending, so that it can read its answer before we close. */
+function linger(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let size = 0
+    const done = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(done, LINGER_MS_MAX)
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > LINGER_BYTES_MAX) done()
+    })
+    request.once('end', done).once('close', done).once('error', done).resume()
+  })
+}
+
+/** Whether the client waits for "100 Continue" and so sends no body before it. */
+function awaitsContinue(request: IncomingMessage): boolean {
+  return request.headers.expect !== undefined && !request.readableDidRead
+}
+
+/** Whether so much of the body is still to come that the connection is not worth keeping. */
+function leavesBody(request: IncomingMessage): boolean {
+  if (request.complete) return false
+  const announced = announcedBytes(request)
+  if (announced === null || announced > SKIPPED_BYTES_MAX) return true
+  return announced > 0 && awaitsContinue(request)
+}
+
+function bodyBytes(body: string | Uint8Array | null): number {
+  if (body === null) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+}
+
+/**
+ * Writes an answer. A HEAD request gets the headers of its GET, with its content-length. When a long request body was not
+ * read, the connection ends after the answer.
+ * @param fixed headers that never change; the answer's own win.
+ * @param closing whether the connection must end anyway.
+ * @throws Error before anything is sent, when a header holds what HTTP cannot carry.
+ */
+export function writeAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers: own, body }: Answer,
+  fixed: Readonly<Record<string, string>>,
+  closing: boolean,
+): void {
+  if (response.destroyed) return
+  const headers: Record<string, string | number> = { ...fixed, ...own }
+  const bodiless = status === 204 || status === 304
+  if (!bodiless) headers['content-length'] = bodyBytes(body)
+  const leaves = leavesBody(request)
+  if (leaves || closing) headers.connection = 'close'
+  response.writeHead(status, headers)
+
+  const sent = bodiless || request.method === 'HEAD' ? null : body
+  if (!leaves || awaitsContinue(request)) {
+    response.end(sent)
+    return
+  }
+  // The answer is whole by its content-length; only the end of the connection waits.
+  if (sent === null) response.flushHeaders()
+  else response.write(sent)
+  linger(request).then(() => response.end())
+}

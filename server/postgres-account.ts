@@ -1,0 +1,102 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { existsSync, type Stats, statSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Postgres refuses to run as root. When this process is root, its programs run as another user of the machine: the owner
+ * of an existing data folder, else the user `postgres`, which is made when it is missing.
+ */
+export interface PostgresAccount {
+  /** Null when this process is an ordinary user and Postgres runs as that user. */
+  readonly ids: { readonly uid: number; readonly gid: number } | null
+  /** Words before the program, e.g. `setpriv …` where a folder on the way can be entered by root only. */
+  readonly prefix: readonly string[]
+}
+
+const POSTGRES_USER = 'postgres'
+
+function idsOf(user: string): { uid: number; gid: number } | null {
+  const uid = spawnSync('id', ['-u', user], { encoding: 'utf8' })
+  const gid = spawnSync('id', ['-g', user], { encoding: 'utf8' })
+  if (uid.status !== 0 || gid.status !== 0) return null
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+function findOrMakeUser(): { uid: number; gid: number } {
+  const known = idsOf(POSTGRES_USER)
+  if (known) return known
+  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', POSTGRES_USER])
+  const made = idsOf(POSTGRES_USER)
+  if (made) return made
+  throw new Error(
+    `Postgres must not run as root and the user "${POSTGRES_USER}" could not be made: start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+function mayEnter(folder: Stats, ids: { uid: number; gid: number }): boolean {
+  if (folder.uid === ids.uid) return (folder.mode & 0o100) !== 0
+  if (folder.gid === ids.gid) return (folder.mode & 0o010) !== 0
+  return (folder.mode & 0o001) !== 0
+}
+
+/** The nearest folder on the way to `target` (itself apart) that the user may not enter, or null. */
+export function closedFolder(target: string, ids: { uid: number; gid: number }): string | null {
+  for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
+    if (!mayEnter(statSync(folder), ids)) return folder
+    if (folder === path.dirname(folder)) return null
+  }
+}
+
+/** `setpriv` changes the user and leaves it only the right to pass folders and read files, e.g. below `/root`. */
+function passThrough(ids: { uid: number; gid: number }, program: string, folder: string): string[] {
+  for (const right of ['+dac_read_search', '+dac_override']) {
+    // Without the secure bit, access(2) would judge by the user alone and initdb would not find its programs.
+    const words = [
+      'setpriv',
+      `--reuid=${ids.uid}`,
+      `--regid=${ids.gid}`,
+      '--clear-groups',
+      '--securebits=+no_setuid_fixup',
+    ]
+    words.push(`--inh-caps=${right}`, `--ambient-caps=${right}`, '--')
+    const [first = '', ...rest] = words
+    if (spawnSync(first, [...rest, program, '--version'], { stdio: 'ignore' }).status === 0) return words
+  }
+  throw new Error(
+    `Postgres must not run as root, and its user cannot enter ${folder}: move the checkout and DATA_DIR elsewhere, start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+/**
+ * Decides as whom Postgres runs.
+ * @param dataDir the cluster's folder; its parent must exist.
+ * @param program the absolute path of the `postgres` program.
+ * @throws Error in one line that says what to do.
+ */
+export function postgresAccount(dataDir: string, program: string): PostgresAccount {
+  const owner = existsSync(dataDir) ? statSync(dataDir) : null
+  const uid = process.getuid?.()
+  if (uid !== 0) {
+    if (owner && uid !== undefined && owner.uid !== uid) {
+      throw new Error(`${dataDir} belongs to another user (id ${owner.uid}): start as that user or as root.`)
+    }
+    return { ids: null, prefix: [] }
+  }
+  const ids = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findOrMakeUser()
+  const closed = closedFolder(dataDir, ids) ?? closedFolder(program, ids)
+  return { ids, prefix: closed === null ? [] : passThrough(ids, program, closed) }
+}
+
+/** Starts a program as the account; it inherits none of this process's environment, which holds secrets. */
+export function spawnAs(
+  account: PostgresAccount,
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess {
+  const [first = program, ...rest] = [...account.prefix, program, ...args]
+  // With a prefix, `setpriv` itself starts as root and changes the user.
+  const ids = account.ids !== null && account.prefix.length === 0 ? account.ids : {}
+  const env = { PATH: process.env.PATH, SYSTEMROOT: process.env.SYSTEMROOT, LC_ALL: 'C', TZ: 'UTC' }
+  return spawn(first, rest, { ...options, ...ids, env: { ...env, NODE_ENV: process.env.NODE_ENV } })
+}

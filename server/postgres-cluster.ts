@@ -1,0 +1,160 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type PostgresAccount, postgresAccount, spawnAs } from './postgres-account'
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries'
+import { readPostmasterFile, stopOrphan } from './postgres-orphan'
+
+/** The role and the database of the application. The role is no superuser; the superuser cannot log in at all. */
+export const DATABASE_NAME = 'trellis'
+
+const READY_POLL_MS = 10
+const READY_PATIENCE_MS = 120_000
+const SURVIVORS_PATIENCE_MS = 10_000
+const FAST_SHUTDOWN_MS = 20_000
+const RESTART_DELAY_MS = 500
+const RESTARTS_MAX = 5
+const LOG_BYTES_MAX = 5_000_000
+
+const FLAGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  max_wal_size: '256MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and row values may hold what people signed or secrets: the log names the fault only.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  cluster_name: DATABASE_NAME,
+}
+
+export interface Cluster {
+  readonly dataDir: string
+  readonly logFile: string
+  readonly binaries: PostgresBinaries
+  readonly account: PostgresAccount
+  /** Settings beside or instead of the usual ones. */
+  readonly flags: Readonly<Record<string, string>>
+}
+
+export interface RunningPostgres {
+  /** Stops the server (fast shutdown) and waits until it ended. */
+  stop(): Promise<void>
+}
+
+/** Names the programs, the account and the flags of the cluster at `dataDir`; a relative or linked path is resolved. */
+export function describeCluster(dataDir: string, logFile: string, flags: Record<string, string> = {}): Cluster {
+  const binaries = findPostgresBinaries()
+  return { dataDir, logFile, binaries, account: postgresAccount(dataDir, binaries.postgres), flags }
+}
+
+/** The last fault in a log of Postgres, as one line. */
+export function lastFault(log: string): string {
+  const lines = log.split('\n').filter((line) => line.trim() !== '')
+  const fault = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'no reason was given'
+  return fault.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')
+}
+
+function readLog(cluster: Cluster, from: number): string {
+  return readFileSync(cluster.logFile).subarray(from).toString('utf8')
+}
+
+function openLog(cluster: Cluster): { fd: number; size: number } {
+  const before = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0
+  const fd = openSync(cluster.logFile, before > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
+  return { fd, size: before > LOG_BYTES_MAX ? 0 : before }
+}
+
+/**
+ * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches us and not the database, and logs
+ * to a file, so that it survives our own sudden end without a broken pipe.
+ * @throws Error with the server's own reason.
+ */
+async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
+  const settings = { ...FLAGS, port: String(port), ...cluster.flags }
+  const args = [
+    '-D',
+    cluster.dataDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  for (const until = Date.now() + SURVIVORS_PATIENCE_MS; ; await sleep(RESTART_DELAY_MS)) {
+    const log = openLog(cluster)
+    const child = spawnAs(cluster.account, cluster.binaries.postgres, args, {
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    closeSync(log.fd)
+    child.on('error', () => undefined)
+    if (await becomesReady(cluster, child)) return child
+    const said = readLog(cluster, log.size)
+    // Backends of a killed server notice its end within moments.
+    if (/shared memory block .* still in use/.test(said) && Date.now() < until) continue
+    throw new Error(`The embedded Postgres did not start: ${lastFault(said)} (${cluster.logFile})`)
+  }
+}
+
+async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {
+  for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(READY_POLL_MS)) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false
+    const file = readPostmasterFile(cluster.dataDir)
+    if (file?.pid === child.pid && file.ready) return true
+  }
+  child.kill('SIGQUIT')
+  return false
+}
+
+/**
+ * Starts the server, first stopping one that a killed process left, and starts it again when it ends by itself.
+ * @throws Error in one line when it cannot start.
+ */
+export async function startCluster(cluster: Cluster, port: number): Promise<RunningPostgres> {
+  await stopOrphan(cluster.dataDir)
+  let child = await launch(cluster, port)
+  let stopping = false
+  let restarts = 0
+
+  const revive = async (): Promise<void> => {
+    if (stopping) return
+    restarts += 1
+    console.error(`The embedded Postgres ended by itself; starting it again (${restarts} of ${RESTARTS_MAX}).`)
+    await sleep(RESTART_DELAY_MS)
+    if (stopping) return
+    child = await launch(cluster, port)
+    watch()
+    if (stopping) child.kill('SIGINT')
+  }
+  const watch = () => {
+    child.once('exit', () => {
+      if (restarts < RESTARTS_MAX) revive().catch((error: Error) => console.error(error.message))
+    })
+  }
+  // The last resort when this process ends without stopping it, e.g. by an uncaught error.
+  const onExit = () => child.kill('SIGINT')
+
+  watch()
+  process.once('exit', onExit)
+  return {
+    async stop() {
+      stopping = true
+      process.off('exit', onExit)
+      await endChild(child)
+    },
+  }
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  const late = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
+  await ended
+  clearTimeout(late)
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long a freshly taken-over lock file must stay ours before we trust it (two starters may see one stale file). */
+const TAKE_OVER_SETTLE_MS = 60
+const WAIT_POLL_MS = 250
+
+/** A lock file that another living process holds. */
+export class LockHeld extends Error {
+  constructor(readonly pid: number) {
+    super(`The lock is held by process ${pid}.`)
+    this.name = 'LockHeld'
+  }
+}
+
+/** The fields of `/proc/<pid>/stat` after the name, which may itself hold spaces and brackets (proc(5)), or null. */
+function procStat(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process with this id is running, whoever owns it. One that ended and was not yet reaped is not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  return procStat(pid)?.[0] !== 'Z'
+}
+
+/**
+ * When a process was born, as an opaque text: process ids are reused (in a container even at every start), births are not.
+ * @returns null when there is no such process.
+ */
+export function processBirth(pid: number): string | null {
+  if (!isAlive(pid)) return null
+  const startTicks = procStat(pid)?.[19]
+  if (startTicks) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${startTicks}`
+  const listed = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
+  return listed.status === 0 ? listed.stdout.trim() : 'unknown'
+}
+
+/** The living process that a lock file names, or null when it is absent, unreadable or left by a dead process. */
+function holderOf(path: string): number | null {
+  try {
+    const [first = '', birth] = readFileSync(path, 'utf8').split('\n')
+    const pid = Number(first)
+    if (!Number.isSafeInteger(pid) || pid <= 0) return null
+    return processBirth(pid) === birth ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Takes a lock file for this process; a file left by a dead process is taken over.
+ * @returns a function that gives it back; it is also given back when the process exits.
+ * @throws LockHeld when another living process has it.
+ */
+export async function acquireLock(path: string): Promise<() => void> {
+  const own = `${process.pid}\n${processBirth(process.pid)}\n`
+  const mine = `${path}.${process.pid}`
+  writeFileSync(mine, own, { mode: 0o600 })
+  try {
+    linkSync(mine, path)
+    rmSync(mine)
+  } catch {
+    const holder = holderOf(path)
+    if (holder !== null) {
+      rmSync(mine)
+      throw new LockHeld(holder)
+    }
+    renameSync(mine, path)
+    await sleep(TAKE_OVER_SETTLE_MS)
+    const winner = readFileSync(path, 'utf8')
+    if (winner !== own) throw new LockHeld(Number.parseInt(winner, 10))
+  }
+  const release = () => {
+    process.off('exit', release)
+    if (holderOf(path) === process.pid) rmSync(path, { force: true })
+  }
+  process.once('exit', release)
+  return release
+}
+
+/** Runs `work` while holding the lock file, waiting for another living holder to finish first. */
+export async function withLock<T>(path: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
+  let told = false
+  for (;;) {
+    try {
+      const release = await acquireLock(path)
+      try {
+        return await work()
+      } finally {
+        release()
+      }
+    } catch (error) {
+      if (!(error instanceof LockHeld)) throw error
+      if (!told) onWait()
+      told = true
+      await sleep(WAIT_POLL_MS)
+    }
+  }
+}

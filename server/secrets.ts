@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
+import { keepPrivateFile } from './private-file'
+
+const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
+
+/** The private keys of the wallets that a newcomer may click through everything with. */
+const DemoWallets = z.object({ owner: PrivateKey, contributor: PrivateKey, verifier: PrivateKey, admin: PrivateKey })
+export type DemoWallets = z.infer<typeof DemoWallets>
+
+function makeDemoWallets(): string {
+  const make = generatePrivateKey
+  return JSON.stringify({ owner: make(), contributor: make(), verifier: make(), admin: make() }, null, 2)
+}
+
+/** The demo wallets of a data folder, made once. @throws Error in one line when the file is damaged. */
+export function keepDemoWallets(folder: string): DemoWallets {
+  const file = path.join(folder, 'demo-wallets.json')
+  try {
+    return DemoWallets.parse(JSON.parse(keepPrivateFile(file, makeDemoWallets)))
+  } catch {
+    throw new Error(`${file} is damaged: remove it to get new demo wallets.`)
+  }
+}
+
+/**
+ * Gives the embedded default what the environment does not hold: secrets made once per data folder, the demo wallets'
+ * roles, a folder for evidence, and a clock that the demo may move. Variables that are set stay as they are; a blank one counts as absent.
+ * @param folder DATA_DIR, absolute; it exists.
+ */
+export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = process.env): void {
+  const provide = (name: string, value: () => string) => {
+    if (!environment[name]) environment[name] = value()
+  }
+  const secret = (file: string) => () =>
+    keepPrivateFile(path.join(folder, file), () => randomBytes(32).toString('base64url'))
+
+  provide('SESSION_SECRET', secret('session-secret'))
+  provide('SERVICE_PRIVATE_KEY', secret('service-private-key'))
+  provide('CRON_SECRET', secret('cron-secret'))
+  const wallets = keepDemoWallets(folder)
+  provide('VERIFIER_WALLETS', () => privateKeyToAddress(wallets.verifier))
+  provide('ADMIN_WALLETS', () => privateKeyToAddress(wallets.admin))
+  provide('CLOCK_FILE', () => path.join(folder, 'clock'))
+  provide('COMMUNITY_URL', () => 'https://community.example')
+  provide('EVIDENCE_DIR', () => path.join(folder, 'evidence'))
+}

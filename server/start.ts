@@ -1,0 +1,130 @@
+import http from 'node:http'
+import path from 'node:path'
+import { applyMigrations } from '@/lib/db/migrate'
+import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
+import { ensureBuild, ensureClient, ROOT } from './build'
+import { prepareEmbeddedPostgres } from './embedded-postgres'
+import { createFront, type PageHandler } from './front'
+import { createListeners } from './front-listeners'
+import { Lifecycle } from './lifecycle'
+import { makeDataFolder } from './private-file'
+import { acquireLock, LockHeld } from './process-lock'
+
+/**
+ * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (decisions §11). Without DATABASE_URL it is the
+ * embedded default: loopback only, with a Postgres, secrets and demo wallets of its own in DATA_DIR.
+ */
+const DEV = process.argv.includes('--dev')
+const LOOPBACK = ['127.0.0.1', '::1']
+const ALL_INTERFACES: readonly string[] = []
+
+const life = new Lifecycle()
+const say = (line: string) => console.log(line)
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Takes the data folder and gives the environment what it lacks there. @returns what starts its Postgres. */
+async function prepareEmbeddedDefault(): Promise<() => Promise<void>> {
+  const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
+  process.env.DATA_DIR = folder
+  try {
+    makeDataFolder(folder)
+    life.onStop('the data folder', await acquireLock(path.join(folder, 'trellis.pid')))
+  } catch (error) {
+    if (error instanceof LockHeld) throw new Error(`Already running on ${folder} (process ${error.pid}).`)
+    if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
+    throw error
+  }
+  const { provideSecrets } = await import('./secrets')
+  provideSecrets(folder)
+  const postgres = await prepareEmbeddedPostgres(folder)
+  process.env.DATABASE_URL = postgres.url
+  return async () => {
+    const starting = postgres.start()
+    life.onStop('Postgres', async () => {
+      const running = await starting.catch(() => null)
+      await running?.stop()
+    })
+    await starting
+  }
+}
+
+/** @throws Error in one line when the port cannot be had. */
+function portFault(error: unknown, port: number): unknown {
+  if (errorCode(error) === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use: end what listens there, or set PORT.`)
+  if (errorCode(error) === 'EACCES') return new Error(`Port ${port} may not be used by this user: set PORT.`)
+  return error
+}
+
+/** Finds out early, before a build, whether the port is free. */
+async function tryPort(port: number, hosts: readonly string[]): Promise<void> {
+  const probe = createListeners(http.createServer())
+  try {
+    await probe.listen(port, hosts)
+  } catch (error) {
+    throw portFault(error, port)
+  }
+  await probe.close(() => 0, 0)
+}
+
+/** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
+async function openPages(port: number, server: http.Server): Promise<PageHandler> {
+  const { default: next } = await import('next')
+  const app = next({ dev: DEV, dir: ROOT, hostname: 'localhost', port, httpServer: server })
+  await app.prepare()
+  life.onStop('the pages', () => app.close())
+  return app.getRequestHandler()
+}
+
+/** The endpoints, by way of modules that exist only once the database client is generated. */
+async function openApi() {
+  const { closePool } = await import('@/lib/db/pool')
+  life.onStop('the connections', closePool)
+  // In development the API is served by Next's mount of the same endpoints, which is reloaded on every change.
+  return DEV ? null : (await import('@/lib/api/handle')).handle
+}
+
+async function main(): Promise<void> {
+  // Before React or Next are loaded, which choose their build by it.
+  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  const embedded = !process.env.DATABASE_URL
+  const startDatabase = embedded ? await prepareEmbeddedDefault() : async () => undefined
+  checkEnvironment()
+  const { PORT: port, DATABASE_URL: url, DATA_DIR: folder } = env()
+  const hosts = embedded ? LOOPBACK : ALL_INTERFACES
+  await tryPort(port, hosts)
+  // The sandbox community platform of the embedded default starts here (decisions §9) and sets COMMUNITY_URL.
+
+  const { signal } = life
+  const migrated = startDatabase().then(() => applyMigrations(url))
+  const generated = ensureClient({ say, signal })
+  await life.all([migrated, generated])
+  if (!DEV) await life.all([ensureBuild({ say, signal })])
+
+  let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
+  const front = createFront({ pages: (request, response) => pages(request, response), handle: await openApi() })
+  pages = await openPages(port, DEV ? front.server : http.createServer())
+  signal.throwIfAborted()
+
+  const { startSchedule } = await import('./schedule')
+  const schedule = startSchedule()
+  life.onStop('the schedule', () => schedule.stop())
+  life.onStop('the site', () => front.drain())
+  await front.listen(port, hosts).catch((error) => Promise.reject(portFault(error, port)))
+  signal.throwIfAborted()
+
+  const seconds = (performance.now() / 1000).toFixed(1)
+  const rows = [
+    `${serviceName()} is ready (${seconds} s${DEV ? ', development' : ''}).`,
+    `  Site     ${appUrl()}`,
+    `  API      ${appUrl()}/api/v1`,
+    `  OpenAPI  ${appUrl()}/api/v1/openapi.json`,
+  ]
+  if (embedded) rows.push(`  Data     ${folder} (Postgres: see database-url there)`)
+  say([...rows, '  Ctrl-C stops it.'].join('\n'))
+}
+
+await life.run(main)
