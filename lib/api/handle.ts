@@ -4,7 +4,8 @@ import { problem, problemOf } from '@/lib/api/problem'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
-import { serveRead } from '@/lib/api/serve-read'
+import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
+import { isOpenToAnySite } from '@/lib/contract/endpoint'
 
 /** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
 interface Place {
@@ -80,7 +81,8 @@ export async function handle(incoming: Incoming): Promise<Answer> {
   try {
     return await serve(route, request)
   } catch (fault) {
-    return problemOf(fault, route.endpoint.operationId)
+    const refused = problemOf(fault, route.endpoint.operationId)
+    return isOpenToAnySite(route.endpoint) ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } } : refused
   }
 }
 
@@ -103,6 +105,6 @@ const CORS_HEADERS = {
 /** A preflight finds reads open to any site; writes allow no other origin, so no header says so. */
 function options(at: Place, allow: string): Answer {
   const read = at.byMethod.get('GET')?.endpoint
-  const cors: Record<string, string> = read && read.access === 'public' && !read.viewer ? CORS_HEADERS : {}
+  const cors: Record<string, string> = read && isOpenToAnySite(read) ? CORS_HEADERS : {}
   return { status: 204, headers: { 'cache-control': 'no-store', allow, ...cors }, body: null }
 }

@@ -98,12 +98,32 @@ const SETTLE_PAUSE_MS = 300
 async function settleUnknown(request: KeyedRequest): Promise<Kept> {
   for (let attempt = 0; attempt < SETTLE_TRIES; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
-    const kept = await keptAnswer(request.caller.wallet, request.key).catch(() => undefined)
-    if (kept === undefined) continue
-    if (kept === null) throw unavailable('The storage was lost while saving. Nothing was saved; try again shortly.')
+    const isFree = await isKeyFree(request).catch(() => undefined)
+    if (isFree) throw unavailable('The storage was lost while saving. Nothing was saved; try again shortly.')
+    const kept = isFree === false ? await keptAnswer(request.caller.wallet, request.key).catch(() => null) : null
+    if (!kept) continue
+    requireSameRequest(kept, request.fingerprint)
     return { replayed: false, status: kept.status, body: kept.body }
   }
   throw unavailable(
     'The storage was lost while saving. Send the same request with the same Idempotency-Key again: it acts once.',
   )
+}
+
+class KeyFree extends Error {}
+
+/**
+ * Whether nothing was saved with the key, for certain: a lost connection's commit may still be under way, and claiming
+ * the key waits for its end. The claim itself is rolled back.
+ */
+async function isKeyFree(request: KeyedRequest): Promise<boolean> {
+  try {
+    return await transaction<{ key: string }, boolean>(claim(request), async (_tx, claimed) => {
+      if (claimed.length > 0) throw new KeyFree()
+      return false
+    })
+  } catch (fault) {
+    if (fault instanceof KeyFree) return true
+    throw fault
+  }
 }

@@ -8,6 +8,7 @@ import { callerOf } from '@/lib/auth/roles'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import type { Caller } from '@/lib/context'
+import { isOpenToAnySite } from '@/lib/contract/endpoint'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -23,18 +24,18 @@ export async function serveRead(
   const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
   requireIds(params)
   const body = await route.run({ params, query, caller, incoming })
-  return endpoint.access === 'public' && !endpoint.viewer ? publicAnswer(incoming, body) : json(200, body)
+  return isOpenToAnySite(endpoint) ? publicAnswer(incoming, body) : json(200, body)
 }
 
-const PUBLIC_HEADERS = {
-  'cache-control': 'public, no-cache',
+/** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */
+export const ANY_SITE_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
 }
 
 function publicAnswer(incoming: Incoming, body: string): Answer {
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  const headers = { ...PUBLIC_HEADERS, etag }
+  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, etag }
   if (!matches(incoming.header('if-none-match'), etag)) return json(200, body, headers)
   return { status: 304, headers, body: null }
 }

@@ -5,6 +5,7 @@ import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
 import type { Shown, WriteContext } from '@/lib/context'
 import { UNFINISHED_CHALLENGES_MAX } from '@/lib/contract/limits'
+import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
@@ -38,7 +39,7 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
       ), created AS (
         INSERT INTO "Challenge" (id, state, title, "titleFolded", prompt, "submissionDeadline", "decisionDeadline",
           "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
-        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${title.toLowerCase()}, ${body.prompt}, ${submissionDeadline}::date,
+        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${foldCase(title)}, ${body.prompt}, ${submissionDeadline}::date,
           ${decisionDeadline}::date, ${body.rewardDescription}, ${contenderA}, ${contenderB}, ${ctx.caller.wallet},
           ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
         FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id

@@ -11,7 +11,7 @@ export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>
     word: 'Draft',
     tone: 'resting',
     mark: 'outline',
-    meaning: 'It opens as soon as both sides have a response link.',
+    meaning: 'It opens once both sides have a response link, before the submission day ends.',
   },
   OPEN: {
     word: 'Open',
@@ -63,9 +63,9 @@ export const CHALLENGE_PATH = [
 
 export type ChallengeDeadline = 'submissionDeadline' | 'decisionDeadline'
 
-export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
+const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
   create: { does: 'publishes the challenge' },
-  link: { does: 'records the response link that is still missing', until: 'submissionDeadline' },
+  link: { does: 'records the response link that is still missing', until: 'submissionDeadline', closes: true },
   time: { does: 'closes the discussion when the submission day ends', until: 'submissionDeadline' },
   decide: { does: 'records what the community decided', until: 'decisionDeadline' },
   'verify-approve': { does: 'reads the decision and signs for it, or rejects it with a reason' },

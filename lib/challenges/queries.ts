@@ -4,7 +4,7 @@ import { challengeJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
-import { type KeysetPage, keysetPage, likePattern } from '@/lib/db/list'
+import { foldCase, type KeysetPage, keysetPage, likePattern } from '@/lib/db/list'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
@@ -27,7 +27,7 @@ function readPage(query: ChallengeFilters): Promise<KeysetPage> {
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
-  if (query.q) where.push(sql`c."titleFolded" LIKE ${likePattern(query.q.toLowerCase())}`)
+  if (query.q) where.push(sql`c."titleFolded" LIKE ${likePattern(foldCase(query.q))}`)
   if (query.cursor) where.push(sql`c.id < ${decodeIdCursor(query.cursor)}::uuid`)
   return keysetPage(db, {
     from: '"Challenge" c',

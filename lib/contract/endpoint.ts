@@ -57,6 +57,9 @@ export interface Endpoint {
   readonly example?: unknown
 }
 
+/** Whether any site may ask and see the answer, a refusal too: a public read that is the same for everybody. */
+export const isOpenToAnySite = (endpoint: Endpoint) => endpoint.kind === 'read' && endpoint.access === 'public' && !endpoint.viewer
+
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 
 /** A public (or wallet's own) read. */

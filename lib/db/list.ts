@@ -52,6 +52,14 @@ export async function keysetPage(executor: Db, list: KeysetList): Promise<Keyset
   }
 }
 
+/**
+ * A text as titles are stored and searched: in lower case, and with one spelling of the sigma, whose lower case depends
+ * on what follows it (Unicode, Final_Sigma).
+ */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}
+
 /** A literal as a LIKE pattern for a substring. @example likePattern('50%') // '%50\\%%' */
 export function likePattern(literal: string): string {
   return `%${literal.replace(/[\\%_]/g, '\\$&')}%`

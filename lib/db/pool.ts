@@ -35,8 +35,10 @@ function openPool(): pg.Pool {
     application_name: 'trellis',
     pipeline: true,
   })
-  // An idle connection that the server closed is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks is an 'error' event of the pool while it is idle and of the client while it is in use (the
+  // query under way fails by itself). Without a listener either would end the process.
   opened.on('error', () => undefined)
+  opened.on('connect', (client) => client.on('error', () => undefined))
   return opened
 }
 

@@ -37,6 +37,8 @@ export interface TriggerLabel<Deadline extends string> {
   readonly does: string
   /** The record's field that holds the last day for it. */
   readonly until?: Deadline
+  /** Whether the way is closed once that day has ended; else it is only late. */
+  readonly closes?: boolean
   /** Possible, but not what the record waits for. */
   readonly aside?: boolean
 }
@@ -45,6 +47,7 @@ export interface Step<Actor extends string, Deadline extends string> {
   readonly by: Actor
   readonly does: string
   readonly until: Deadline | null
+  readonly closes: boolean
   readonly aside: boolean
 }
 
@@ -60,8 +63,8 @@ export function stepsFrom<S extends string, T extends string, A extends string, 
 ): readonly Step<A, D>[] {
   const steps = new Map<string, Step<A, D>>()
   for (const row of outOf(machine, state)) {
-    const { does, until = null, aside = false } = labels[row.on]
-    steps.set(`${row.by} ${does}`, { by: row.by, does, until, aside })
+    const { does, until = null, closes = false, aside = false } = labels[row.on]
+    steps.set(`${row.by} ${does}`, { by: row.by, does, until, closes, aside })
   }
   return [...steps.values()].sort((a, b) => Number(a.aside) - Number(b.aside))
 }

@@ -1,5 +1,6 @@
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
+import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
 import { invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
@@ -88,7 +89,7 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
         INSERT INTO "Mission" (id, state, title, "titleFolded", summary, deliverable, "definitionOfDone", "requiredProof",
           "rewardTerms", deadline, owner, "contributorWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
           "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
-        SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${title.toLowerCase()}, ${terms.summary}, ${terms.deliverable ?? null},
+        SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${foldCase(title)}, ${terms.summary}, ${terms.deliverable ?? null},
           ${terms.definitionOfDone}, ${terms.requiredProof}, ${terms.rewardTerms ?? null}, ${deadline}::date, ${ctx.caller.wallet},
           ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
           ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},

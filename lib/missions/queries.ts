@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
-import { keysetPage, likePattern } from '@/lib/db/list'
+import { foldCase, keysetPage, likePattern } from '@/lib/db/list'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 import type { MissionQuery, MissionRecord, MissionView } from '@/lib/missions/schemas'
@@ -17,7 +17,7 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
   if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
-  if (query.q) where.push(sql`m."titleFolded" LIKE ${likePattern(query.q.toLowerCase())}`)
+  if (query.q) where.push(sql`m."titleFolded" LIKE ${likePattern(foldCase(query.q))}`)
   if (query.cursor) where.push(sql`m.id < ${decodeIdCursor(query.cursor)}::uuid`)
   const page = await keysetPage(db, { from: '"Mission" m', view: missionJson, key: 'm.id', where, limit: query.limit })
   return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`

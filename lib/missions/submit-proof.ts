@@ -23,9 +23,9 @@ export async function submitProof(
 ): Promise<Shown> {
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
-    findOne<{ verified: boolean; cancelled: boolean }>(
+    findOne<{ id: string; verified: boolean; cancelled: boolean }>(
       ctx.tx,
-      sql`SELECT "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled FROM "Milestone" WHERE id = ${params.id}::uuid`,
+      sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled FROM "Milestone" WHERE id = ${params.id}::uuid`,
     ),
   ])
   if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')
@@ -42,14 +42,14 @@ export async function submitProof(
     kind: 'proof-submitted',
     from: mission.state,
     to,
-    data: { proofId, milestoneId: params.id, kind, url, txHash, chainId, note },
+    data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note },
   })
   const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
   const moved = await findOne(
     ctx.tx,
     sql`WITH moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
         INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
-        VALUES (${proofId}::uuid, ${mission.id}::uuid, ${params.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
+        VALUES (${proofId}::uuid, ${mission.id}::uuid, ${milestone.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
           'submitted', ${ctx.caller.wallet}, ${ctx.at})
       ), event AS (${insertHistory(event)}), told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)}) SELECT id FROM moved`,
   )

@@ -31,8 +31,10 @@ function agentFrom(address: string): http.Agent {
 
 /** Sends exactly what is given and reads the answer to its end. */
 export function request(base: string, sent: Request): Promise<Response> {
-  const { method, path, headers = {}, body, from = '127.0.0.1' } = sent
+  const { method, path, body, from = '127.0.0.1' } = sent
   const { port } = new URL(base)
+  const whole = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : null
+  const headers = { ...(whole ? { 'content-length': String(whole.length) } : {}), ...sent.headers }
   return new Promise((resolve, reject) => {
     const outgoing = http.request(
       { host: '127.0.0.1', port, method, path, headers, localAddress: from, agent: agentFrom(from) },
@@ -40,29 +42,24 @@ export function request(base: string, sent: Request): Promise<Response> {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('error', reject)
-        incoming.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          const text = bytes.toString('utf8')
-          const isJson = String(incoming.headers['content-type'] ?? '').startsWith('application/json')
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
-            bytes,
-            text,
-            body: isJson && text !== '' ? JSON.parse(text) : null,
-          })
-        })
+        incoming.on('end', () => resolve(responseOf(incoming, Buffer.concat(chunks))))
       },
     )
     outgoing.on('error', reject)
-    if (Array.isArray(body)) {
-      for (const chunk of body) outgoing.write(chunk)
-      outgoing.end()
-    } else if (body === undefined) outgoing.end()
-    else {
-      const whole = Buffer.from(body as string | Uint8Array) // a list was told apart above
-      if (outgoing.getHeader('content-length') === undefined) outgoing.setHeader('content-length', whole.length)
-      outgoing.end(whole)
-    }
+    for (const chunk of Array.isArray(body) ? body : []) outgoing.write(chunk)
+    if (whole) outgoing.end(whole)
+    else outgoing.end()
   })
+}
+
+function responseOf(incoming: http.IncomingMessage, bytes: Buffer): Response {
+  const text = bytes.toString('utf8')
+  const isJson = String(incoming.headers['content-type'] ?? '').startsWith('application/json')
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])),
+    bytes,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : null,
+  }
 }

@@ -1,0 +1,94 @@
+import net from 'node:net'
+
+/** A TCP proxy in front of Postgres that tests cut and mend. */
+export interface DatabaseProxy {
+  /** The database's address by way of the proxy. */
+  readonly url: string
+  /** Breaks every connection and refuses new ones. */
+  cut(): void
+  /** Lets connections through again. */
+  mend(): void
+  /** Breaks a connection as soon as a `COMMIT` has gone to the database on it, before the answer comes back; so often. */
+  cutAfterCommit(times: number): void
+  /** Breaks a connection when a `COMMIT` arrives, and does not pass it on; so often. */
+  cutBeforeCommit(times: number): void
+  /** How many of the cuts asked for have happened. */
+  cuts(): number
+  close(): Promise<void>
+}
+
+const COMMIT = Buffer.from('COMMIT\0')
+
+/** Opens a proxy on a free port of loopback. */
+export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
+  const pairs = new Set<readonly [net.Socket, net.Socket]>()
+  let open = true
+  let after = 0
+  let before = 0
+  let done = 0
+
+  const breakPair = (pair: readonly [net.Socket, net.Socket]) => {
+    pairs.delete(pair)
+    for (const socket of pair) socket.destroy()
+  }
+  const server = net.createServer((client) => {
+    client.on('error', () => undefined)
+    if (!open) {
+      client.destroy()
+      return
+    }
+    const upstream = net.connect(Number(target.port), target.hostname)
+    const pair = [client, upstream] as const
+    pairs.add(pair)
+    upstream.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
+    client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
+    upstream.on('data', (chunk) => client.write(chunk))
+    client.on('data', (chunk) => {
+      if ((after > 0 || before > 0) && chunk.includes(COMMIT)) {
+        done += 1
+        if (before > 0) {
+          before -= 1
+          breakPair(pair)
+          return
+        }
+        after -= 1
+        // What the database answers no longer reaches the service; the request itself is delivered whole.
+        pairs.delete(pair)
+        upstream.removeAllListeners('data').on('data', () => undefined)
+        upstream.end(chunk)
+        client.destroy()
+        return
+      }
+      upstream.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String(address.port)
+  return {
+    url: url.href,
+    cut() {
+      open = false
+      for (const pair of pairs) breakPair(pair)
+    },
+    mend() {
+      open = true
+    },
+    cutAfterCommit(times) {
+      after = times
+    },
+    cutBeforeCommit(times) {
+      before = times
+    },
+    cuts: () => done,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const pair of pairs) breakPair(pair)
+      await closed
+    },
+  }
+}

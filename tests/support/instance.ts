@@ -1,0 +1,14 @@
+// A process of the service for tests of several instances: the front and the endpoints, no pages, no schedule. It is
+// started by instances.ts, which gives it its whole environment, and says "ready" once it listens.
+import { handle } from '@/lib/api/handle'
+import { env } from '@/lib/env'
+import { createFront } from '@/server/front'
+
+const front = createFront({ pages: null, handle })
+await front.listen(env().PORT, ['127.0.0.1'])
+process.on('SIGTERM', () => {
+  front.drain(2_000).then(() => process.exit(0))
+})
+// The process must not outlive the test that started it, however that ended.
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')

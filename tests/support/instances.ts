@@ -1,0 +1,120 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type Actor, actor, send, signIn } from '@/tests/support/client'
+import { copyDatabase } from '@/tests/support/database'
+import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+import { openSessions } from '@/tests/support/session'
+import { freePort, type World } from '@/tests/support/world'
+
+const DAY_SECONDS = 86_400
+const ENTRY = path.resolve(import.meta.dirname, 'instance.ts')
+
+/** One process of the service. */
+export interface Instance {
+  readonly base: string
+  /** With it the same instance can be started again. */
+  readonly environment: Record<string, string>
+  /** What it wrote to its standard error. */
+  log(): string
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Asks it to end, and waits until it did. */
+  stop(): Promise<number | null>
+}
+
+/** Starts one process of the service and waits until it listens. @param environment all of it; nothing is inherited. */
+export async function startInstance(environment: Record<string, string>): Promise<Instance> {
+  const port = Number(environment['PORT'])
+  const child = fork(ENTRY, [], {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8')
+  })
+  const first = await Promise.race([once(child, 'message'), once(child, 'exit')])
+  if (first[0] !== 'ready') throw new Error(`The instance did not start: ${said}`)
+  return { base: `http://localhost:${port}`, environment, log: () => said, kill: () => end(child, 'SIGKILL').then(() => undefined), stop: () => end(child, 'SIGTERM') }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return child.exitCode
+}
+
+/** Several processes of the service over one database; as a world it is the first of them. */
+export interface Cluster extends World {
+  readonly instances: readonly Instance[]
+  /** The same wallet and session at each instance. */
+  everywhere(who: Actor): readonly Actor[]
+  /** Wallets whose sessions are put straight into the database. */
+  wallets(count: number): Promise<Actor[]>
+}
+
+export interface ClusterSettings {
+  /** Variables beside or instead of the usual ones. */
+  readonly environment?: Record<string, string>
+  /** The way by which the processes reach their database, e.g. a proxy; the tests look straight. */
+  readonly through?: (databaseUrl: string) => Promise<string>
+  /** A migrated database of the test's own; by default a copy of the template. */
+  readonly databaseUrl?: string
+}
+
+/** Opens a database of its own with so many processes on it. */
+export async function openCluster(count: number, settings: ClusterSettings = {}): Promise<Cluster> {
+  const { environment, through } = settings
+  const database = settings.databaseUrl
+    ? { url: settings.databaseUrl, drop: async () => undefined }
+    : await copyDatabase(inject('templateUrl'))
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-cluster-'))
+  const clockFile = path.join(folder, 'clock')
+  writeFileSync(clockFile, '0')
+  const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
+  const site = { APP_URL: `http://localhost:${ports[0]}` }
+  const databaseUrl = through ? await through(database.url) : database.url
+  const environments = ports.map((port) => ({ ...serviceEnvironment({ databaseUrl, clockFile, port }), ...site, ...environment }))
+  const instances = await Promise.all(environments.map(startInstance))
+  const [first] = instances
+  if (!first) throw new Error('A cluster has at least one instance.')
+  const { base } = first
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 })
+  sql.on('error', () => undefined)
+  let offsetSeconds = 0
+  const setClock = (seconds: number) => {
+    offsetSeconds = seconds
+    writeFileSync(clockFile, String(seconds))
+  }
+  return {
+    base,
+    instances,
+    databaseUrl: database.url,
+    clockFile,
+    sql,
+    everywhere: (who) => instances.map((instance) => actor(instance.base, who.account, who.token)),
+    wallets: (howMany) => openSessions(base, sql, howMany),
+    get: (target, headers) => send(base, 'GET', target, undefined, { headers }),
+    send: (method, target, body, options) => send(base, method, target, body, options),
+    wallet: () => signIn(base),
+    verifier: (which = 0) => signIn(base, verifierAccounts[which]),
+    admin: () => signIn(base, adminAccount),
+    setClock,
+    passDays: (days) => setClock(offsetSeconds + days * DAY_SECONDS),
+    async close() {
+      await Promise.all(instances.map((instance) => instance.stop()))
+      await sql.end()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
