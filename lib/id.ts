@@ -2,24 +2,31 @@ import { randomBytes } from 'node:crypto'
 
 const HEX = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-let lastMs = 0
+/** The moment asked for last, and the millisecond that its ids have reached. */
+let askedMs = 0
+let usedMs = 0
 let counter = 0
 
+const COUNTER_MAX = 0xfff
+
 /**
- * A UUIDv7 (RFC 9562 §5.7) whose timestamp is product time. Ids made in one process never go backwards within a
- * millisecond: `rand_a` is a counter seeded at random (RFC 9562 §6.2, method 1).
+ * A UUIDv7 (RFC 9562 §5.7) whose timestamp is product time. Ids made in one process never go backwards while their
+ * moments do not: `rand_a` is a counter seeded at random, and one that runs over borrows the next millisecond
+ * (RFC 9562 §6.2, method 1).
  * @param moment milliseconds since the epoch.
  * @example
  * uuidv7(Date.parse('2026-11-21T00:00:00Z')) // '019aa35c-0c00-7…'
  */
 export function uuidv7(moment: number): string {
   const random = randomBytes(10)
-  if (moment === lastMs && counter < 0xfff) counter += 1
+  const isCrowded = moment >= askedMs && moment <= usedMs
+  if (isCrowded && counter < COUNTER_MAX) counter += 1
   else {
-    lastMs = moment
+    usedMs = isCrowded ? usedMs + 1 : moment
     counter = random.readUInt16BE(0) & 0x7ff
   }
-  const time = moment.toString(16).padStart(12, '0')
+  askedMs = moment
+  const time = usedMs.toString(16).padStart(12, '0')
   const sequence = counter.toString(16).padStart(3, '0')
   const variant = ((random.readUInt16BE(2) & 0x3fff) | 0x8000).toString(16)
   const node = random.toString('hex', 4, 10)

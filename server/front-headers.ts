@@ -1,22 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Headers that never change, on every answer of this service. */
-export function fixedHeaders(origin: string): Record<string, string> {
-  const headers: Record<string, string> = {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-frame-options': 'DENY',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  }
-  if (origin.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000'
-  return headers
-}
-
-/** The same and what only JSON and files need: such an answer is never a document that loads or is framed. */
-export function fixedApiHeaders(origin: string): Record<string, string> {
-  return { ...fixedHeaders(origin), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
-}
-
 // What proxies and Next say to each other. From a client they are lies that move its address, the site's name or Next's routing.
 const INTERNAL =
   /^(?:x-forwarded-|x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-original-|x-rewrite-|x-http-method)|^(?:forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action|x-action-.*)$/

@@ -22,15 +22,32 @@ export function windowOf(group: LimitGroup, at: Date): Window {
 /** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
 const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
-/** The part of an IPv6 address that names a network (decisions §3); an IPv4 address is its own. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
+/** The eight groups of an IPv6 address without leading zeros; a dotted tail is two of them (RFC 4291 §2.2). */
+function groupsOf(address: string): string[] {
+  const [plain = ''] = address.toLowerCase().split('%', 1)
+  const hex = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4)
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** An IPv4 address in IPv6 clothes (RFC 4291 §2.5.5.2) counts as the IPv4 address it is. */
+const MAPPED = '0:0:0:0:0:ffff'
+
+/** The part of an IPv6 address that names a network (decisions §3); an IPv4 address is its own. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const groups = groupsOf(address)
+  if (groups.slice(0, 6).join(':') !== MAPPED) return `${groups.slice(0, 4).join(':')}::/64`
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+    .join('.')
 }
 
 export const walletSubject = (wallet: string) => `w:${wallet}`

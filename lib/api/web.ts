@@ -1,7 +1,8 @@
 import { clientAddress } from '@/lib/api/client-address'
+import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
 import type { Answer, Incoming } from '@/lib/api/message'
-import { env } from '@/lib/env'
+import { appUrl, env } from '@/lib/env'
 
 /** Reads a Web request's body without ever holding more than the cap. */
 async function readCapped(request: Request, bytesMax: number): Promise<Uint8Array | 'too-large'> {
@@ -34,7 +35,7 @@ function toIncoming(request: Request): Incoming {
 }
 
 function toResponse(answer: Answer, isHead: boolean): Response {
-  const headers = new Headers(answer.headers)
+  const headers = new Headers({ ...fixedApiHeaders(appUrl()), ...answer.headers })
   const { status, body } = answer
   if (body !== null && isHead) headers.set('content-length', String(Buffer.byteLength(body)))
   const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)

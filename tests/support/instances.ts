@@ -32,7 +32,7 @@ export async function startInstance(environment: Record<string, string>): Promis
   const port = Number(environment['PORT'])
   const child = fork(ENTRY, [], {
     execArgv: ['--import', 'tsx'],
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''
@@ -41,7 +41,13 @@ export async function startInstance(environment: Record<string, string>): Promis
   })
   const first = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (first[0] !== 'ready') throw new Error(`The instance did not start: ${said}`)
-  return { base: `http://localhost:${port}`, environment, log: () => said, kill: () => end(child, 'SIGKILL').then(() => undefined), stop: () => end(child, 'SIGTERM') }
+  return {
+    base: `http://localhost:${port}`,
+    environment,
+    log: () => said,
+    kill: () => end(child, 'SIGKILL').then(() => undefined),
+    stop: () => end(child, 'SIGTERM'),
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -83,7 +89,11 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
   const ports = await Promise.all(Array.from({ length: count }, () => freePort()))
   const site = { APP_URL: `http://localhost:${ports[0]}` }
   const databaseUrl = through ? await through(database.url) : database.url
-  const environments = ports.map((port) => ({ ...serviceEnvironment({ databaseUrl, clockFile, port }), ...site, ...environment }))
+  const environments = ports.map((port) => ({
+    ...serviceEnvironment({ databaseUrl, clockFile, port }),
+    ...site,
+    ...environment,
+  }))
   const instances = await Promise.all(environments.map(startInstance))
   const [first] = instances
   if (!first) throw new Error('A cluster has at least one instance.')

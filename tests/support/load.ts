@@ -39,7 +39,12 @@ export function startLoad(base: string, wallets: readonly Actor[]): Load {
   /** @returns whether the key is acknowledged. */
   const attempt = async (wallet: Actor, key: string): Promise<boolean> => {
     const headers = { ...wallet.authorization, 'content-type': 'application/json', 'idempotency-key': key }
-    const answer = await request(base, { method: 'POST', path: '/api/v1/missions', headers, body: JSON.stringify(missionBody({ title: key })) }).catch(() => null)
+    const answer = await request(base, {
+      method: 'POST',
+      path: '/api/v1/missions',
+      headers,
+      body: JSON.stringify(missionBody({ title: key })),
+    }).catch(() => null)
     if (answer === null) broken += 1
     else if (answer.status === 503) {
       expect(answer.body.error.code).toBe('unavailable')

@@ -23,7 +23,10 @@ export const statuses = (replies: readonly Reply[]) => replies.map((reply) => re
 
 /** One wins with 201 and everyone else is told 409. @returns the winner. */
 export function expectOneWinner(replies: readonly Reply[]): Reply {
-  expect(statuses(replies), replies.map((reply) => reply.text.slice(0, 200)).join('\n')).toEqual([201, ...replies.slice(1).map(() => 409)])
+  expect(statuses(replies), replies.map((reply) => reply.text.slice(0, 200)).join('\n')).toEqual([
+    201,
+    ...replies.slice(1).map(() => 409),
+  ])
   for (const reply of replies.filter(({ status }) => status === 409)) expect(reply.body.error.code).toBe('conflict')
   const winner = replies.find((reply) => reply.status === 201)
   if (!winner) throw new Error('Nobody won.')
@@ -32,7 +35,10 @@ export function expectOneWinner(replies: readonly Reply[]): Reply {
 
 /** One worked, and everyone else was given the same answer again. @returns the answer. */
 export function expectOneAndReplays(replies: readonly Reply[]): Json {
-  expect(statuses(replies), replies.map((reply) => reply.text.slice(0, 200)).join('\n')).toEqual([...replies.slice(1).map(() => 200), 201])
+  expect(statuses(replies), replies.map((reply) => reply.text.slice(0, 200)).join('\n')).toEqual([
+    ...replies.slice(1).map(() => 200),
+    201,
+  ])
   for (const reply of replies) {
     expect(reply.headers.get('idempotency-replayed')).toBe(reply.status === 200 ? 'true' : null)
     expect(reply.text).toBe(replies[0]?.text)
@@ -48,7 +54,10 @@ export async function look(world: World, text: string, values: readonly unknown[
 
 /** A record's history as it must be: no gap, no double, each event chained to the one before. */
 export async function expectWholeHistory(world: World, recordId: string, kinds: readonly string[]): Promise<void> {
-  const { rows } = await world.sql.query(`SELECT seq, kind, "prevHash", hash FROM "HistoryEvent" WHERE "recordId" = $1 ORDER BY seq`, [recordId])
+  const { rows } = await world.sql.query(
+    `SELECT seq, kind, "prevHash", hash FROM "HistoryEvent" WHERE "recordId" = $1 ORDER BY seq`,
+    [recordId],
+  )
   expect(rows.map((row) => row.kind)).toEqual(kinds)
   rows.forEach((row, place) => {
     expect(row.prevHash).toBe(place === 0 ? null : rows[place - 1].hash)

@@ -14,7 +14,9 @@ export async function openSession(
 ): Promise<Actor> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
-  await sql.query(`INSERT INTO "Wallet" (address, "createdAt") VALUES ($1, now()) ON CONFLICT DO NOTHING`, [account.address])
+  await sql.query(`INSERT INTO "Wallet" (address, "createdAt") VALUES ($1, now()) ON CONFLICT DO NOTHING`, [
+    account.address,
+  ])
   await sql.query(
     `INSERT INTO "Session" (id, "tokenHash", wallet, delivery, "createdAt", "expiresAt")
      VALUES ($1, $2, $3, 'bearer', now(), now() + interval '400 days')`,

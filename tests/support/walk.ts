@@ -8,9 +8,16 @@ import type { Response } from '@/tests/support/request'
 export const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
 
 /** Texts that cannot be the id of a record, as they stand in a path. */
-export const MALFORMED_IDS = ['42', 'null', 'not-an-id', `${UNKNOWN_ID}0`, '%00', 'x%2Fy', '%27%20OR%201=1', 'ä'.repeat(3)].map((text) =>
-  text.includes('%') ? text : encodeURIComponent(text),
-)
+export const MALFORMED_IDS = [
+  '42',
+  'null',
+  'not-an-id',
+  `${UNKNOWN_ID}0`,
+  '%00',
+  'x%2Fy',
+  '%27%20OR%201=1',
+  'ä'.repeat(3),
+].map((text) => (text.includes('%') ? text : encodeURIComponent(text)))
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
@@ -52,7 +59,12 @@ export function inPieces(text: string, size: number): string[] {
 /** Holds an answer against the error object of the interface (§7). */
 export function expectError(answer: Response, status: number, code: string, field: string | null = null): void {
   const { error } = answer.body ?? {}
-  expect({ status: answer.status, ...error }, answer.text).toEqual({ status, code, message: expect.stringMatching(/^[A-Z].{5,}[.!]$/s), field })
+  expect({ status: answer.status, ...error }, answer.text).toEqual({
+    status,
+    code,
+    message: expect.stringMatching(/^[A-Z].{5,}[.!]$/s),
+    field,
+  })
   expect(Object.keys(answer.body)).toEqual(['error'])
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
   expect(answer.headers['x-content-type-options']).toBe('nosniff')

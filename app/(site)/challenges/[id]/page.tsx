@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { foundById } from '@/app/found'
+import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { ChallengeRecord } from '@/components/challenges/challenge-record'
+import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { getChallenge } from '@/lib/challenges/queries'
+import { now, utcDay } from '@/lib/clock'
+
+export const revalidate = 5
+export const generateStaticParams = () => []
+
+const read = cache((id: string) => foundById(id, getChallenge))
+
+type Props = PageProps<'/challenges/[id]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const challenge = await read((await params).id)
+  const title = challenge.title
+  const description = `${CHALLENGE_STATE_LABELS[challenge.state].word}. ${challenge.contenderA} versus ${challenge.contenderB}: ${excerpt(challenge.prompt)}`
+  return recordMetadata({ path: `/challenges/${challenge.id}`, title, description })
+}
+
+export default async function ChallengePage({ params }: Props) {
+  return <ChallengeRecord challenge={await read((await params).id)} today={utcDay(now())} />
+}

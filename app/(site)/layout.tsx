@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import type { ReactNode } from 'react'
+import { BottomBar } from '@/components/layout/bottom-bar'
+import { PageFrame } from '@/components/layout/page-frame'
+import { SiteFooter } from '@/components/layout/site-footer'
+import { SiteHeader } from '@/components/layout/site-header'
+import { appUrl, serviceName } from '@/lib/env'
+
+export function generateMetadata(): Metadata {
+  const name = serviceName()
+  return {
+    metadataBase: new URL(appUrl()),
+    applicationName: name,
+    title: { default: `${name}: promises become proof`, template: `%s · ${name}` },
+    description:
+      'Public challenges that a community decides, missions that grow from them, and permanent receipts: every step signed by a wallet.',
+    openGraph: { siteName: name, locale: 'en_GB', type: 'website' },
+    twitter: { card: 'summary' },
+  }
+}
+
+/** The frame of every page that knows the service's name, which is known only while it runs. */
+export default function SiteLayout({ children }: { children: ReactNode }) {
+  const name = serviceName()
+  return (
+    <>
+      <SiteHeader name={name} />
+      <PageFrame>{children}</PageFrame>
+      <SiteFooter name={name} />
+      <BottomBar />
+    </>
+  )
+}

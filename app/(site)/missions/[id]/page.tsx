@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { foundById } from '@/app/found'
+import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { MissionRecord } from '@/components/missions/mission-record'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
+import { getMission } from '@/lib/missions/queries'
+
+export const revalidate = 5
+export const generateStaticParams = () => []
+
+const read = cache((id: string) => foundById(id, getMission))
+
+type Props = PageProps<'/missions/[id]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const mission = await read((await params).id)
+  const description = `${MISSION_STATE_LABELS[mission.state].word}. ${excerpt(mission.summary)}`
+  return recordMetadata({ path: `/missions/${mission.id}`, title: mission.title, description })
+}
+
+export default async function MissionPage({ params }: Props) {
+  return <MissionRecord mission={await read((await params).id)} />
+}

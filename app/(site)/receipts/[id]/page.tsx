@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import { foundById } from '@/app/found'
+import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { ReceiptRecord } from '@/components/receipts/receipt-record'
+import { OUTCOME_LABELS } from '@/lib/missions/labels'
+import { getReceipt } from '@/lib/receipts/queries'
+
+export const revalidate = 5
+export const generateStaticParams = () => []
+
+const read = cache((id: string) => foundById(id, getReceipt))
+
+type Props = PageProps<'/receipts/[id]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const receipt = await read((await params).id)
+  const title = `Receipt: ${receipt.terms.title}`
+  const description = `${OUTCOME_LABELS[receipt.outcome].word}. ${excerpt(receipt.statement)}`
+  return recordMetadata({ path: `/receipts/${receipt.id}`, title, description })
+}
+
+export default async function ReceiptPage({ params }: Props) {
+  return <ReceiptRecord receipt={await read((await params).id)} />
+}

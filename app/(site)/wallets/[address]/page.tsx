@@ -1,0 +1,50 @@
+import type { Metadata } from 'next'
+import { notFound, permanentRedirect } from 'next/navigation'
+import { WalletRecord } from '@/components/wallets/wallet-record'
+import { normaliseAddress } from '@/lib/address'
+import { listChallenges } from '@/lib/challenges/queries'
+import { listMissions } from '@/lib/missions/queries'
+import { getWalletSeeds } from '@/lib/seeds/queries'
+
+export const revalidate = 5
+export const generateStaticParams = () => []
+
+const LEDGER_ENTRIES_SHOWN = 50
+const RECORDS_SHOWN = 5
+
+type Props = PageProps<'/wallets/[address]'>
+
+/** Any case is accepted, but a wallet has one page: that of its EIP-55 spelling. */
+async function walletOf({ params }: Props) {
+  const { address } = await params
+  const wallet = normaliseAddress(address) ?? notFound()
+  return wallet === address ? wallet : permanentRedirect(`/wallets/${wallet}`)
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const wallet = await walletOf(props)
+  const title = `Wallet ${wallet.slice(0, 6)}…${wallet.slice(-4)}`
+  return {
+    title,
+    description: `Seeds, missions and challenges of the wallet ${wallet}.`,
+    alternates: { canonical: `/wallets/${wallet}` },
+  }
+}
+
+export default async function WalletPage(props: Props) {
+  const wallet = await walletOf(props)
+  const [seeds, challenges, missions, contributed] = await Promise.all([
+    getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
+    listChallenges({ limit: RECORDS_SHOWN, owner: wallet }),
+    listMissions({ limit: RECORDS_SHOWN, owner: wallet }),
+    listMissions({ limit: RECORDS_SHOWN, contributor: wallet }),
+  ])
+  return (
+    <WalletRecord
+      seeds={seeds}
+      ownChallenges={{ items: challenges.challenges, more: challenges.nextCursor !== null }}
+      ownMissions={{ items: missions.missions, more: missions.nextCursor !== null }}
+      contributedMissions={{ items: contributed.missions, more: contributed.nextCursor !== null }}
+    />
+  )
+}

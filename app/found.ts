@@ -1,0 +1,18 @@
+import { notFound } from 'next/navigation'
+import { Refusal } from '@/lib/errors'
+import { isUuid } from '@/lib/id'
+
+/** What a query answers; its `not_found` becomes the 404 page. */
+export async function found<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') notFound()
+    throw error
+  }
+}
+
+/** The record of an id in the address. A malformed id is a record that does not exist. */
+export async function foundById<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
+  return isUuid(id) ? found(read(id.toLowerCase())) : notFound()
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { faces } from '@/app/fonts'
+import '@/app/globals.css'
+import { ErrorMessage } from '@/components/layout/error-message'
+import { PageFrame } from '@/components/layout/page-frame'
+
+/** Stands in for the whole document when even the frame could not be made. */
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
+  return (
+    <html lang="en" className={faces} suppressHydrationWarning>
+      <head>
+        <title>This page could not be read</title>
+        <script src="/theme.js" />
+      </head>
+      <body className="font-sans antialiased">
+        <PageFrame>
+          <ErrorMessage retry={() => location.reload()} digest={error.digest} />
+        </PageFrame>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { type ListParameters, listParameters } from '@/components/record/list-address'
+import { Refusal } from '@/lib/errors'
+
+interface ReadList<Page> {
+  readonly page: Page
+  readonly parameters: ListParameters
+  /** Why the address could not be followed as it stands; the page is then the newest, unfiltered. */
+  readonly fault: string | null
+}
+
+/**
+ * A page of a list as its address asks for it, by the same schema as the API's query. An address that cannot be
+ * followed shows the newest page and says so.
+ */
+export async function readList<Schema extends z.ZodType, Page>(
+  schema: Schema,
+  search: Readonly<Record<string, string | string[] | undefined>>,
+  read: (query: z.output<Schema>) => Promise<Page>,
+): Promise<ReadList<Page>> {
+  const parameters = listParameters(search)
+  const query = schema.safeParse(parameters)
+  const page = query.success ? await attempt(read(query.data)) : null
+  if (page !== null) return { page, parameters, fault: null }
+  return {
+    page: await read(schema.parse({})),
+    parameters: {},
+    fault: 'This address holds a filter or a page that does not exist.',
+  }
+}
+
+/** Null when the query was refused: a cursor that no page gave is only found out when it is followed. */
+async function attempt<Page>(reading: Promise<Page>): Promise<Page | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'invalid_request') return null
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { RecordEntry } from '@/components/record/record-entry'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Day } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+
+/** A challenge in a list. @param sameState the list's own title already says the state. */
+export function ChallengeEntry({
+  challenge,
+  level,
+  sameState = false,
+}: {
+  challenge: ChallengeView
+  level: 'h2' | 'h3'
+  sameState?: boolean
+}) {
+  const due = challengeSteps(challenge.state).find((step) => step.until)?.until
+  return (
+    <RecordEntry
+      href={`/challenges/${challenge.id}`}
+      title={challenge.title}
+      level={level}
+      badge={sameState ? null : <LabelBadge label={CHALLENGE_STATE_LABELS[challenge.state]} />}
+      facts={[
+        due && (
+          <>
+            {due === 'decisionDeadline' ? 'Decision due' : 'Open until'} <Day day={challenge[due]} />
+          </>
+        ),
+        <>
+          Owner <WalletAddress address={challenge.owner} />
+        </>,
+      ]}
+    >
+      <p>
+        {challenge.contenderA} <em className="px-0.5 font-display">versus</em> {challenge.contenderB}
+      </p>
+    </RecordEntry>
+  )
+}

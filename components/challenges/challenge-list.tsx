@@ -1,0 +1,61 @@
+import { ChallengeEntry } from '@/components/challenges/challenge-entry'
+import type { ListParameters } from '@/components/record/list-address'
+import { ListPage } from '@/components/record/list-page'
+import { Empty } from '@/components/ui/empty'
+import { TextLink } from '@/components/ui/text-link'
+import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
+
+const STATES = CHALLENGE_STATES.map((state) => [state, CHALLENGE_STATE_LABELS[state]] as const)
+
+/** The whole list page; `parameters` is empty on the entrance page. */
+export function ChallengeList({
+  challenges,
+  nextCursor,
+  parameters = {},
+  fault = null,
+}: {
+  challenges: readonly ChallengeView[]
+  nextCursor: string | null
+  parameters?: ListParameters
+  fault?: string | null
+}) {
+  return (
+    <ListPage
+      path="/challenges"
+      title="Challenges"
+      lead="Two responses contend for one question. A community talks it over in the open, and what it decides is signed for."
+      searchLabel="Search in titles"
+      states={STATES}
+      parameters={parameters}
+      fault={fault}
+      nextCursor={nextCursor}
+    >
+      {challenges.length > 0 ? (
+        <ul className="border-t border-rule">
+          {challenges.map((challenge) => (
+            <ChallengeEntry key={challenge.id} challenge={challenge} level="h2" />
+          ))}
+        </ul>
+      ) : (
+        <NoChallenges parameters={parameters} />
+      )}
+    </ListPage>
+  )
+}
+
+function NoChallenges({ parameters }: { parameters: ListParameters }) {
+  if (Object.keys(parameters).length > 0) {
+    return (
+      <Empty title="No challenge fits.">
+        Try a shorter word or another state, or look at <TextLink href="/challenges">all challenges</TextLink>.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="The bed is empty.">
+      Nobody has published a challenge yet. Any wallet can: through the interface now, and by a form on this site soon.
+    </Empty>
+  )
+}

@@ -1,0 +1,129 @@
+import { Contenders } from '@/components/challenges/contenders'
+import { Decision } from '@/components/challenges/decision'
+import { History } from '@/components/record/history'
+import { NextStep } from '@/components/record/next-step'
+import { RecordHead } from '@/components/record/record-head'
+import { Stepper, wayPoints } from '@/components/record/stepper'
+import { Fact, Facts } from '@/components/ui/facts'
+import { Prose } from '@/components/ui/prose'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import { Deadline, Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
+import type { ChallengeRecord as Challenge } from '@/lib/challenges/schemas'
+import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
+
+/** A challenge as its page shows it. @param today the UTC date, `YYYY-MM-DD`. */
+export function ChallengeRecord({ challenge, today }: { challenge: Challenge; today: string }) {
+  return (
+    <article>
+      <RecordHead
+        kind="Challenge"
+        href="/challenges"
+        title={challenge.title}
+        state={CHALLENGE_STATE_LABELS[challenge.state]}
+      >
+        <ChallengeStepper challenge={challenge} />
+      </RecordHead>
+      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
+          <ChallengeNextStep challenge={challenge} today={today} />
+        </div>
+        <div className="min-w-0 lg:row-span-2 lg:row-start-1">
+          <h2 className="caption mb-1 font-normal">The question</h2>
+          <Prose text={challenge.prompt} className="text-lg" />
+          <h2 className="sr-only">The two sides</h2>
+          <div className="mt-10">
+            <Contenders
+              sides={{
+                A: { label: challenge.contenderA, link: challenge.submissions.A },
+                B: { label: challenge.contenderB, link: challenge.submissions.B },
+              }}
+              chosen={challenge.decision?.side ?? null}
+              isVerified={challenge.decision?.verification != null}
+            />
+          </div>
+        </div>
+        <div className="lg:col-start-2">
+          <ChallengeFacts challenge={challenge} />
+        </div>
+      </div>
+      <Decision challenge={challenge} />
+      {challenge.cancellation ? (
+        <Section id="cancellation" title="Cancellation">
+          <Prose text={challenge.cancellation.reason} />
+          <p className="mt-2 text-sm text-ink-soft">
+            By the owner, <Moment at={challenge.cancellation.at} />
+          </p>
+        </Section>
+      ) : null}
+      <History events={challenge.history} stateWords={CHALLENGE_STATE_LABELS} />
+    </article>
+  )
+}
+
+function ChallengeStepper({ challenge }: { challenge: Challenge }) {
+  const left = challenge.history.findLast((event) => event.to === challenge.state)?.from
+  const isOnPath = CHALLENGE_PATH.some((state) => state === challenge.state)
+  const here = isOnPath ? challenge.state : (CHALLENGE_STATES.find((state) => state === left) ?? 'DRAFT')
+  const points = wayPoints<ChallengeState>(CHALLENGE_PATH, CHALLENGE_STATE_LABELS, here, challenge.state, !isOnPath)
+  return <Stepper points={points} />
+}
+
+function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
+  const open = challengeSteps(challenge.state).filter(
+    (step) => !(step.closes && step.until && challenge[step.until] < today),
+  )
+  const lines = open.map((step) => ({
+    who:
+      step.by === 'owner' ? (
+        <>
+          The owner <WalletAddress address={challenge.owner} />
+        </>
+      ) : (
+        CHALLENGE_ACTOR_LABELS[step.by]
+      ),
+    does: step.does,
+    until: step.until && challenge[step.until],
+    aside: step.aside,
+  }))
+  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} />
+}
+
+function Ended({ challenge: { missionId, cancellation } }: { challenge: Challenge }) {
+  if (cancellation) return 'This challenge has ended. Its record stays.'
+  if (!missionId) return 'The submission day ended while a side had no link, so this challenge can no longer open.'
+  return (
+    <>
+      It goes on as <TextLink href={`/missions/${missionId}`}>a mission</TextLink>.
+    </>
+  )
+}
+
+function ChallengeFacts({ challenge }: { challenge: Challenge }) {
+  return (
+    <Facts>
+      <Fact name="Submissions and discussion until">
+        <Deadline day={challenge.submissionDeadline} />
+      </Fact>
+      <Fact name="Decision due">
+        <Deadline day={challenge.decisionDeadline} />
+      </Fact>
+      <Fact name="Reward, reputation only">
+        <Prose text={challenge.reward.label} />
+      </Fact>
+      <Fact name="Owner">
+        <WalletAddress address={challenge.owner} />
+      </Fact>
+      <Fact name="Published">
+        <Moment at={challenge.createdAt} />
+      </Fact>
+      {challenge.missionId ? (
+        <Fact name="Mission">
+          <TextLink href={`/missions/${challenge.missionId}`}>The mission that grew from it</TextLink>
+        </Fact>
+      ) : null}
+    </Facts>
+  )
+}

@@ -1,0 +1,101 @@
+import { ChallengeEntry } from '@/components/challenges/challenge-entry'
+import { ClimbingShoot } from '@/components/home/climbing-shoot'
+import { HowItWorks } from '@/components/home/how-it-works'
+import { MissionEntry } from '@/components/missions/mission-entry'
+import { ReceiptLines } from '@/components/receipts/receipt-lines'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import type { MissionView } from '@/lib/missions/schemas'
+import type { ReceiptSummary } from '@/lib/receipts/queries'
+
+/** The first page: what the service is in one screen, then what grows there now. */
+export function Home({
+  challenges,
+  missions,
+  receipts,
+}: {
+  challenges: readonly ChallengeView[]
+  missions: readonly MissionView[]
+  receipts: readonly ReceiptSummary[]
+}) {
+  return (
+    <>
+      <Opening />
+      <div className="grid gap-x-14 lg:grid-cols-2">
+        <Section id="challenges" title="Open challenges" aside={<TextLink href="/challenges">All challenges</TextLink>}>
+          {challenges.length > 0 ? (
+            <ul className="border-t border-rule">
+              {challenges.map((challenge) => (
+                <ChallengeEntry key={challenge.id} challenge={challenge} level="h3" sameState />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-ink-soft">None is open just now.</p>
+          )}
+        </Section>
+        <Section
+          id="missions"
+          title="Looking for a contributor"
+          aside={<TextLink href="/missions">All missions</TextLink>}
+        >
+          {missions.length > 0 ? (
+            <ul className="border-t border-rule">
+              {missions.map((mission) => (
+                <MissionEntry key={mission.id} mission={mission} level="h3" sameState />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-ink-soft">Every mission has its contributor just now.</p>
+          )}
+        </Section>
+      </div>
+      <Section id="receipts" title="Latest receipts">
+        {receipts.length > 0 ? (
+          <ReceiptLines receipts={receipts} />
+        ) : (
+          <p className="text-ink-soft">No mission has ended yet.</p>
+        )}
+      </Section>
+      <Section id="how" title="How it works">
+        <HowItWorks />
+      </Section>
+    </>
+  )
+}
+
+function Opening() {
+  return (
+    <header className="oxford-rule grid items-center gap-x-10 pt-8 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div>
+        <h1 className="text-4xl sm:text-5xl">
+          Promises become <em className="text-green">proof.</em>
+        </h1>
+        <p className="mt-5 max-w-xl text-xl leading-normal">
+          Two responses contend, a community decides in the open, and a verifier signs for it. The decision becomes a
+          mission; the mission ends in a receipt that anyone can check.
+        </p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          <TextLink
+            href="/challenges"
+            className="inline-flex min-h-12 items-center rounded-md bg-green px-6 font-semibold text-on-green hover:bg-green-deep"
+          >
+            See the challenges
+          </TextLink>
+          <TextLink
+            href="/missions?state=SEED"
+            className="inline-flex min-h-12 items-center rounded-md border border-green px-6 font-semibold text-green hover:bg-green-wash"
+          >
+            Find a mission
+          </TextLink>
+        </p>
+        <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3">
+          <li className="border-l-2 border-green pl-3">Holds and sends no money</li>
+          <li className="border-l-2 border-green pl-3">Counts no votes</li>
+          <li className="border-l-2 border-green pl-3">Knows you by your wallet alone</li>
+        </ul>
+      </div>
+      <ClimbingShoot className="hidden w-full md:block" />
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+import { Logo } from '@/components/layout/logo'
+import { PLACES } from '@/components/layout/navigation'
+import { PlaceLink } from '@/components/layout/place-link'
+import { ThemeSwitch } from '@/components/layout/theme-switch'
+import { TextLink } from '@/components/ui/text-link'
+
+/** @param name the service's name; absent on pages that are made while building, before it is known. */
+export function SiteHeader({ name }: { name?: string }) {
+  return (
+    <header className="print:hidden">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-20 focus:bg-leaf focus:px-4 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <div className="mx-auto flex max-w-6xl items-center gap-x-8 px-5 py-3 sm:px-8 sm:py-5">
+        <TextLink href="/" aria-label={name ? `${name}, home` : 'Home'} className="flex min-h-11 items-center gap-3">
+          <Logo className="size-9" />
+          {name ? <span className="font-display text-2xl tracking-tight">{name}</span> : null}
+        </TextLink>
+        <nav aria-label="Main" className="ml-auto hidden gap-x-7 sm:flex">
+          {PLACES.slice(1).map((place) => (
+            <PlaceLink
+              key={place.href}
+              href={place.href}
+              section={place.section}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green"
+            >
+              {place.word}
+            </PlaceLink>
+          ))}
+        </nav>
+        <div className="ml-auto sm:ml-0">
+          <ThemeSwitch />
+        </div>
+      </div>
+    </header>
+  )
+}

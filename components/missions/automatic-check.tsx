@@ -1,0 +1,46 @@
+import { Hash } from '@/components/ui/hash'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { CHECK_LABELS, chainName } from '@/lib/chain/labels'
+import type { CheckView } from '@/lib/missions/schemas'
+
+/** What a machine read on a chain: named as automatic, and never as a verification. */
+export function AutomaticCheck({ check }: { check: CheckView }) {
+  return (
+    <div className="mt-4 border-t border-rule pt-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span className="caption">Automatic check</span>
+        <LabelBadge label={CHECK_LABELS[check.status]} />
+      </p>
+      <p className="mt-1.5 text-ink-soft">
+        {check.chainId ? chainName(check.chainId) : null}
+        {check.txHash ? (
+          <>
+            {' '}
+            · transaction <Hash value={check.txHash} />
+          </>
+        ) : null}
+        {check.blockNumber ? ` · block ${check.blockNumber}` : null}
+        {check.from ? (
+          <>
+            {' '}
+            · from <WalletAddress address={check.from} />
+          </>
+        ) : null}
+        {check.to ? (
+          <>
+            {' '}
+            to <WalletAddress address={check.to} />
+          </>
+        ) : null}
+        {check.checkedAt ? (
+          <>
+            {' '}
+            · read <Moment at={check.checkedAt} />
+          </>
+        ) : null}
+      </p>
+    </div>
+  )
+}

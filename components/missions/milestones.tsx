@@ -1,0 +1,65 @@
+import { ProofCard } from '@/components/missions/proof-card'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Section } from '@/components/ui/section'
+import { milestoneLabel } from '@/lib/missions/labels'
+import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+
+/** The milestones, each with every proof that was ever submitted for it. */
+export function Milestones({ mission }: { mission: MissionRecord }) {
+  const verified = mission.milestones.filter((milestone) => milestone.verified).length
+  return (
+    <Section
+      id="milestones"
+      title="Milestones and proof"
+      note="A milestone is verified by a verifier’s signature only. A proof that waits, or an automatic check, never says so."
+      aside={`${verified} of ${mission.milestones.length} verified`}
+    >
+      <ol className="border-t border-rule">
+        {mission.milestones.map((milestone) => (
+          <li key={milestone.id} className="border-b border-rule py-6">
+            <Milestone
+              milestone={milestone}
+              proofs={mission.proofs.filter((proof) => proof.milestoneId === milestone.id)}
+            />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Milestone({
+  milestone,
+  proofs,
+}: {
+  milestone: MissionRecord['milestones'][number]
+  proofs: readonly ProofView[]
+}) {
+  return (
+    <article className="grid gap-x-5 gap-y-3 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
+      <span aria-hidden="true" className="hidden font-display text-3xl leading-none text-ink-soft italic sm:block">
+        {milestone.position}
+      </span>
+      <div className="min-w-0">
+        <h3 className="text-xl [overflow-wrap:anywhere]">{milestone.title}</h3>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          <LabelBadge label={milestoneLabel(milestone)} />
+          <span className={milestone.required ? 'font-semibold' : 'text-ink-soft'}>
+            {milestone.required ? 'Required' : 'Optional'}
+          </span>
+          {milestone.amount ? <span className="text-ink-soft">Amount named: {milestone.amount}</span> : null}
+          {proofs.length > 1 ? <span className="text-ink-soft">{proofs.length} attempts</span> : null}
+        </p>
+        {proofs.length > 0 ? (
+          <ol className="mt-5 space-y-5">
+            {proofs.map((proof, index) => (
+              <li key={proof.id}>
+                <ProofCard proof={proof} attempt={index + 1} />
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
+    </article>
+  )
+}

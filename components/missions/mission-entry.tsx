@@ -1,0 +1,40 @@
+import { RecordEntry } from '@/components/record/record-entry'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Day } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
+import type { MissionView } from '@/lib/missions/schemas'
+
+/** A mission in a list. @param sameState the list's own title already says the state. */
+export function MissionEntry({
+  mission,
+  level,
+  sameState = false,
+}: {
+  mission: MissionView
+  level: 'h2' | 'h3'
+  sameState?: boolean
+}) {
+  const verified = mission.milestones.filter((milestone) => milestone.verified).length
+  return (
+    <RecordEntry
+      href={`/missions/${mission.id}`}
+      title={mission.title}
+      level={level}
+      badge={sameState ? null : <LabelBadge label={MISSION_STATE_LABELS[mission.state]} />}
+      facts={[
+        mission.outcome === null && (
+          <>
+            Due <Day day={mission.deadline} />
+          </>
+        ),
+        `${verified} of ${mission.milestones.length} ${mission.milestones.length === 1 ? 'milestone' : 'milestones'} verified`,
+        <>
+          Owner <WalletAddress address={mission.owner} />
+        </>,
+      ]}
+    >
+      <p className="line-clamp-2">{mission.summary}</p>
+    </RecordEntry>
+  )
+}

@@ -1,0 +1,62 @@
+import { MissionEntry } from '@/components/missions/mission-entry'
+import type { ListParameters } from '@/components/record/list-address'
+import { ListPage } from '@/components/record/list-page'
+import { Empty } from '@/components/ui/empty'
+import { TextLink } from '@/components/ui/text-link'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
+import type { MissionView } from '@/lib/missions/schemas'
+import { MISSION_STATES } from '@/lib/missions/states'
+
+const STATES = MISSION_STATES.map((state) => [state, MISSION_STATE_LABELS[state]] as const)
+
+/** The whole list page; `parameters` is empty on the entrance page. */
+export function MissionList({
+  missions,
+  nextCursor,
+  parameters = {},
+  fault = null,
+}: {
+  missions: readonly MissionView[]
+  nextCursor: string | null
+  parameters?: ListParameters
+  fault?: string | null
+}) {
+  return (
+    <ListPage
+      path="/missions"
+      title="Missions"
+      lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, and every mission ends in a receipt."
+      searchLabel="Search in titles"
+      states={STATES}
+      parameters={parameters}
+      fault={fault}
+      nextCursor={nextCursor}
+    >
+      {missions.length > 0 ? (
+        <ul className="border-t border-rule">
+          {missions.map((mission) => (
+            <MissionEntry key={mission.id} mission={mission} level="h2" />
+          ))}
+        </ul>
+      ) : (
+        <NoMissions parameters={parameters} />
+      )}
+    </ListPage>
+  )
+}
+
+function NoMissions({ parameters }: { parameters: ListParameters }) {
+  if (Object.keys(parameters).length > 0) {
+    return (
+      <Empty title="No mission fits.">
+        Try a shorter word or another state, or look at <TextLink href="/missions">all missions</TextLink>.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="Nothing planted yet.">
+      A mission grows from a verified decision, or is published directly. See which{' '}
+      <TextLink href="/challenges">challenges</TextLink> are on their way.
+    </Empty>
+  )
+}

@@ -1,0 +1,45 @@
+import { Contenders } from '@/components/challenges/contenders'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { MissionView } from '@/lib/missions/schemas'
+
+/** Where the mission comes from: a challenge with both its sides, or a public post. */
+export function MissionSource({ source }: { source: MissionView['source'] }) {
+  const { chosenSide, otherSide } = source
+  return (
+    <Section id="source" title="Where it comes from">
+      <ul className="space-y-2">
+        {source.challengeId ? (
+          <li>
+            Grown from <TextLink href={`/challenges/${source.challengeId}`}>a challenge</TextLink>, by a verified
+            decision
+          </li>
+        ) : null}
+        {source.decisionUrl ? (
+          <li>
+            <ExternalLink href={source.decisionUrl} label="The community’s public decision" />
+          </li>
+        ) : null}
+        {source.sourceUrl ? (
+          <li>
+            <ExternalLink href={source.sourceUrl} label="The public post it was published from" />
+          </li>
+        ) : null}
+      </ul>
+      {chosenSide && otherSide ? (
+        <div className="mt-6">
+          <Contenders
+            sides={
+              chosenSide.side === 'A'
+                ? { A: { label: chosenSide.label, link: chosenSide }, B: { label: otherSide.label, link: otherSide } }
+                : { A: { label: otherSide.label, link: otherSide }, B: { label: chosenSide.label, link: chosenSide } }
+            }
+            chosen={chosenSide.side}
+            isVerified
+          />
+        </div>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { SignedWords } from '@/components/record/signed-words'
+import { ExternalLink } from '@/components/ui/external-link'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { codeHostReference, PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import type { ProofView } from '@/lib/missions/schemas'
+
+/** One attempt at proving a milestone, with the signed reviews under it. */
+export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: number }) {
+  const reference = proof.kind === 'CodeHost' ? codeHostReference(proof.url) : null
+  return (
+    <article id={`proof-${proof.id}`} className="border border-rule-strong bg-leaf px-5 py-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h4 className="caption">
+          Proof {attempt}: {PROOF_KIND_LABELS[proof.kind]}
+          {reference ? `, ${reference}` : ''}
+        </h4>
+        <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
+      </div>
+      <p className="mt-2">
+        <ExternalLink href={proof.url} />
+      </p>
+      <Prose text={proof.note} className="mt-2" />
+      <p className="mt-2 text-sm text-ink-soft">
+        Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
+      </p>
+      {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+      {proof.reviews.length > 0 ? (
+        <div className="mt-5 space-y-5">
+          {proof.reviews.map((review) => (
+            <SignedWords
+              key={review.signature}
+              label={VERDICT_LABELS[review.verdict]}
+              words={review.reason}
+              signed={review}
+            />
+          ))}
+        </div>
+      ) : null}
+    </article>
+  )
+}

@@ -1,0 +1,88 @@
+import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { SignedWords } from '@/components/record/signed-words'
+import { ExternalLink } from '@/components/ui/external-link'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { Raw, RawText } from '@/components/ui/raw'
+import { Section } from '@/components/ui/section'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+
+/** What was handed in, and what verifiers signed about it: two separate facts of a receipt. */
+export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
+  return (
+    <>
+      <Section id="evidence" title="Evidence">
+        {receipt.evidence.length > 0 ? (
+          <ol className="space-y-5">
+            {receipt.evidence.map((proof) => (
+              <Evidence key={proof.proofId} proof={proof} milestones={receipt.terms.milestones} />
+            ))}
+          </ol>
+        ) : (
+          <p className="text-ink-soft">No proof was submitted.</p>
+        )}
+        <Raw summary="Evidence as recorded">
+          <RawText name="evidence" text={JSON.stringify(receipt.evidence, null, 2)} />
+        </Raw>
+      </Section>
+      <Section id="verifier-decisions" title="Verifier decisions">
+        {receipt.verifierDecisions.length > 0 ? (
+          <div className="space-y-6">
+            {receipt.verifierDecisions.map((decision) => (
+              <SignedWords
+                key={decision.signature}
+                label={VERDICT_LABELS[decision.verdict]}
+                words={decision.reason}
+                signed={decision}
+                about={
+                  <a href={`#proof-${decision.proofId}`} className="link">
+                    about {proofName(receipt, decision.proofId)}
+                  </a>
+                }
+              />
+            ))}
+          </div>
+        ) : (
+          <p className="text-ink-soft">No proof was reviewed.</p>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function proofName(receipt: ReceiptView, proofId: string): string {
+  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
+  const milestone = receipt.terms.milestones.find((candidate) => candidate.id === proof?.milestoneId)
+  return milestone ? `the proof for “${milestone.title}”` : 'a proof'
+}
+
+function Evidence({
+  proof,
+  milestones,
+}: {
+  proof: ReceiptView['evidence'][number]
+  milestones: ReceiptView['terms']['milestones']
+}) {
+  const milestone = milestones.find((candidate) => candidate.id === proof.milestoneId)
+  return (
+    <li id={`proof-${proof.proofId}`} className="border border-rule-strong bg-leaf px-5 py-4 break-inside-avoid">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h3 className="text-lg [overflow-wrap:anywhere]">
+          {milestone?.title} <span className="caption">({PROOF_KIND_LABELS[proof.kind]})</span>
+        </h3>
+        <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
+      </div>
+      <p className="mt-2">
+        <ExternalLink href={proof.url} />
+      </p>
+      <Prose text={proof.note} className="mt-2" />
+      <p className="mt-2 text-sm text-ink-soft">
+        Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
+      </p>
+      {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+    </li>
+  )
+}

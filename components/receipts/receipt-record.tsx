@@ -1,0 +1,220 @@
+import { Contenders } from '@/components/challenges/contenders'
+import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { Bounty } from '@/components/missions/bounty'
+import { MissionTerms } from '@/components/missions/mission-terms'
+import { ReceiptEvidence } from '@/components/receipts/receipt-evidence'
+import { ReceiptSeal } from '@/components/receipts/receipt-seal'
+import { Seal } from '@/components/receipts/seal'
+import { SignedWords } from '@/components/record/signed-words'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Fact, Facts } from '@/components/ui/facts'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { Raw, RawText } from '@/components/ui/raw'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import { Day, Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+
+/** A receipt: one section for each separate fact, decoded beside raw. */
+export function ReceiptRecord({ receipt }: { receipt: ReceiptView }) {
+  return (
+    <article>
+      <ReceiptHead receipt={receipt} />
+      <Terms receipt={receipt} />
+      <Discussion receipt={receipt} />
+      <DecisionVerification receipt={receipt} />
+      <ReceiptEvidence receipt={receipt} />
+      <Seeds receipt={receipt} />
+      <ReceiptSeal receipt={receipt} />
+      <Payments receipt={receipt} />
+    </article>
+  )
+}
+
+function ReceiptHead({ receipt }: { receipt: ReceiptView }) {
+  return (
+    <header className="oxford-rule grid gap-x-10 gap-y-6 pt-6 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="caption">Receipt of completion</p>
+        <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">{receipt.terms.title}</h1>
+        <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} size="large" />
+          <span className="text-ink-soft">
+            issued <Moment at={receipt.issuedAt} />
+          </span>
+        </p>
+        <Prose text={receipt.statement} className="mt-5 font-display text-xl" />
+        <p className="mt-2 text-sm text-ink-soft">
+          The owner’s statement · <WalletAddress address={receipt.terms.owner} />
+        </p>
+        <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
+          <TextLink href={`/missions/${receipt.missionId}`}>The mission</TextLink>
+          <a href={`/api/v1/receipts/${receipt.id}`} download={`receipt-${receipt.id}.json`} className="link">
+            Download as JSON
+          </a>
+        </p>
+      </div>
+      <Seal className="size-24 text-green sm:size-36" />
+    </header>
+  )
+}
+
+function Terms({ receipt }: { receipt: ReceiptView }) {
+  const { terms } = receipt
+  return (
+    <Section id="terms" title="Terms" note="As they stood when the outcome was recorded.">
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <MissionTerms terms={terms} />
+        <Facts>
+          <Fact name="Deadline">
+            <Day day={terms.deadline} />, 24:00 UTC
+          </Fact>
+          <Fact name="Owner">
+            <WalletAddress address={terms.owner} />
+          </Fact>
+          <Fact name="Contributor">
+            {terms.contributorWallet ? <WalletAddress address={terms.contributorWallet} /> : 'Nobody claimed it'}
+          </Fact>
+          {terms.bounty ? (
+            <Fact name="Bounty">
+              <Bounty bounty={terms.bounty} />
+            </Fact>
+          ) : null}
+        </Facts>
+      </div>
+      <h3 className="caption mt-8 font-normal">Milestones</h3>
+      <ol className="mt-2 border-t border-rule">
+        {terms.milestones.map((milestone) => (
+          <li
+            key={milestone.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-2.5"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {milestone.position}. {milestone.title}{' '}
+              <span className="text-sm text-ink-soft">({milestone.required ? 'required' : 'optional'})</span>
+            </span>
+            <LabelBadge label={milestoneLabel(milestone)} />
+          </li>
+        ))}
+      </ol>
+      <Raw summary="Terms as recorded">
+        <RawText name="terms" text={JSON.stringify(terms, null, 2)} />
+      </Raw>
+    </Section>
+  )
+}
+
+function Discussion({ receipt }: { receipt: ReceiptView }) {
+  const { discussion } = receipt
+  const { A, B } = discussion.submissions ?? { A: null, B: null }
+  return (
+    <Section
+      id="discussion"
+      title="Community discussion"
+      note="What was asked and decided in public. The service counted no votes."
+    >
+      {discussion.prompt ? <Prose text={discussion.prompt} /> : null}
+      {A && B ? (
+        <div className="mt-6">
+          <Contenders
+            sides={{ A: { label: A.label, link: A }, B: { label: B.label, link: B } }}
+            chosen={discussion.chosenSide}
+            isVerified={receipt.decisionVerification !== null}
+          />
+        </div>
+      ) : null}
+      {discussion.explanation ? (
+        <div className="mt-6">
+          <p className="caption">Why, in the owner’s words</p>
+          <Prose text={discussion.explanation} />
+        </div>
+      ) : null}
+      <ul className="mt-4 space-y-1">
+        {discussion.decisionUrl ? (
+          <li>
+            <ExternalLink href={discussion.decisionUrl} label="The public decision" />
+          </li>
+        ) : null}
+        {discussion.sourceUrl ? (
+          <li>
+            <ExternalLink href={discussion.sourceUrl} label="The public post it came from" />
+          </li>
+        ) : null}
+        {discussion.challengeId ? (
+          <li>
+            <TextLink href={`/challenges/${discussion.challengeId}`}>The challenge with its whole history</TextLink>
+          </li>
+        ) : null}
+      </ul>
+      <Raw summary="Discussion as recorded">
+        <RawText name="discussion" text={JSON.stringify(discussion, null, 2)} />
+      </Raw>
+    </Section>
+  )
+}
+
+function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
+  const verification = receipt.decisionVerification
+  return (
+    <Section id="decision-verification" title="Decision verification">
+      {verification ? (
+        <SignedWords
+          label={VERDICT_LABELS[verification.verdict]}
+          words={verification.explanation}
+          signed={verification}
+        />
+      ) : (
+        <p className="text-ink-soft">None: the mission was published directly, without a challenge.</p>
+      )}
+    </Section>
+  )
+}
+
+function Seeds({ receipt }: { receipt: ReceiptView }) {
+  return (
+    <Section
+      id="seeds"
+      title="Seeds"
+      note="As credited until the receipt was issued. Later reversals stand in the wallet’s ledger."
+    >
+      {receipt.seeds.length > 0 ? (
+        <SeedsLedger
+          entries={receipt.seeds}
+          showWallet
+          sum={receipt.seeds.reduce((sum, entry) => sum + entry.amount, 0)}
+        />
+      ) : (
+        <p className="text-ink-soft">None were credited.</p>
+      )}
+    </Section>
+  )
+}
+
+function Payments({ receipt }: { receipt: ReceiptView }) {
+  return (
+    <Section
+      id="payments"
+      title="Payments"
+      note="Recorded later and beside the receipt, so they never change its hash. Each went straight from sponsor to contributor; the service holds nothing."
+    >
+      {receipt.payments.length > 0 ? (
+        <ul className="space-y-4">
+          {receipt.payments.map((payment) => (
+            <li key={payment.id} className="border border-rule-strong bg-leaf px-5 pt-4 pb-4">
+              <p>
+                Recorded by <WalletAddress address={payment.recordedBy} />, <Moment at={payment.recordedAt} />
+              </p>
+              <AutomaticCheck check={payment.check} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-soft">None recorded.</p>
+      )}
+    </Section>
+  )
+}

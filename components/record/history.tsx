@@ -1,0 +1,67 @@
+import { Hash } from '@/components/ui/hash'
+import { Prose } from '@/components/ui/prose'
+import { Raw, RawText } from '@/components/ui/raw'
+import { Section } from '@/components/ui/section'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { eventLabel, eventWords } from '@/lib/history/labels'
+import type { HistoryEventView } from '@/lib/history/schemas'
+
+/** The audit history, oldest first: who did what and when, each event chained to the one before by its hash. */
+export function History({
+  events,
+  stateWords,
+}: {
+  events: readonly HistoryEventView[]
+  stateWords: Readonly<Record<string, { word: string }>>
+}) {
+  return (
+    <Section
+      id="history"
+      title="History"
+      note="Everything that ever happened to this record. Each event carries the hash of the one before, so none can be changed or dropped unseen."
+    >
+      <ol className="border-l border-rule-strong">
+        {events.map((event) => (
+          <HistoryEvent key={event.seq} event={event} stateWords={stateWords} />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function HistoryEvent({
+  event,
+  stateWords,
+}: {
+  event: HistoryEventView
+  stateWords: Readonly<Record<string, { word: string }>>
+}) {
+  const label = eventLabel(event.kind)
+  const word = event.to && event.from !== event.to ? (stateWords[event.to]?.word ?? event.to) : null
+  // "Decision submitted → Decision submitted" would tell the same thing twice.
+  const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
+  const words = eventWords(event.data)
+  return (
+    <li className="relative pb-6 pl-6 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-2 -left-[5px] size-[9px] rounded-full border-2 border-rule-strong bg-paper"
+      />
+      <p>
+        <strong>{label}</strong>
+        {moved ? <span className="text-ink-soft"> → {moved}</span> : null}
+      </p>
+      <p className="text-sm text-ink-soft">
+        <Moment at={event.at} /> · {event.actor ? <WalletAddress address={event.actor} /> : 'by the service'}
+      </p>
+      {words ? <Prose text={words} className="mt-1" /> : null}
+      <Raw summary={`Event ${event.seq} as recorded`}>
+        <RawText name="Event" text={JSON.stringify(event, null, 2)} />
+        <p className="text-sm text-ink-soft">
+          Hash <Hash value={event.hash} />
+        </p>
+      </Raw>
+    </li>
+  )
+}

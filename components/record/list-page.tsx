@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react'
+import { type ListParameters, listAddress } from '@/components/record/list-address'
+import { Icon } from '@/components/ui/icon'
+import { Pager } from '@/components/ui/pager'
+import { TextLink } from '@/components/ui/text-link'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { StateLabel } from '@/lib/machine/labels'
+
+const TITLE_SEARCH_CHARS_MAX = 140
+
+export interface ListPageProps {
+  readonly path: '/challenges' | '/missions'
+  readonly title: string
+  readonly lead: string
+  readonly searchLabel: string
+  readonly states: readonly (readonly [string, StateLabel])[]
+  readonly parameters: ListParameters
+  /** Why the address could not be read as it stands, if it could not. */
+  readonly fault: string | null
+  readonly nextCursor: string | null
+  readonly children: ReactNode
+}
+
+/** A list with its filters, its search and its pages in the address: links and a form, nothing that needs a script. */
+export function ListPage(props: ListPageProps) {
+  const { path, parameters } = props
+  const { cursor: _, ...filters } = parameters
+  return (
+    <>
+      <header className="oxford-rule pt-6">
+        <h1 className="text-4xl">{props.title}</h1>
+        <p className="mt-3 max-w-prose text-lg text-ink-soft">{props.lead}</p>
+      </header>
+      <search className="mt-8 block">
+        <SearchForm path={path} label={props.searchLabel} parameters={filters} />
+        <StateFilter path={path} states={props.states} parameters={filters} />
+        <WalletFilter path={path} parameters={filters} party="owner" />
+        <WalletFilter path={path} parameters={filters} party="contributor" />
+      </search>
+      {props.fault ? (
+        <p role="status" className="mt-6 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+          {props.fault} The list below is not filtered. <TextLink href={path}>Start again</TextLink>
+        </p>
+      ) : null}
+      <div className="mt-8">{props.children}</div>
+      <Pager
+        newest={parameters.cursor ? listAddress(path, filters, {}) : null}
+        older={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
+      />
+    </>
+  )
+}
+
+function SearchForm({ path, label, parameters }: { path: string; label: string; parameters: ListParameters }) {
+  const { q, ...kept } = parameters
+  return (
+    <form method="get" action={path} className="flex max-w-xl items-end gap-2">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div className="min-w-0 flex-1">
+        <label htmlFor="q" className="caption">
+          {label}
+        </label>
+        <input
+          id="q"
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={TITLE_SEARCH_CHARS_MAX}
+          className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
+        />
+      </div>
+      <button
+        type="submit"
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
+      >
+        <Icon name="search" className="size-4" /> Search
+      </button>
+    </form>
+  )
+}
+
+function StateFilter({
+  path,
+  states,
+  parameters,
+}: {
+  path: string
+  states: ListPageProps['states']
+  parameters: ListParameters
+}) {
+  const choices = [[undefined, null] as const, ...states]
+  return (
+    <nav aria-label="Filter by state" className="mt-5">
+      <ul className="flex flex-wrap gap-x-1 gap-y-1">
+        {choices.map(([state, label]) => (
+          <li key={state ?? 'all'}>
+            <TextLink
+              href={listAddress(path, parameters, { state })}
+              aria-current={parameters.state === state ? 'true' : undefined}
+              className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-transparent px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep"
+            >
+              {label ? <Icon name={label.mark} className="size-4" /> : null}
+              {label?.word ?? 'All states'}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function WalletFilter({
+  path,
+  parameters,
+  party,
+}: {
+  path: string
+  parameters: ListParameters
+  party: 'owner' | 'contributor'
+}) {
+  const address = parameters[party]
+  if (!address) return null
+  return (
+    <p className="mt-3 text-sm">
+      Only with {party} <WalletAddress address={address} />{' '}
+      <TextLink href={listAddress(path, parameters, { [party]: undefined })}>Show all</TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { Deadline } from '@/components/ui/times'
+
+export interface NextStepLine {
+  readonly who: ReactNode
+  readonly does: string
+  /** The UTC date by whose end it is due. */
+  readonly until: string | null
+  readonly aside: boolean
+}
+
+/** Who must act next and until when. What the reader's own wallet may do will stand under it. */
+export function NextStep({ lines, ended }: { lines: readonly NextStepLine[]; ended: ReactNode }) {
+  const awaited = lines.filter((line) => !line.aside)
+  return (
+    <section aria-labelledby="next-step" className="relative border border-rule-strong bg-leaf px-5 py-5 sm:px-6">
+      <h2 id="next-step" className="caption flex items-center gap-2 font-normal">
+        <Icon name="clock" className="size-4" />
+        {awaited.length > 0 ? 'Who acts next' : 'Nobody has to act'}
+      </h2>
+      {awaited.length === 0 ? <p className="mt-2 text-lg">{ended}</p> : null}
+      {awaited.map((line) => (
+        <div key={line.does} className="mt-2">
+          <p className="text-lg">
+            <strong>{line.who}</strong> {line.does}.
+          </p>
+          {line.until ? (
+            <p className="mt-1">
+              Until <Deadline day={line.until} />
+            </p>
+          ) : null}
+        </div>
+      ))}
+      {lines
+        .filter((line) => line.aside)
+        .map((line) => (
+          <p key={line.does} className="mt-3 border-t border-rule pt-3 text-sm text-ink-soft">
+            {line.who} {line.does}.
+          </p>
+        ))}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { Children, type ReactNode } from 'react'
+import { TextLink } from '@/components/ui/text-link'
+
+/** A record in a list: one column where the list is narrow, state and facts beside the title where it is wide. */
+export function RecordEntry({
+  href,
+  title,
+  level: Heading,
+  badge,
+  facts,
+  children,
+}: {
+  href: string
+  title: string
+  level: 'h2' | 'h3'
+  badge: ReactNode
+  facts: readonly ReactNode[]
+  children: ReactNode
+}) {
+  return (
+    <li className="@container border-b border-rule py-5">
+      <article className="grid grid-rows-[auto_1fr] gap-x-10 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
+        {badge ? <div className="@3xl:col-start-2">{badge}</div> : null}
+        <div className="min-w-0 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
+          <Heading className="text-xl [overflow-wrap:anywhere]">
+            <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">
+              {title}
+            </TextLink>
+          </Heading>
+          <div className="mt-1 max-w-2xl text-ink-soft [overflow-wrap:anywhere]">{children}</div>
+        </div>
+        <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft @3xl:col-start-2 @3xl:flex-col">
+          {Children.map(facts.filter(Boolean), (fact) => (
+            <li>{fact}</li>
+          ))}
+        </ul>
+      </article>
+    </li>
+  )
+}

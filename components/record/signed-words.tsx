@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { Raw, RawText } from '@/components/ui/raw'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { Label } from '@/lib/machine/labels'
+
+export interface SignedText {
+  readonly verifier: string
+  readonly signedAt: string
+  readonly message: string
+  readonly signature: string
+}
+
+/** A verifier's signed verdict: the words, who signed them and when, and the exact text for anyone to check. */
+export function SignedWords({
+  label,
+  words,
+  signed,
+  about,
+}: {
+  label: Label
+  words: string
+  signed: SignedText
+  about?: ReactNode
+}) {
+  return (
+    <article className="border-l-2 border-green pl-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <LabelBadge label={label} />
+        <span className="text-sm text-ink-soft">
+          signed by <WalletAddress address={signed.verifier} />, <Moment at={signed.signedAt} />
+        </span>
+      </p>
+      {about ? <p className="mt-1 text-sm text-ink-soft">{about}</p> : null}
+      <Prose text={words} className="mt-2" />
+      <Raw summary="The exact text that was signed, and the signature">
+        <RawText name="Message (personal_sign)" text={signed.message} />
+        <RawText name="Signature" text={signed.signature} />
+      </Raw>
+    </article>
+  )
+}

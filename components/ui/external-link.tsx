@@ -1,0 +1,29 @@
+import { Icon } from '@/components/ui/icon'
+
+const PATH_CHARS_SHOWN = 44
+
+function shortened(path: string): string {
+  return path.length > PATH_CHARS_SHOWN ? `${path.slice(0, PATH_CHARS_SHOWN - 1)}…` : path
+}
+
+/**
+ * A link that people gave. The domain is always shown, as the browser will open it (punycode for look-alike letters),
+ * and the site vouches for nothing behind it.
+ */
+export function ExternalLink({ href, label }: { href: string; label?: string }) {
+  const url = URL.canParse(href) ? new URL(href) : null
+  if (url?.protocol !== 'https:') return <span className="break-all">{href}</span>
+  const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
+  return (
+    <a href={url.href} title={url.href} rel="noopener nofollow ugc" className="group inline break-words">
+      {label ? <span className="link group-hover:text-green">{label}</span> : null}
+      {label ? ' ' : null}
+      <span className={label ? 'text-sm text-ink-soft' : ''}>
+        <span className={label ? '' : 'link font-semibold group-hover:text-green'}>{url.host}</span>
+        {label ? null : <span className="break-all text-ink-soft">{shortened(path)}</span>}
+      </span>
+      <Icon name="outward" className="ml-1 inline size-3.5 align-baseline text-ink-soft" />
+      <span className="sr-only"> (another site)</span>
+    </a>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
+const MINUTE_MS = 60_000
+const UNITS = [
+  ['day', 1440],
+  ['hour', 60],
+  ['minute', 1],
+] as const
+
+function subscribe(changed: () => void): () => void {
+  const timer = setInterval(changed, MINUTE_MS / 2)
+  return () => clearInterval(timer)
+}
+
+const thisMinute = () => Math.floor(Date.now() / MINUTE_MS)
+
+function distance(end: number, now: number): string {
+  const minutes = Math.round((end - now * MINUTE_MS) / MINUTE_MS)
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(minutes) >= size) ?? ['minute', 1]
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(minutes / size), unit)
+}
+
+/** The same moment by the reader's clock, and how far off it is. The server's HTML says UTC only. */
+export function LocalTime({ at }: { at: string }) {
+  const minute = useSyncExternalStore(subscribe, thisMinute, () => null)
+  if (minute === null) return null
+  const moment = new Date(at)
+  const local = moment.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+  return (
+    <span className="text-sm text-ink-soft">
+      {' '}
+      <span className="whitespace-nowrap">({distance(moment.getTime(), minute)};</span>{' '}
+      <span className="whitespace-nowrap">your time {local})</span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+/** A part of a page under its own rule. */
+export function Section({
+  id,
+  title,
+  note,
+  aside,
+  children,
+}: {
+  id: string
+  title: string
+  /** Set beside the title, smaller: what this part is. */
+  note?: ReactNode
+  /** Stands at the far end of the title's line. */
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className="mt-14 border-t border-rule-strong pt-4 break-inside-avoid-page">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {aside ? <div className="text-sm">{aside}</div> : null}
+      </div>
+      {note ? <p className="mt-1 max-w-prose text-ink-soft">{note}</p> : null}
+      <div className="mt-6">{children}</div>
+    </section>
+  )
+}

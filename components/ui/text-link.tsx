@@ -1,0 +1,25 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { LinkPending } from '@/components/ui/link-pending'
+
+/** A link within the site. Lists are long, so nothing is fetched before it is asked for. */
+export function TextLink({
+  href,
+  className = 'link',
+  children,
+  ...aria
+}: {
+  href: string
+  className?: string
+  children: ReactNode
+  title?: string
+  'aria-current'?: 'page' | 'true'
+  'aria-label'?: string
+}) {
+  return (
+    <Link href={href} prefetch={false} className={className} {...aria}>
+      {children}
+      <LinkPending />
+    </Link>
+  )
+}

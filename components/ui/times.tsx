@@ -1,0 +1,42 @@
+import { LocalTime } from '@/components/ui/local-time'
+
+const DAY_MS = 86_400_000
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** A moment, in UTC. */
+export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={at} className="whitespace-nowrap">
+      {dayFormat.format(moment)}
+      {dayOnly ? null : `, ${timeFormat.format(moment)} UTC`}
+    </time>
+  )
+}
+
+/** A UTC date. It ends at 24:00 UTC, which is what the machine-readable value says. */
+export function Day({ day }: { day: string }) {
+  const start = new Date(`${day}T00:00:00.000Z`)
+  return (
+    <time
+      dateTime={new Date(start.getTime() + DAY_MS).toISOString()}
+      title={`${day}, until 24:00 UTC`}
+      className="whitespace-nowrap"
+    >
+      {dayFormat.format(start)}
+    </time>
+  )
+}
+
+/** A deadline in full: UTC from the server; the reader's own time and what is left once the page has scripts. */
+export function Deadline({ day }: { day: string }) {
+  const end = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString()
+  return (
+    <>
+      <Day day={day} />, 24:00 UTC
+      <LocalTime at={end} />
+    </>
+  )
+}

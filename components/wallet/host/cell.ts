@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value that dialogs follow. */
+export interface Cell<T> {
+  get(): T
+  set(next: T): void
+  subscribe(listener: () => void): () => void
+}
+
+export function cell<T>(initial: T): Cell<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export function useCell<T>(followed: Cell<T>): T {
+  return useSyncExternalStore(followed.subscribe, followed.get, followed.get)
+}

@@ -1,0 +1,45 @@
+import { type Cell, cell } from '@/components/wallet/host/cell'
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
+import { connectWallet, currentSigner, type Signer } from '@/components/wallet/host/stack'
+import { type WalletFault, walletFault } from '@/components/wallet/host/wallet-fault'
+
+export interface ChooseView {
+  /** The wallet that is being asked to connect. */
+  readonly asked: string | null
+  readonly note: WalletFault | null
+}
+
+export interface ChooseFlow {
+  readonly view: Cell<ChooseView>
+  pick(uid: string): void
+  leave(): void
+}
+
+/** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
+export function chooseWallet(): Promise<Signer | null> {
+  return new Promise((resolve) => {
+    const view = cell<ChooseView>({ asked: null, note: null })
+    let attempt = 0
+    const end = (signer: Signer | null) => {
+      attempt += 1
+      closeSheet(sheet)
+      resolve(signer)
+    }
+    async function pick(uid: string): Promise<void> {
+      attempt += 1
+      const mine = attempt
+      view.set({ asked: uid, note: null })
+      try {
+        await connectWallet(uid)
+        if (mine === attempt) end(currentSigner())
+      } catch (fault) {
+        if (mine !== attempt) return
+        const note = walletFault(fault)
+        view.set({ asked: note === 'asked-already' ? uid : null, note })
+      }
+    }
+    const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }
+    const sheet: Sheet = { kind: 'choose', flow }
+    openSheet(sheet)
+  })
+}

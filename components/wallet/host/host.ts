@@ -1,0 +1,137 @@
+import { chooseWallet } from '@/components/wallet/host/choose'
+import { announcement } from '@/components/wallet/host/sheets'
+import { runSignature } from '@/components/wallet/host/signature'
+import { currentSigner, disconnectWallet as disconnect, type Signer, startStack } from '@/components/wallet/host/stack'
+import { resolveTwoWallets } from '@/components/wallet/host/two-wallets'
+import { shortAddress } from '@/components/wallet/short-address'
+import { askSession, keepSession } from '@/components/wallet/session'
+import type { NoActor, SignatureJob } from '@/components/wallet/wallet'
+import { walletState } from '@/components/wallet/wallet-store'
+import { ApiError, request } from '@/lib/api/client'
+import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
+import type { SessionView } from '@/lib/auth/schemas'
+
+// What the wallet code does for the page, loaded by components/wallet/wallet.ts on the first demand.
+
+export { Dialogs } from '@/components/wallet/host/dialogs'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+let started: Promise<void> | null = null
+
+async function start(walletConnectId: string | null): Promise<void> {
+  if (LOOPBACK.has(location.hostname)) {
+    const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
+    await announceDemoWallets()
+  }
+  await Promise.all([startStack(walletConnectId), walletState().known ? null : askSession()])
+}
+
+export function startHost(walletConnectId: string | null): Promise<void> {
+  started ??= start(walletConnectId)
+  return started
+}
+
+const LEADS = {
+  asked: 'Signing this text proves that the wallet is yours. It costs nothing and sends no transaction.',
+  needed: 'To go on you sign in once. Signing this text proves that the wallet is yours; it costs nothing.',
+  over: 'Your session is over. Sign in again to go on; what you typed is kept.',
+} as const
+
+function signInJob(signer: Signer): SignatureJob<SessionView> {
+  return {
+    title: 'Sign in',
+    prepare: (signal) =>
+      request(createSignInChallenge, { body: { address: signer.address, chainId: signer.chainId } }, { signal }),
+    async record({ nonce, signature }, signal) {
+      const { address, isAdmin, isVerifier, expiresAt } = await request(
+        verifySignIn,
+        { body: { nonce, signature, delivery: 'cookie' } },
+        { signal },
+      )
+      const session = { address, isAdmin, isVerifier, expiresAt }
+      keepSession(session)
+      announcement.set(`Signed in as ${shortAddress(address)}.`)
+      return session
+    },
+    recorded: ({ address }) => ({
+      words: `You are signed in as ${shortAddress(address)}.`,
+      href: `/wallets/${address}`,
+      link: 'Your page',
+    }),
+  }
+}
+
+/** @param goesOn whether something else waits for this sign-in. */
+async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<SessionView | null> {
+  let signer = currentSigner() ?? (await chooseWallet())
+  while (signer) {
+    const settings = { address: signer.address, isSignIn: true, lead: LEADS[why], goesOn }
+    const end = await runSignature(signInJob(signer), settings)
+    if (typeof end === 'object') return end.result
+    if (end === 'left') return null
+    signer = end === 'switched' ? (currentSigner() ?? (await chooseWallet())) : await chooseWallet()
+  }
+  return null
+}
+
+export async function signIn(): Promise<SessionView | null> {
+  return (await askSession()) ?? runSignIn('asked', false)
+}
+
+export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
+
+export async function signOut(): Promise<void> {
+  await request(signOutContract, { body: {} }).catch((fault: unknown) => {
+    // The session is over already: that is what was wanted.
+    if (!(fault instanceof ApiError && fault.status === 401)) throw fault
+  })
+  keepSession(null)
+  announcement.set('Signed out.')
+}
+
+export const disconnectWallet = disconnect
+
+export async function requireActor(): Promise<SessionView | NoActor> {
+  const shown = walletState().session
+  const session = await askSession()
+  if (!session) {
+    const opened = await runSignIn(shown ? 'over' : 'needed', true)
+    if (!opened) return 'left'
+    return shown && shown.address !== opened.address ? 'other' : opened
+  }
+  // Another tab may have signed in as somebody else.
+  if (shown && shown.address !== session.address) return 'other'
+  const { connected } = walletState()
+  if (!connected || connected.address === session.address) return session
+  const end = await resolveTwoWallets(session.address)
+  if (end === 'agree') return session
+  return end === 'sign-in' && (await runSignIn('asked', true)) ? 'other' : 'left'
+}
+
+/** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
+async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
+  const signer = (chooseAnother ? null : currentSigner()) ?? (await chooseWallet())
+  if (!signer) return null
+  if (signer.address === session.address) return session
+  const end = await resolveTwoWallets(session.address)
+  if (end === 'agree') return session
+  return end === 'sign-in' ? runSignIn('asked', true) : null
+}
+
+export async function requestSignature<T>(job: SignatureJob<T>): Promise<T | null> {
+  const actor = await requireActor()
+  let session = typeof actor === 'object' ? actor : null
+  let chooseAnother = false
+  while (session) {
+    session = await agreeingSigner(session, chooseAnother)
+    if (!session) return null
+    const settings = { address: session.address, isSignIn: false, lead: '', goesOn: false }
+    const end = await runSignature(job, settings)
+    if (typeof end === 'object') return end.result
+    if (end === 'left') return null
+    if (end === 'signed-out') session = await runSignIn('over', true)
+    chooseAnother = end === 'another'
+  }
+  return null
+}

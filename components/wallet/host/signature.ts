@@ -1,0 +1,186 @@
+import { type Cell, cell } from '@/components/wallet/host/cell'
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
+import { currentSigner, onSigner } from '@/components/wallet/host/stack'
+import { signatureForm, walletFault } from '@/components/wallet/host/wallet-fault'
+import { askSession } from '@/components/wallet/session'
+import type { Outcome, PreparedText, SignatureJob } from '@/components/wallet/wallet'
+import { ApiError } from '@/lib/api/client'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
+
+const ANSWER_TIMEOUT_MS = 30_000
+const WALLET_WORDS_CHARS_MAX = 200
+
+/** Where a signature stands. The first, `waiting` and `recorded` are the three steps that people see. */
+export type SignaturePhase =
+  | { readonly at: 'preparing' }
+  | { readonly at: 'prepared'; readonly declined: boolean }
+  | { readonly at: 'waiting'; readonly askedAlready: boolean }
+  | { readonly at: 'recording' }
+  | { readonly at: 'recorded'; readonly outcome: Outcome }
+  | { readonly at: 'expired' }
+  | { readonly at: 'smart-account' }
+  | { readonly at: 'other-account' }
+  | { readonly at: 'signed-out' }
+  | { readonly at: 'failed'; readonly message: string; readonly again: 'prepare' | 'open' | 'record' }
+
+export interface SignatureView {
+  readonly text: PreparedText | null
+  /** When the text runs out, by this browser's clock. */
+  readonly endsAt: number
+  readonly phase: SignaturePhase
+}
+
+/** How a signature ended without a record. `another`: the reader wants another wallet; `switched`: the wallet did. */
+export type Unsigned = 'left' | 'another' | 'switched' | 'signed-out'
+
+export interface SignatureSettings {
+  /** Who must sign, EIP-55. */
+  readonly address: string
+  /** A sign-in follows the wallet when its account is switched; any other signature stays with who is signed in. */
+  readonly isSignIn: boolean
+  /** Said above the text: why it is asked for. */
+  readonly lead: string
+  /** Whether something else goes on right after: then the last step is not stayed at. */
+  readonly goesOn: boolean
+}
+
+export interface SignatureFlow extends SignatureSettings {
+  readonly title: string
+  readonly view: Cell<SignatureView>
+  prepare(): void
+  /** Opens the wallet. To be called in the task of the tap itself. */
+  open(): void
+  record(): void
+  leave(how?: Unsigned): void
+}
+
+/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to say so. */
+export function runSignature<T>(
+  job: SignatureJob<T>,
+  settings: SignatureSettings,
+): Promise<{ readonly result: T } | Unsigned> {
+  return new Promise((resolve) => {
+    const view = cell<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
+    const left = new AbortController()
+    let signature: string | null = null
+    let attempt = 0
+
+    const moveTo = (phase: SignaturePhase) => {
+      if (!left.signal.aborted) view.set({ ...view.get(), phase })
+    }
+    const leave = (how: Unsigned = 'left') => {
+      left.abort()
+      unwatch()
+      closeSheet(sheet)
+      resolve(how)
+    }
+    const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
+    const isTheirs = () => currentSigner()?.address === settings.address
+
+    async function prepare(): Promise<void> {
+      attempt += 1
+      signature = null
+      view.set({ text: null, endsAt: 0, phase: { at: 'preparing' } })
+      try {
+        const text = await job.prepare(inTime())
+        if (left.signal.aborted) return
+        const phase = isTheirs() ? ({ at: 'prepared', declined: false } as const) : ({ at: 'other-account' } as const)
+        // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
+        view.set({ text, endsAt: Date.now() + NONCE_TTL_MS, phase })
+      } catch (fault) {
+        moveTo(await refusedPhase(fault, 'prepare'))
+      }
+    }
+
+    function open(): void {
+      const { text, endsAt } = view.get()
+      const signer = currentSigner()
+      if (!text || signature !== null) return
+      if (!signer || signer.address !== settings.address) return moveTo({ at: 'other-account' })
+      if (Date.now() >= endsAt) return moveTo({ at: 'expired' })
+      attempt += 1
+      const mine = attempt
+      // First of all, in the task of the tap.
+      const answer = signer.sign(text.message)
+      moveTo({ at: 'waiting', askedAlready: false })
+      answer.then(
+        (given) => onSigned(text, given),
+        (fault) => {
+          if (mine === attempt) onUnsigned(fault)
+        },
+      )
+    }
+
+    function onSigned(text: PreparedText, given: unknown): void {
+      // The wallet may be asked twice for one text: the first signature counts, one of an earlier text does not.
+      if (left.signal.aborted || signature !== null || view.get().text !== text) return
+      const form = signatureForm(given)
+      if (form === 'key') {
+        signature = String(given)
+        void record()
+      } else if (form === 'smart-account') moveTo({ at: 'smart-account' })
+      else moveTo({ at: 'failed', message: 'The wallet gave no signature that can be read.', again: 'open' })
+    }
+
+    function onUnsigned(fault: unknown): void {
+      const kind = walletFault(fault)
+      if (kind === 'declined') moveTo({ at: 'prepared', declined: true })
+      else if (kind === 'asked-already') moveTo({ at: 'waiting', askedAlready: true })
+      else moveTo({ at: 'failed', message: `The wallet could not sign. ${wordsOf(fault)}`, again: 'open' })
+    }
+
+    async function record(): Promise<void> {
+      const { text } = view.get()
+      if (!text || signature === null) return
+      moveTo({ at: 'recording' })
+      try {
+        const result = await job.record({ nonce: text.nonce, signature }, inTime())
+        if (left.signal.aborted) return
+        unwatch()
+        resolve({ result })
+        if (settings.goesOn) closeSheet(sheet)
+        else moveTo({ at: 'recorded', outcome: job.recorded(result) })
+      } catch (fault) {
+        moveTo(await refusedPhase(fault, 'record'))
+      }
+    }
+
+    async function refusedPhase(fault: unknown, step: 'prepare' | 'record'): Promise<SignaturePhase> {
+      if (!(fault instanceof ApiError)) throw fault
+      if (fault.code === 'expired' && step === 'record') return { at: 'expired' }
+      if (fault.code === 'unauthenticated' && !settings.isSignIn && !(await askSession())) return { at: 'signed-out' }
+      // What may pass by itself is tried again with the same signature; a refusal needs a new text.
+      const passing = fault.status === 0 || fault.status === 429 || fault.status >= 500
+      return { at: 'failed', message: fault.message, again: step === 'record' && !passing ? 'prepare' : step }
+    }
+
+    const unwatch = onSigner(() => {
+      const { text, phase } = view.get()
+      if (phase.at === 'recording' || phase.at === 'recorded') return
+      if (!isTheirs()) {
+        if (settings.isSignIn) leave('switched')
+        else moveTo({ at: 'other-account' })
+      } else if (phase.at === 'other-account') {
+        if (text) moveTo({ at: 'prepared', declined: false })
+        else void prepare()
+      }
+    })
+    const flow: SignatureFlow = {
+      ...settings,
+      title: job.title,
+      view,
+      prepare: () => void prepare(),
+      open,
+      record: () => void record(),
+      leave,
+    }
+    const sheet: Sheet = { kind: 'signature', flow }
+    openSheet(sheet)
+    void prepare()
+  })
+}
+
+function wordsOf(fault: unknown): string {
+  const words = fault instanceof Error ? fault.message : ''
+  return words.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) ?? ''
+}

@@ -1,0 +1,154 @@
+import { stringToHex } from 'viem'
+import { mainnet } from 'viem/chains'
+import { type CreateConnectorFn, createConfig, http } from 'wagmi'
+import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
+import { injected } from 'wagmi/connectors/injected'
+import { setWallet } from '@/components/wallet/wallet-store'
+
+/** The part of EIP-1193 that signing needs. */
+interface Provider {
+  request(call: { method: string; params?: unknown }): Promise<unknown>
+}
+
+/** The connected account, ready to be asked for a signature without waiting for anything first. */
+export interface Signer {
+  /** EIP-55. */
+  readonly address: `0x${string}`
+  readonly walletName: string
+  /** EIP-155, as the wallet says; only part of the sign-in text. */
+  readonly chainId: number
+  /** Opens the wallet (`personal_sign`, EIP-191) in the very task it is called in: phones open an app only from a tap. */
+  sign(message: string): Promise<unknown>
+}
+
+export interface WalletChoice {
+  readonly uid: string
+  readonly name: string
+  /** A data URI, as EIP-6963 asks; null when the wallet gave something else. */
+  readonly icon: string | null
+}
+
+/** The connector of `window.ethereum`, for wallets older than EIP-6963. */
+const LEGACY = 'injected'
+const WALLET_CONNECT = 'walletConnect'
+const NAME_CHARS_MAX = 60
+
+// wagmi wants a chain. None is ever called, switched to or asked for.
+const config = createConfig({
+  chains: [mainnet],
+  transports: { [mainnet.id]: http() },
+  connectors: [injected()],
+  syncConnectedChain: false,
+})
+
+let signer: Signer | null = null
+let projectId: string | null = null
+const listeners = new Set<() => void>()
+
+export const currentSigner = (): Signer | null => signer
+
+/** Calls back when another account, or none, is connected. */
+export function onSigner(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function isProvider(value: unknown): value is Provider {
+  return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+}
+
+function currentConnection() {
+  const { current, connections } = config.state
+  return current === null ? undefined : connections.get(current)
+}
+
+/** Follows the connection: an account switched in the wallet arrives here, and is shown as what it is. */
+async function publish(): Promise<void> {
+  const connection = currentConnection()
+  const address = connection?.accounts[0]
+  const provider: unknown = address ? await connection.connector.getProvider() : null
+  if (connection !== currentConnection()) return
+  signer =
+    connection && address && isProvider(provider)
+      ? {
+          address,
+          walletName: connection.connector.name.slice(0, NAME_CHARS_MAX),
+          chainId: connection.chainId,
+          sign: (message) => provider.request({ method: 'personal_sign', params: [stringToHex(message), address] }),
+        }
+      : null
+  setWallet({ connected: signer && { address: signer.address, walletName: signer.walletName } })
+  for (const listener of listeners) listener()
+}
+
+let walletConnectConnector: CreateConnectorFn | null = null
+
+/** WalletConnect's own code is loaded only when it is chosen, or was chosen last. */
+async function loadWalletConnect(id: string): Promise<CreateConnectorFn> {
+  const { walletConnect } = await import('wagmi/connectors/walletConnect')
+  walletConnectConnector ??= walletConnect({ projectId: id, isNewChainsStale: false })
+  return walletConnectConnector
+}
+
+/**
+ * Finds the wallets of this browser and the account that was connected last.
+ * @param walletConnectId WalletConnect's project id, or null to leave it out.
+ */
+export async function startStack(walletConnectId: string | null): Promise<void> {
+  projectId = walletConnectId
+  config.subscribe(currentConnection, () => void publish())
+  const recent = await config.storage?.getItem('recentConnectorId')
+  if (recent === WALLET_CONNECT && projectId) {
+    await reconnect(config, { connectors: [await loadWalletConnect(projectId)] })
+  } else {
+    const connectors = config.connectors.filter((connector) => connector.id === recent)
+    if (connectors.length > 0) await reconnect(config, { connectors })
+  }
+  await publish()
+}
+
+function listChoices(): WalletChoice[] {
+  const announced = config.connectors.filter((connector) => connector.id !== LEGACY)
+  const legacy = announced.length === 0 && 'ethereum' in window && isProvider(window.ethereum)
+  const offered = legacy ? config.connectors : announced
+  const found = offered.map((connector) => ({
+    uid: connector.uid,
+    name: connector.id === LEGACY ? 'The wallet of this browser' : connector.name.slice(0, NAME_CHARS_MAX),
+    icon: connector.icon?.trim().startsWith('data:image/') ? connector.icon.trim() : null,
+  }))
+  return projectId ? [...found, { uid: WALLET_CONNECT, name: 'WalletConnect', icon: null }] : found
+}
+
+let choices: readonly WalletChoice[] | null = null
+
+/** The wallets to choose from, as they announced themselves (EIP-6963). */
+export function walletChoices(): readonly WalletChoice[] {
+  choices ??= listChoices()
+  return choices
+}
+
+export function onChoices(listener: () => void): () => void {
+  choices = null
+  return watchConnectors(config, {
+    onChange() {
+      choices = null
+      listener()
+    },
+  })
+}
+
+/** Asks a wallet to connect an account to this site. @throws what the wallet throws. */
+export async function connectWallet(uid: string): Promise<void> {
+  const known = config.connectors.find((connector) => connector.uid === uid)
+  const connector = known ?? (projectId && uid === WALLET_CONNECT ? await loadWalletConnect(projectId) : null)
+  if (!connector) throw new Error('The wallet is gone.')
+  // Asked anew even when connected, so that another account can be chosen in the wallet.
+  if (known && config.state.current === uid) await disconnect(config, { connector: known })
+  await connect(config, { connector })
+  await publish()
+}
+
+/** Takes the connection back; who is signed in stays as it is. */
+export async function disconnectWallet(): Promise<void> {
+  await disconnect(config)
+}

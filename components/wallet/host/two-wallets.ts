@@ -1,0 +1,30 @@
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
+import { currentSigner, onSigner } from '@/components/wallet/host/stack'
+
+export interface TwoWalletsFlow {
+  /** The signed-in wallet. */
+  readonly signedIn: string
+  signInAsOther(): void
+  leave(): void
+}
+
+/** `agree`: the reader switched back in the wallet. */
+export type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'
+
+/** Stops before a write because the signed-in and the connected wallet differ, until the reader says who acts. */
+export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
+  return new Promise((resolve) => {
+    const end = (how: TwoWalletsEnd) => {
+      unwatch()
+      closeSheet(sheet)
+      resolve(how)
+    }
+    const unwatch = onSigner(() => {
+      const signer = currentSigner()
+      if (!signer || signer.address === signedIn) end('agree')
+    })
+    const flow: TwoWalletsFlow = { signedIn, signInAsOther: () => end('sign-in'), leave: () => end('left') }
+    const sheet: Sheet = { kind: 'two-wallets', flow }
+    openSheet(sheet)
+  })
+}

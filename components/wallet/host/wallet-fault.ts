@@ -1,0 +1,39 @@
+// What a wallet answers when it does not sign. Providers disagree on form, so only the codes of EIP-1193 and EIP-1474
+// are looked at, wherever they stand.
+
+export type WalletFault = 'declined' | 'asked-already' | 'failed'
+
+const USER_REJECTED = 4001
+const RESOURCE_UNAVAILABLE = -32002
+const NESTED = ['cause', 'data', 'originalError', 'error'] as const
+
+function codesOf(fault: unknown, depth = 0): number[] {
+  if (typeof fault !== 'object' || fault === null || depth > 4) return []
+  const own = 'code' in fault ? Number(fault.code) : Number.NaN
+  const entries = new Map<string, unknown>(Object.entries(fault))
+  // An Error's cause is not enumerable.
+  if (fault instanceof Error) entries.set('cause', fault.cause)
+  return [own, ...NESTED.flatMap((name) => codesOf(entries.get(name), depth + 1))]
+}
+
+/** @example walletFault({ code: 4001 }) // 'declined' */
+export function walletFault(fault: unknown): WalletFault {
+  const codes = codesOf(fault)
+  if (codes.includes(USER_REJECTED)) return 'declined'
+  if (codes.includes(RESOURCE_UNAVAILABLE)) return 'asked-already'
+  // WalletConnect wallets often say it in words only.
+  const words = fault instanceof Error ? fault.message : ''
+  return /user (rejected|denied|cancell?ed)|rejected by user/i.test(words) ? 'declined' : 'failed'
+}
+
+const SIGNATURE_CHARS = 2 + 65 * 2
+
+/**
+ * What a wallet gave as a signature. Everything longer than 65 bytes is a smart account's (EIP-1271, also wrapped by
+ * ERC-6492): only a contract could check it, so it does not name a key.
+ */
+export function signatureForm(signature: unknown): 'key' | 'smart-account' | 'unreadable' {
+  if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]+$/.test(signature)) return 'unreadable'
+  if (signature.length > SIGNATURE_CHARS) return 'smart-account'
+  return signature.length === SIGNATURE_CHARS ? 'key' : 'unreadable'
+}

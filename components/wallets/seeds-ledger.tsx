@@ -1,0 +1,116 @@
+import { Hash } from '@/components/ui/hash'
+import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { SEED_KIND_LABELS } from '@/lib/missions/labels'
+import type { SeedEntryView } from '@/lib/missions/schemas'
+
+/** A signed number with a true minus. */
+const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
+
+/** Lines of the ledger of Seeds. A reversal points at the entry it takes back. */
+export function SeedsLedger({
+  entries,
+  sum,
+  showWallet = false,
+}: {
+  entries: readonly SeedEntryView[]
+  /** The sum of the entries shown, when they are all there are. */
+  sum?: number
+  showWallet?: boolean
+}) {
+  return (
+    <table className="w-full border-collapse">
+      <thead>
+        <tr className="border-b border-rule-strong text-left">
+          <th scope="col" className="caption py-2 pr-4 font-normal">
+            Entry
+          </th>
+          <th scope="col" className="caption hidden py-2 pr-4 font-normal sm:table-cell">
+            When
+          </th>
+          <th scope="col" className="caption hidden py-2 pr-4 font-normal md:table-cell">
+            Evidence hash
+          </th>
+          <th scope="col" className="caption py-2 text-right font-normal">
+            Seeds
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id} id={`entry-${entry.id}`} className="border-b border-rule align-top target:bg-green-wash">
+            <td className="py-3 pr-4">
+              <EntryWords entry={entry} showWallet={showWallet} />
+              <span className="mt-0.5 block text-sm text-ink-soft sm:hidden">
+                <Moment at={entry.createdAt} />
+              </span>
+            </td>
+            <td className="hidden py-3 pr-4 text-sm text-ink-soft sm:table-cell">
+              <Moment at={entry.createdAt} />
+            </td>
+            <td className="hidden py-3 pr-4 text-sm text-ink-soft md:table-cell">
+              <Hash value={entry.evidenceHash} />
+            </td>
+            <td
+              className={`py-3 text-right text-lg font-semibold tabular-nums ${entry.amount < 0 ? 'text-madder' : 'text-green'}`}
+            >
+              {signed(entry.amount)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {sum === undefined ? null : (
+        <tfoot>
+          <tr className="border-t-2 border-ink">
+            <th scope="row" className="py-3 text-left font-semibold">
+              Sum
+            </th>
+            <td className="hidden sm:table-cell" />
+            <td className="hidden md:table-cell" />
+            <td className="py-3 text-right text-lg font-semibold tabular-nums">{sum}</td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function EntryWords({ entry, showWallet }: { entry: SeedEntryView; showWallet: boolean }) {
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2">
+        {entry.reversesId ? <Icon name="reversal" className="size-4 text-madder" /> : null}
+        <strong>{SEED_KIND_LABELS[entry.kind]}</strong>
+        <span className="text-sm text-ink-soft">no. {entry.id}</span>
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-sm leading-7 text-ink-soft">
+        {showWallet ? (
+          <span>
+            to <WalletAddress address={entry.wallet} />
+          </span>
+        ) : null}
+        {entry.reversesId ? (
+          <a href={`#entry-${entry.reversesId}`} className="link">
+            takes back no. {entry.reversesId}
+          </a>
+        ) : null}
+        {showWallet ? null : <EntrySource entry={entry} />}
+      </span>
+    </>
+  )
+}
+
+/** Each entry leads to what earned it. */
+function EntrySource({ entry }: { entry: SeedEntryView }) {
+  return (
+    <>
+      {entry.proofId && entry.missionId ? (
+        <TextLink href={`/missions/${entry.missionId}#proof-${entry.proofId}`}>proof and review</TextLink>
+      ) : null}
+      {entry.missionId ? <TextLink href={`/missions/${entry.missionId}`}>mission</TextLink> : null}
+      {entry.challengeId ? <TextLink href={`/challenges/${entry.challengeId}`}>challenge</TextLink> : null}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { ChallengeEntry } from '@/components/challenges/challenge-entry'
+import { MissionEntry } from '@/components/missions/mission-entry'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { WalletHead } from '@/components/wallets/wallet-head'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import type { MissionView } from '@/lib/missions/schemas'
+import type { WalletSeedsView } from '@/lib/seeds/schemas'
+
+interface Page<T> {
+  readonly items: readonly T[]
+  readonly more: boolean
+}
+
+export interface WalletFacts {
+  readonly seeds: WalletSeedsView
+  readonly ownChallenges: Page<ChallengeView>
+  readonly ownMissions: Page<MissionView>
+  readonly contributedMissions: Page<MissionView>
+}
+
+/** What a wallet earned and did. */
+export function WalletRecord({ seeds, ownChallenges, ownMissions, contributedMissions }: WalletFacts) {
+  const { wallet } = seeds
+  return (
+    <article>
+      <WalletHead seeds={seeds} />
+      <Section
+        id="ledger"
+        title="Ledger"
+        note="Entries are never changed. A correction is a new entry that takes an old one back."
+        aside={seeds.nextCursor ? <TextLink href={`/wallets/${wallet}/ledger`}>The whole ledger</TextLink> : null}
+      >
+        {seeds.entries.length > 0 ? (
+          <SeedsLedger entries={seeds.entries} sum={seeds.nextCursor ? undefined : seeds.balance} />
+        ) : (
+          <p className="max-w-prose text-ink-soft">
+            No Seeds yet. They are credited for a verified milestone, a completed mission, and a challenge whose
+            decision was verified.
+          </p>
+        )}
+      </Section>
+      <Section
+        id="contributed"
+        title="Missions as contributor"
+        aside={<More page={contributedMissions} href={`/missions?contributor=${wallet}`} />}
+      >
+        <Missions page={contributedMissions} none="None yet." />
+      </Section>
+      <Section
+        id="missions"
+        title="Missions as owner"
+        aside={<More page={ownMissions} href={`/missions?owner=${wallet}`} />}
+      >
+        <Missions page={ownMissions} none="None yet." />
+      </Section>
+      <Section
+        id="challenges"
+        title="Challenges as owner"
+        aside={<More page={ownChallenges} href={`/challenges?owner=${wallet}`} />}
+      >
+        {ownChallenges.items.length > 0 ? (
+          <ul className="border-t border-rule">
+            {ownChallenges.items.map((challenge) => (
+              <ChallengeEntry key={challenge.id} challenge={challenge} level="h3" />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-soft">None yet.</p>
+        )}
+      </Section>
+    </article>
+  )
+}
+
+function More({ page, href }: { page: Page<unknown>; href: string }) {
+  return page.more ? <TextLink href={href}>All of them</TextLink> : null
+}
+
+function Missions({ page, none }: { page: Page<MissionView>; none: string }) {
+  if (page.items.length === 0) return <p className="text-ink-soft">{none}</p>
+  return (
+    <ul className="border-t border-rule">
+      {page.items.map((mission) => (
+        <MissionEntry key={mission.id} mission={mission} level="h3" />
+      ))}
+    </ul>
+  )
+}

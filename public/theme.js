@@ -1,0 +1,38 @@
+// Runs before the first paint, so that a chosen theme never flashes. An external file: the CSP allows no inline script.
+;(() => {
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const read = () => {
+    try {
+      return localStorage.getItem('theme')
+    } catch {
+      return null
+    }
+  }
+  const write = (theme) => {
+    try {
+      if (theme) localStorage.setItem('theme', theme)
+      else localStorage.removeItem('theme')
+    } catch {
+      // Storage is blocked: the choice lasts until the page is left.
+    }
+  }
+  const apply = (theme) => {
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    else delete root.dataset.theme
+  }
+
+  apply(read())
+  addEventListener('storage', (event) => {
+    if (event.key === 'theme') apply(event.newValue)
+  })
+  document.addEventListener('click', (event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return
+    const system = dark.matches ? 'dark' : 'light'
+    const chosen = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark'
+    // Back at the system's own theme, the page follows the system again.
+    const kept = chosen === system ? null : chosen
+    write(kept)
+    apply(kept)
+  })
+})()

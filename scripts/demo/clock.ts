@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+
+export const MINUTE_MS = 60_000
+export const DAY_MS = 86_400_000
+
+/** The instance's clock, moved by its `CLOCK_FILE`. It runs in the past and never ahead of real time. */
+export interface Clock {
+  /** The instance's present, in milliseconds since the epoch. */
+  now(): number
+  /** Sets the clock; it only ever goes forward, except for the first time. */
+  set(moment: number): void
+  /** Lets some time pass. */
+  pass(ms: number): void
+  /** Back to real time. */
+  reset(): void
+}
+
+/** @param file the instance's `CLOCK_FILE`. */
+export function openClock(file: string): Clock {
+  let offsetMs = 0
+  const write = (ms: number) => {
+    offsetMs = Math.min(0, ms)
+    writeFileSync(file, String(Math.round(offsetMs / 1000)))
+  }
+  return {
+    now: () => Date.now() + offsetMs,
+    set: (moment) => write(moment - Date.now()),
+    pass: (ms) => write(offsetMs + ms),
+    reset: () => write(0),
+  }
+}
+
+/** A UTC day so many days from today, `YYYY-MM-DD`. @example day(-3) // three days ago */
+export function day(fromToday: number): string {
+  return new Date(Date.now() + fromToday * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** A moment of a past day, UTC. @param time `HH:MM`. */
+export function ago(days: number, time: `${number}:${number}`): number {
+  return Date.parse(`${day(-days)}T${time}:00.000Z`)
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod'
+import { type Clock, DAY_MS, MINUTE_MS } from './clock'
+import type { Settings } from './settings'
+
+const DemoKeys = z.object({ owner: z.string(), contributor: z.string(), verifier: z.string() })
+
+/** The keys of the demo wallets that the embedded default made. */
+export interface DemoKeys {
+  readonly owner: `0x${string}`
+  readonly contributor: `0x${string}`
+  readonly verifier: `0x${string}`
+}
+
+/** @throws Error in one line when the instance has no demo wallets here. */
+export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
+  if (!existsSync(walletsFile)) {
+    throw new Error(
+      `There are no demo wallets in ${walletsFile}: start with "npm start" and nothing set, or set DATA_DIR as it is there.`,
+    )
+  }
+  const kept = DemoKeys.safeParse(JSON.parse(readFileSync(walletsFile, 'utf8')))
+  if (!kept.success) throw new Error(`${walletsFile} is damaged.`)
+  return kept.data as DemoKeys // hex keys, as the instance wrote them
+}
+
+/** @throws Error in one line when no instance of the service answers. */
+export async function requireRunning({ base }: Settings): Promise<void> {
+  const answer = await fetch(`${base}/api/health`).catch(() => null)
+  if (!answer)
+    throw new Error(
+      `Nothing answers at ${base}: start the service with "npm start" first, or name its address with --url.`,
+    )
+  const health = await answer.json().catch(() => null)
+  if (answer.status === 200 && health?.ok === true) return
+  throw new Error(`What answers at ${base} is not a healthy instance of this service.`)
+}
+
+/** Further from real time than any instance's clock would be by itself. */
+const PROBE_MS = 2 * DAY_MS
+
+/**
+ * Asks the instance for its time, by way of an expiry, after the clock was moved.
+ * @throws Error in one line when the instance does not follow the clock file.
+ */
+export async function requireClock({ base, clockFile }: Settings, clock: Clock): Promise<void> {
+  clock.pass(-PROBE_MS)
+  const answer = await fetch(`${base}/api/v1/auth/challenge`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: privateKeyToAddress(generatePrivateKey()), chainId: 1 }),
+  })
+  clock.reset()
+  if (answer.status === 429) throw new Error('Too many sign-ins from this address lately: try again in ten minutes.')
+  const { expiresAt } = z.object({ expiresAt: z.string() }).parse(await answer.json())
+  if (Date.parse(expiresAt) < Date.now() - PROBE_MS + 30 * MINUTE_MS) return
+  throw new Error(
+    `The instance at ${base} does not follow ${clockFile}: start it with CLOCK_FILE set to a file, and set the same here.`,
+  )
+}

@@ -1,0 +1,50 @@
+import { oneLine } from '../../server/one-line'
+import { openClock } from './clock'
+import { play, type Tale } from './conductor'
+import { readDemoKeys, requireClock, requireRunning } from './instance'
+import { watchDeadlines } from './midnight'
+import { readSettings } from './settings'
+import { openStage } from './stage'
+import { openQuestions } from './stories/open-questions'
+import { repairCafe } from './stories/repair-cafe'
+import { seedLibrary } from './stories/seed-library'
+import { treeMap } from './stories/tree-map'
+import { welcomeWords } from './stories/welcome-words'
+import { rainBarrels, recipes } from './stories/what-did-not-grow'
+import { printMade } from './summary'
+
+/**
+ * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance. The clock is set
+ * back and moved on to the present, so that the records look as old as such records are.
+ */
+const TALES: readonly Tale[] = [seedLibrary, treeMap, repairCafe, welcomeWords, rainBarrels, recipes, openQuestions]
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2), process.env)
+  await requireRunning(settings)
+  const demo = readDemoKeys(settings)
+  const clock = openClock(settings.clockFile)
+  await requireClock(settings, clock)
+  // Real time again, whatever happens: a clock left behind would surprise whoever uses the instance next.
+  process.once('exit', clock.reset)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+  const stage = openStage(settings, demo, clock)
+  if (!(await stage.cast.verifier.isVerifier())) {
+    throw new Error('The demo verifier may not verify on this instance: start it without VERIFIER_WALLETS.')
+  }
+  await play(
+    TALES.map((tale) => tale(stage)),
+    clock,
+    watchDeadlines(stage, settings.base),
+  )
+  clock.reset()
+  await printMade(settings.base, stage.made)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(oneLine(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,61 @@
+import { generatePrivateKey } from 'viem/accounts'
+import { type Clock, MINUTE_MS } from './clock'
+import type { DemoKeys } from './instance'
+import type { Settings } from './settings'
+import { openWallet, type Wallet } from './wallet'
+
+/** A record that the demo made. */
+export interface Made {
+  readonly kind: 'challenge' | 'mission' | 'receipt'
+  readonly id: string
+  readonly title: string
+}
+
+/** Who plays, where, and what came of it. */
+export interface Stage {
+  readonly cast: Cast
+  readonly made: Made[]
+  /** The address of a post on the community platform. */
+  post(board: string, id: number): string
+  /** Prints a line (null: the clock itself acted), and lets a few minutes pass, as they do among people. */
+  tell(who: Wallet | null, deed: string): void
+}
+
+export type Cast = ReturnType<typeof gather>
+
+/** Seven neighbours with wallets of their own, and the instance's demo wallets. */
+function gather(demo: DemoKeys, base: string, clock: Clock) {
+  const wallet = (name: string, key = generatePrivateKey()) => openWallet(name, key, base, clock)
+  return {
+    mara: wallet('Mara'),
+    teo: wallet('Teo'),
+    noor: wallet('Noor'),
+    jun: wallet('Jun'),
+    ilse: wallet('Ilse'),
+    okon: wallet('Okon'),
+    pilar: wallet('Pilar'),
+    demoOwner: wallet('Demo owner', demo.owner),
+    demoContributor: wallet('Demo contributor', demo.contributor),
+    verifier: wallet('Demo verifier', demo.verifier),
+  }
+}
+
+/** Primes, so that the minutes between deeds do not look like a timetable. */
+const PAUSES_MINUTES = [3, 11, 7, 17, 5, 13]
+const NAME_WIDTH = 'Demo contributor'.length
+
+export function openStage(settings: Settings, demo: DemoKeys, clock: Clock): Stage {
+  const cast = gather(demo, settings.base, clock)
+  let told = 0
+  return {
+    cast,
+    made: [],
+    post: (board, id) => `${settings.communityUrl}/board/${board}/${id}`,
+    tell(who, deed) {
+      const time = new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')
+      console.log(`${time}  ${(who?.name ?? 'The clock').padEnd(NAME_WIDTH)}  ${deed}`)
+      clock.pass((PAUSES_MINUTES[told % PAUSES_MINUTES.length] ?? 1) * MINUTE_MS)
+      told += 1
+    },
+  }
+}

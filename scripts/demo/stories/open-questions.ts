@@ -1,0 +1,98 @@
+import { ago, day } from '../clock'
+import type { Story } from '../conductor'
+import { cancel, decide, publishChallenge, recordLink } from '../deeds'
+import type { Stage } from '../stage'
+
+/** Challenges that are still under way, and one that answered itself. */
+export async function* openQuestions(stage: Stage): Story {
+  const { pilar, ilse, okon, teo, jun, mara } = stage.cast
+
+  yield ago(8, '08:10')
+  const meadow = await publishChallenge(stage, pilar, {
+    title: 'When do we mow the meadow by the tram stop?',
+    prompt:
+      'Early, and the paths stay passable. Late, and the knapweed sets seed. The city mows whenever we say, once.',
+    submissionDeadline: day(-4),
+    decisionDeadline: day(3),
+    rewardDescription: 'Hay, and a scythe lesson.',
+    contenderA: 'In June',
+    contenderB: 'In September',
+    submissions: [
+      { side: 'A', url: 'https://tramstop.example/meadow/june' },
+      { side: 'B', url: 'https://tramstop.example/meadow/september' },
+    ],
+  })
+
+  yield ago(7, '12:05')
+  const lantern = await publishChallenge(stage, teo, {
+    title: 'Which route does the lantern walk take?',
+    prompt: 'Along the canal it is darker and prettier. Through the market more people see it.',
+    submissionDeadline: day(9),
+    decisionDeadline: day(12),
+    rewardDescription: 'Whoever describes the better route walks in front.',
+    contenderA: 'Along the canal',
+    contenderB: 'Through the market',
+  })
+  yield ago(6, '13:15')
+  await recordLink(stage, mara, lantern, 'A', 'https://lanterns.example/canal')
+
+  yield ago(6, '20:20')
+  await publishChallenge(stage, okon, {
+    title: 'One big oven or four small ones for the courtyard?',
+    prompt:
+      'The bread group has bricks for either. One oven bakes sixty loaves and needs two people; small ones are lit whenever somebody is hungry.',
+    submissionDeadline: day(-2),
+    decisionDeadline: day(5),
+    rewardDescription: 'The first loaf, still warm.',
+    contenderA: 'One big oven',
+    contenderB: 'Four small ones',
+    submissions: [
+      { side: 'A', url: 'https://courtyard.example/bread/one' },
+      { side: 'B', url: 'https://courtyard.example/bread/four' },
+    ],
+  })
+
+  yield ago(3, '17:00')
+  await cancel(
+    stage,
+    teo,
+    lantern,
+    'The canal path is closed for repairs until spring, so the question has answered itself. We walk through the market.',
+  )
+
+  yield ago(3, '20:10')
+  const benches = await publishChallenge(stage, ilse, {
+    title: 'Benches facing the street, or facing each other?',
+    prompt:
+      'Six benches come to the square in spring, and they will be bolted down. Sit on both kinds before you write.',
+    submissionDeadline: day(4),
+    decisionDeadline: day(11),
+    rewardDescription: 'A small brass plate with the better argument.',
+    contenderA: 'Facing the street',
+    contenderB: 'Facing each other',
+  })
+  yield ago(2, '08:30')
+  await recordLink(stage, pilar, benches, 'A', 'https://square.example/benches/street')
+  yield ago(2, '13:45')
+  await recordLink(stage, jun, benches, 'B', 'https://square.example/benches/each-other')
+
+  yield ago(1, '11:10')
+  await decide(stage, pilar, meadow, {
+    side: 'B',
+    decisionUrl: stage.post('garden', 152),
+    explanation:
+      'September, with one path kept short all summer. The beekeepers and the prams could both agree to that.',
+  })
+
+  yield ago(1, '18:05')
+  const choir = await publishChallenge(stage, mara, {
+    title: 'Does the courtyard choir sing in the rain?',
+    prompt: 'Last year we went home at the first drop. Some of us regret it.',
+    submissionDeadline: day(6),
+    decisionDeadline: day(13),
+    rewardDescription: 'An umbrella that is a little too big.',
+    contenderA: 'Under the roof, then',
+    contenderB: 'Umbrellas, and louder',
+  })
+  await recordLink(stage, ilse, choir, 'B', 'https://choir.example/umbrellas')
+}

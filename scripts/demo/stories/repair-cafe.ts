@@ -1,0 +1,96 @@
+import { ago, day } from '../clock'
+import type { Story } from '../conductor'
+import { claim, prove, publishMission, review } from '../deeds'
+import type { Stage } from '../stage'
+
+/** Missions on their way: one proof waits, one was sent back, and one waits for its owner's last word. */
+export async function* repairCafe(stage: Stage): Story {
+  const { jun, pilar, noor, ilse, demoOwner } = stage.cast
+
+  yield ago(10, '13:00')
+  const lamps = await publishMission(stage, jun, {
+    sourceUrl: stage.post('repair-cafe', 12),
+    title: 'Teach eight neighbours to mend a lamp',
+    summary:
+      'Two evenings, eight lamps that would have been thrown away, eight people who will mend the ninth by themselves.',
+    definitionOfDone: 'Eight people have rewired a lamp with their own hands, and each lamp passed the tester.',
+    requiredProof: 'The attendance list without family names, and the tester’s readings.',
+    deadline: day(21),
+    rewardTerms: 'Seeds, and soup on both evenings.',
+    milestones: [
+      { title: 'First evening: four lamps glow', required: true },
+      { title: 'Second evening: four more', required: true },
+    ],
+  })
+  yield ago(9, '12:20')
+  await claim(stage, pilar, lamps)
+
+  yield ago(9, '16:10')
+  const shelf = await publishMission(stage, jun, {
+    sourceUrl: stage.post('repair-cafe', 19),
+    title: 'A shelf of tools that anybody may borrow',
+    summary: 'Most drills run eleven minutes in their lives. One shelf in the stairwell would do for the whole street.',
+    definitionOfDone: 'The shelf hangs, holds at least twenty tools, and a list says who has what.',
+    requiredProof: 'A photo of the shelf and the public address of the list.',
+    deadline: day(30),
+    deliverable: 'A stocked tool shelf with a public lending list.',
+    bountyChainId: '8453',
+    bountyAmount: '45.50',
+    bountyCurrency: 'EURC',
+    milestones: [
+      { title: 'The shelf hangs', amount: '20', required: true },
+      { title: 'Twenty tools and a list', amount: '25.5', required: true },
+    ],
+  })
+  yield ago(8, '18:45')
+  await claim(stage, ilse, shelf)
+
+  yield ago(8, '20:00')
+  const hundred = await publishMission(stage, demoOwner, {
+    sourceUrl: stage.post('repair-cafe', 23),
+    title: 'Write down the first hundred repairs',
+    summary:
+      'A toaster, a music box, eleven zips. What was broken, what helped, what could not be saved, so that the next café starts wiser.',
+    definitionOfDone: 'A public table of one hundred repairs with fault, remedy and result.',
+    requiredProof: 'A link to the table.',
+    deadline: day(14),
+    rewardTerms: 'Seeds, and the music box plays for you.',
+  })
+  yield ago(7, '10:30')
+  await claim(stage, noor, hundred)
+
+  yield ago(5, '09:00')
+  const hung = await prove(stage, ilse, shelf, 1, {
+    kind: 'Link',
+    url: 'https://stairwell.example/shelf/photos',
+    note: 'It hangs between the letter boxes and the bicycles.',
+  })
+  yield ago(4, '12:40')
+  await review(
+    stage,
+    hung,
+    'request-changes',
+    'The photo shows the shelf on the floor, leaning. Please send one of it on the wall.',
+  )
+
+  yield ago(3, '18:15')
+  const table = await prove(stage, noor, hundred, 1, {
+    kind: 'Link',
+    url: 'https://repair-cafe.example/first-hundred',
+    note: 'Ninety-one mended, six on their way, three beyond help. The zips were the hardest.',
+  })
+  yield ago(2, '09:15')
+  await review(
+    stage,
+    table,
+    'approve',
+    'A hundred rows, each with fault, remedy and result; three picked at random match the paper slips.',
+  )
+
+  yield ago(2, '20:40')
+  await prove(stage, pilar, lamps, 1, {
+    kind: 'Deliverable',
+    url: 'https://repair-cafe.example/lamps/first-evening.pdf',
+    note: 'Four lamps, four first names, four readings below the limit. One shade caught a little smoke and was forgiven.',
+  })
+}

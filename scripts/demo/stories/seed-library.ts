@@ -1,0 +1,130 @@
+import { ago, day } from '../clock'
+import type { Story } from '../conductor'
+import {
+  claim,
+  conclude,
+  convert,
+  decide,
+  judgeDecision,
+  pay,
+  prove,
+  publishChallenge,
+  recordLink,
+  review,
+} from '../deeds'
+import type { Stage } from '../stage'
+
+/** The whole way: a decision rejected and recorded again, a proof sent back, an optional milestone refused, a payment. */
+export async function* seedLibrary(stage: Stage): Story {
+  const { mara, jun, ilse, okon } = stage.cast
+
+  yield ago(12, '09:10')
+  const challenge = await publishChallenge(stage, mara, {
+    title: 'How should the seed library lend its seeds?',
+    prompt:
+      'Four hundred paper bags of beans, poppies and old tomatoes live in one drawer at the branch library. Spring is coming and people ask how lending works.\n\nTwo ideas stand in the thread. Which one do we live with for a year?',
+    submissionDeadline: day(-10),
+    decisionDeadline: day(-7),
+    rewardDescription: 'Seeds of the paper kind and of the other kind, and your name inside the drawer.',
+    contenderA: 'The honest drawer',
+    contenderB: 'The stamped card',
+  })
+  yield ago(12, '17:40')
+  await recordLink(stage, jun, challenge, 'A', 'https://allotment.example/notes/the-honest-drawer')
+  yield ago(11, '08:25')
+  await recordLink(stage, ilse, challenge, 'B', 'https://bookbinding.example/ilse/stamped-card')
+
+  yield ago(9, '10:00')
+  await decide(stage, mara, challenge, {
+    side: 'B',
+    decisionUrl: stage.post('garden', 118),
+    explanation: 'People liked the card: a stamp in spring, a stamp when seeds come back in autumn.',
+  })
+  yield ago(9, '15:30')
+  await judgeDecision(
+    stage,
+    challenge,
+    'reject',
+    'The linked post asks the question; it does not say what was decided. Please link the post that closes the thread.',
+  )
+  yield ago(9, '19:05')
+  await decide(stage, mara, challenge, {
+    side: 'B',
+    decisionUrl: stage.post('garden', 131),
+    explanation:
+      'Post 131 closes the thread: the stamped card for one year, the honest drawer to be asked again next spring.',
+  })
+  yield ago(8, '09:20')
+  await judgeDecision(stage, challenge, 'approve', 'The closing post names the card, the year and who keeps the stamp.')
+
+  const mission = await convert(stage, mara, challenge, {
+    deliverable: 'A lending card for every packet in the drawer, and a stamp beside it.',
+    deadline: day(45),
+    rewardTerms: '60 € for paper and stamp, paid directly to the contributor, and the first pick of the beans.',
+    requiredProof: 'A photo or file in public for each milestone, with the number of packets that have a card.',
+    milestones: [
+      { title: 'The card is designed and fits the packets', amount: '20', required: true },
+      { title: 'All four hundred packets have a card', amount: '40', required: true },
+      { title: 'A card that can be read by touch', amount: '15', required: false },
+    ],
+    contributorWallet: ilse.address,
+  })
+  await claim(stage, ilse, mission)
+
+  yield ago(6, '11:15')
+  const draft = await prove(stage, ilse, mission, 1, {
+    kind: 'Deliverable',
+    url: 'https://bookbinding.example/ilse/card-draft.pdf',
+    note: 'The card, drawn at full size. It folds once and slips behind the flap of the packet.',
+  })
+  yield ago(6, '18:00')
+  await review(
+    stage,
+    draft,
+    'request-changes',
+    'It fits the bean packets, but poppies come in the small ones: the fold hides the return date there.',
+  )
+  yield ago(5, '08:45')
+  const card = await prove(stage, ilse, mission, 1, {
+    kind: 'Deliverable',
+    url: 'https://bookbinding.example/ilse/card-final.pdf',
+    note: 'Two sizes now. The small one carries the return date on the outside.',
+  })
+  yield ago(5, '12:10')
+  await review(stage, card, 'approve', 'Both sizes fit, and the dates can be read without unfolding.')
+
+  yield ago(4, '16:20')
+  const touch = await prove(stage, ilse, mission, 3, {
+    kind: 'Link',
+    url: 'https://bookbinding.example/ilse/embossed',
+    note: 'A card with an embossed pattern for each kind of seed.',
+  })
+  yield ago(4, '20:15')
+  await review(
+    stage,
+    touch,
+    'reject',
+    'The pattern is lovely but is not writing: the two people we asked could not tell peas from poppies by it.',
+  )
+
+  yield ago(3, '09:30')
+  const packets = await prove(stage, ilse, mission, 2, {
+    kind: 'Link',
+    url: 'https://library.example/branch/seed-drawer',
+    note: 'Counted with Okon on Saturday: 412 packets, 412 cards. Twelve new packets had come in meanwhile.',
+  })
+  yield ago(3, '14:00')
+  await review(stage, packets, 'approve', 'The library’s own page counts 412 packets with cards, dated Saturday.')
+
+  yield ago(2, '10:05')
+  await conclude(
+    stage,
+    mara,
+    mission,
+    'completed',
+    'The drawer lends. The first stamp went to a boy who took sunflowers and promised tall ones. The card for reading by touch stays an open wish.',
+  )
+  yield ago(2, '18:30')
+  await pay(stage, mara, mission, '8453')
+  stage.tell(okon, 'borrows a packet of poppies. The stamp works')
+}

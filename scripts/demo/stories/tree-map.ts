@@ -1,0 +1,66 @@
+import { ago, day } from '../clock'
+import type { Story } from '../conductor'
+import { claim, convert, decide, judgeDecision, prove, publishChallenge, review } from '../deeds'
+import type { Stage } from '../stage'
+
+/** A decision that comes late, and a mission that has grown half of the way. */
+export async function* treeMap(stage: Stage): Story {
+  const { teo, okon } = stage.cast
+
+  yield ago(12, '14:30')
+  const challenge = await publishChallenge(stage, teo, {
+    title: 'Under which licence do we publish the tree map?',
+    prompt:
+      'Nine volunteers measured 2,318 street trees: species, girth, the state of the soil. The city wants the data, a start-up wants the data, and so does the school on the corner.\n\nGive it away without conditions, or ask that maps made from it stay open too?',
+    submissionDeadline: day(-11),
+    decisionDeadline: day(-9),
+    rewardDescription: 'A tree is named after the argument that convinced most.',
+    contenderA: 'No conditions at all',
+    contenderB: 'Share alike',
+    submissions: [
+      { side: 'A', url: 'https://treemap.example/talk/no-conditions' },
+      { side: 'B', url: 'https://treemap.example/talk/share-alike' },
+    ],
+  })
+  yield ago(7, '09:40')
+  await decide(stage, teo, challenge, {
+    side: 'B',
+    decisionUrl: stage.post('open-data', 77),
+    explanation:
+      'It took the meeting two more evenings than planned. Share alike, because the soil data came from people’s own gardens.',
+  })
+  yield ago(7, '16:50')
+  await judgeDecision(
+    stage,
+    challenge,
+    'approve',
+    'Late, and marked so. The minutes in the post say share alike without a voice against it.',
+  )
+  const mission = await convert(stage, teo, challenge, {
+    deliverable: 'The tree records as one open file with a licence, a description of its columns and a map.',
+    deadline: day(60),
+    rewardTerms: 'Seeds for each milestone; the print shop gives the poster.',
+    requiredProof: 'A commit or merged change in the public repository for each milestone.',
+    milestones: [
+      { title: 'Records of the north bank, cleaned and described', required: true },
+      { title: 'Records of the south bank, cleaned and described', required: true },
+      { title: 'A poster of the hundred oldest trees', amount: '80', required: false },
+    ],
+  })
+
+  yield ago(6, '08:15')
+  await claim(stage, okon, mission)
+  yield ago(4, '21:10')
+  const north = await prove(stage, okon, mission, 1, {
+    kind: 'CodeHost',
+    url: 'https://git.example/treemap/records/commit/9f1c2ab04d7e53f8a6612c90b7d4e1f05a3c8d26',
+    note: '1,204 trees of the north bank. 31 were measured twice; both measurements are kept, and the later one counts.',
+  })
+  yield ago(3, '11:45')
+  await review(
+    stage,
+    north,
+    'approve',
+    'Every row has a species from the list, and the doubles are explained in the description.',
+  )
+}

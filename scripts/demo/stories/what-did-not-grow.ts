@@ -1,0 +1,71 @@
+import { ago, day } from '../clock'
+import type { Story } from '../conductor'
+import { claim, conclude, prove, publishMission, review } from '../deeds'
+import type { Stage } from '../stage'
+
+// What fails is kept as carefully as what succeeds: both missions end with a receipt.
+
+/** Proof was rejected, and the owner records that it failed. */
+export async function* rainBarrels(stage: Stage): Story {
+  const { pilar, jun } = stage.cast
+
+  yield ago(11, '15:15')
+  const barrels = await publishMission(stage, pilar, {
+    sourceUrl: stage.post('garden', 96),
+    title: 'Rain barrels for the school garden',
+    summary:
+      'The roof collects more water than the garden can drink. Three barrels and a pump would carry it through July.',
+    definitionOfDone: 'Three barrels are connected, and the tap at the beds runs without the mains.',
+    requiredProof: 'A film of the tap running, with the mains shut off.',
+    deadline: day(10),
+    rewardTerms: 'Seeds, and tomatoes in August.',
+    milestones: [{ title: 'The tap runs on rain', required: true }],
+  })
+  yield ago(10, '10:25')
+  await claim(stage, jun, barrels)
+  yield ago(7, '19:30')
+  const tap = await prove(stage, jun, barrels, 1, {
+    kind: 'Link',
+    url: 'https://school-garden.example/films/tap',
+    note: 'It runs! Eleven seconds, then the pump needs a rest.',
+  })
+  yield ago(6, '09:35')
+  await review(stage, tap, 'reject', 'In the film the mains are open: the meter behind the tap turns.')
+  yield ago(4, '09:10')
+  await conclude(
+    stage,
+    pilar,
+    barrels,
+    'failed',
+    'The roof hangs ten centimetres too low for the pump we could afford. Jun tried honestly. The barrels water the hedge by gravity, which nobody had planned and everybody likes.',
+  )
+}
+
+/** Abandoned before any proof. */
+export async function* recipes(stage: Stage): Story {
+  const { teo, okon } = stage.cast
+
+  yield ago(9, '20:30')
+  const podcast = await publishMission(stage, teo, {
+    sourceUrl: stage.post('open-data', 58),
+    title: 'Our grandmothers’ recipes as a podcast',
+    summary: 'Twelve kitchens, twelve voices, one pot each. Recorded where they cook.',
+    definitionOfDone: 'Twelve episodes can be heard by anybody.',
+    requiredProof: 'The address of the feed.',
+    deadline: day(50),
+    milestones: [
+      { title: 'Three pilot episodes', required: true },
+      { title: 'The other nine', required: true },
+    ],
+  })
+  yield ago(8, '11:00')
+  await claim(stage, okon, podcast)
+  yield ago(1, '13:30')
+  await conclude(
+    stage,
+    teo,
+    podcast,
+    'abandoned',
+    'The grandmothers would rather cook than talk, and they are right. We eat together on Thursdays instead, and nobody records it.',
+  )
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import * as auth from '@/lib/auth/contract'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import { type Clock, DAY_MS } from './clock'
+
+/** A session lasts seven days of the instance's time; a new one is opened well before that. */
+const SESSION_KEPT_MS = 6 * DAY_MS
+
+const Refused = z.object({ error: z.object({ code: z.string(), message: z.string(), field: z.string().nullable() }) })
+
+/** A person of the demo: a wallet that speaks to the service through its API alone. */
+export interface Wallet {
+  readonly name: string
+  readonly address: string
+  /** A write. @returns its answer as the contract describes it. @throws Error in one line when it is refused. */
+  post<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
+  /** Both steps of a signed action: asks for the message, signs it, sends the signature. */
+  sign<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
+  /** Whether the service lets this wallet verify. */
+  isVerifier(): Promise<boolean>
+}
+
+export function openWallet(name: string, key: `0x${string}`, base: string, clock: Clock): Wallet {
+  const account = privateKeyToAccount(key)
+  let session: { token: string; openedAt: number } | null = null
+
+  /** Sends, and where a limit says to wait, lets that time pass and sends again. */
+  async function send(path: string, body: object, token?: string): Promise<unknown> {
+    for (;;) {
+      const answer = await fetch(`${base}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify(body),
+      })
+      const told: unknown = await answer.json()
+      if (answer.ok) return told
+      const { code, message, field } = Refused.parse(told).error
+      const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
+      if (code !== 'rate_limited' || waitSeconds === 0) {
+        throw new Error(
+          `${name} was refused at ${path}: ${answer.status} ${code}${field ? ` (${field})` : ''}: ${message}`,
+        )
+      }
+      clock.pass((waitSeconds + 1) * 1000)
+    }
+  }
+
+  async function signIn() {
+    const openedAt = clock.now()
+    const asked = await send(auth.createSignInChallenge.path, { address: account.address, chainId: 1 })
+    const { nonce, message } = auth.createSignInChallenge.returns.parse(asked)
+    const proof = { nonce, signature: await account.signMessage({ message }), delivery: 'bearer' }
+    const opened = auth.verifySignIn.returns.parse(await send(auth.verifySignIn.path, proof))
+    session = { token: opened.token ?? '', openedAt }
+    return { ...session, isVerifier: opened.isVerifier }
+  }
+
+  async function post<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>> {
+    const open = session && clock.now() - session.openedAt < SESSION_KEPT_MS ? session : await signIn()
+    return returns.parse(await send(path, body, open.token))
+  }
+
+  return {
+    name,
+    address: account.address,
+    post,
+    async sign(returns, path, body) {
+      const { nonce, message } = await post(SignatureRequired, path, body)
+      return post(returns, path, { nonce, signature: await account.signMessage({ message }) })
+    },
+    isVerifier: async () => (await signIn()).isVerifier,
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyMigrations } from '@/lib/db/migrate'
+import { type PreparedPostgres, prepareEmbeddedPostgres } from '@/server/embedded-postgres'
+import type { RunningPostgres } from '@/server/postgres-cluster'
+import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
+import { type Cluster, openCluster } from '@/tests/support/instances'
+import { startLoad, until } from '@/tests/support/load'
+import { request } from '@/tests/support/request'
+import { freePort } from '@/tests/support/world'
+
+// A Postgres of this file's own, which it stops, kills and starts again; and a proxy before it, which it cuts.
+const CLIENTS = 8
+const WRITES = 40
+
+let folder: string
+let postgres: PreparedPostgres
+let running: RunningPostgres
+let proxy: DatabaseProxy
+let cluster: Cluster
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-outage-'))
+  postgres = await prepareEmbeddedPostgres(folder)
+  running = await postgres.start()
+  await applyMigrations(postgres.url)
+  proxy = await openProxy(postgres.url)
+  cluster = await openCluster(1, { databaseUrl: postgres.url, through: async () => proxy.url })
+})
+afterAll(async () => {
+  await cluster.close()
+  await proxy.close()
+  await running.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Writes go on during the outage; afterwards every acknowledged one exists once. */
+async function survives(outage: () => Promise<void>, recovery: () => Promise<void>): Promise<void> {
+  const load = startLoad(cluster.base, await cluster.wallets(CLIENTS))
+  await until(() => load.acknowledged.size >= WRITES, 'the load had begun')
+  await outage()
+  const refusedBefore = load.refused()
+  await until(() => load.refused() >= refusedBefore + CLIENTS, 'clients were told 503')
+  await recovery()
+  const before = load.acknowledged.size
+  await until(() => load.acknowledged.size >= before + WRITES, 'writes worked again')
+  await load.end()
+  expect(load.broken(), 'connections to the service that broke').toBe(0)
+  await load.expectExactlyOnce(cluster.sql)
+}
+
+test('the network to the database is cut and mended under load: nothing lost, nothing doubled, no restart', async () => {
+  for (let time = 0; time < 3; time++)
+    await survives(
+      async () => proxy.cut(),
+      async () => proxy.mend(),
+    )
+})
+
+test('the database is stopped and started under load: nothing lost, nothing doubled, no restart', async () => {
+  await survives(
+    () => running.stop(),
+    async () => {
+      running = await postgres.start()
+    },
+  )
+})
+
+test('the database is killed under load and recovers from its log: nothing lost, nothing doubled, no restart', async () => {
+  const pid = () => Number(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const first = pid()
+  // It is started again by the module that runs it.
+  await survives(
+    async () => void process.kill(first, 'SIGKILL'),
+    async () => undefined,
+  )
+  expect(pid()).not.toBe(first)
+})
+
+test('without a database a service starts, and answers everything with 503 as the error object', async () => {
+  const nowhere = new URL(postgres.url)
+  nowhere.port = String(await freePort())
+  const lonely = await openCluster(1, { databaseUrl: postgres.url, through: async () => nowhere.href })
+  try {
+    const session = {
+      authorization: `Bearer ${'a'.repeat(43)}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'a-key-of-the-test',
+    }
+    const asked = [
+      { method: 'GET', path: '/api/health' },
+      { method: 'GET', path: '/api/v1/challenges' },
+      { method: 'GET', path: '/api/v1/missions/01900000-0000-7000-8000-000000000000' },
+      { method: 'GET', path: '/api/cron/deadlines', headers: { authorization: 'Bearer the schedule of the tests' } },
+      { method: 'GET', path: '/api/auth/session', headers: session },
+      { method: 'POST', path: '/api/v1/missions', headers: session, body: '{}' },
+      {
+        method: 'POST',
+        path: '/api/v1/auth/challenge',
+        headers: session,
+        body: '{"address":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045","chainId":1}',
+      },
+    ]
+    for (const sent of asked) {
+      const answer = await request(lonely.base, sent)
+      expect([sent.path, answer.status, answer.body.error.code]).toEqual([sent.path, 503, 'unavailable'])
+      expect(answer.body.error.message).not.toContain(nowhere.port)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    // What needs no database is answered as ever.
+    expect((await request(lonely.base, { method: 'GET', path: '/api/v1/openapi.json' })).status).toBe(200)
+    expect((await request(lonely.base, { method: 'GET', path: '/api/nothing' })).status).toBe(404)
+    expect((await request(lonely.base, { method: 'POST', path: '/api/v1/missions', body: '{}' })).status).toBe(401)
+  } finally {
+    await lonely.close()
+  }
+})

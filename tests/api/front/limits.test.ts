@@ -1,0 +1,275 @@
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import type { Actor } from '@/tests/support/client'
+import { type Response, request } from '@/tests/support/request'
+import { openSession, openSessions } from '@/tests/support/session'
+import { missionBody } from '@/tests/support/story'
+import { exampleBody, jsonHeaders, named, pathOf, writes } from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+const HOUR = 3600
+
+// The limits of interface.md §8, word for word: per wallet, and the window in seconds.
+const LIMITS: Record<string, { most: number; window: number }> = {
+  'sign-in': { most: 12, window: 600 },
+  write: { most: 40, window: 600 },
+  'project-creation': { most: 6, window: 3600 },
+  verifier: { most: 80, window: 600 },
+  onchain: { most: 12, window: 600 },
+  platform: { most: 30, window: 600 },
+  'muse-link': { most: 10, window: 3600 },
+}
+
+let world: World
+let hoursOn = 0
+let network = 0
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: 1 })
+})
+afterAll(() => world.close())
+beforeEach(() => startWindow())
+
+/** Puts the clock to the first second of a new hour, so that every window has just begun and is nobody's yet. */
+function startWindow(): void {
+  hoursOn += 3
+  world.setClock(hoursOn * HOUR + HOUR - (Math.floor(Date.now() / 1000) % HOUR))
+}
+
+/** Moves on within the test: to so many seconds after the windows began. */
+function intoWindow(seconds: number): void {
+  world.setClock(hoursOn * HOUR + HOUR - (Math.floor(Date.now() / 1000) % HOUR) + seconds)
+}
+
+/** An address of loopback that no other test calls from: a network of its own. */
+function newNetwork(): string {
+  network += 1
+  return `127.0.${Math.floor(network / 200) + 1}.${(network % 200) + 2}`
+}
+
+const limitOf = (endpoint: Endpoint) => LIMITS[endpoint.limit ?? ''] ?? { most: 0, window: 0 }
+
+/** A request that is counted and then refused for its body: counting does not depend on what becomes of it. */
+const ask = (
+  endpoint: Endpoint,
+  wallet: Actor,
+  from: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  request(world.base, {
+    method: endpoint.method,
+    path: pathOf(endpoint),
+    headers: { ...wallet.authorization, ...jsonHeaders(), ...headers },
+    body: '{',
+    from,
+  })
+
+async function askTimes(times: number, endpoint: Endpoint, wallet: Actor, from: string): Promise<number[]> {
+  const answers: Response[] = []
+  for (let left = times; left > 0; left -= 20) {
+    answers.push(...(await Promise.all(Array.from({ length: Math.min(left, 20) }, () => ask(endpoint, wallet, from)))))
+  }
+  return [...new Set(answers.map((answer) => answer.status))]
+}
+
+function expectLimited(answer: Response, by: string, seconds: number): void {
+  expect([answer.status, answer.body.error.code, answer.body.error.field], answer.text).toEqual([
+    429,
+    'rate_limited',
+    null,
+  ])
+  expect(answer.body.error.message).toContain(`from this ${by}`)
+  const wait = Number(answer.headers['retry-after'])
+  expect(wait).toBeGreaterThan(seconds - 60)
+  expect(wait).toBeLessThanOrEqual(seconds)
+}
+
+test('every counted endpoint counts in a group of the interface', () => {
+  for (const { operationId, limit } of contracts) if (limit) expect(Object.keys(LIMITS), operationId).toContain(limit)
+})
+
+test('missions are created in a group of their own, verifiers’ words in theirs, everything else in writes', () => {
+  const groups = Object.fromEntries(writes.map((endpoint) => [endpoint.operationId, endpoint.limit]))
+  expect(groups).toMatchObject({
+    createMission: 'project-creation',
+    verifyDecision: 'verifier',
+    reviewProof: 'verifier',
+    createChallenge: 'write',
+    claimMission: 'write',
+  })
+})
+
+describe.each(named(writes))('%s', (_name, endpoint) => {
+  const { most, window } = limitOf(endpoint)
+
+  test(`lets a wallet through ${most} times in ${window / 60} minutes, whatever comes of it, and tells what is left`, async () => {
+    const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+    const first = await ask(endpoint, wallet, from)
+    const name = endpoint.limit
+    expect(first.headers['ratelimit-policy']).toBe(
+      `"${name}-wallet";q=${most};w=${window}, "${name}-network";q=${most * 2};w=${window}`,
+    )
+    expect(first.headers['ratelimit']).toMatch(
+      new RegExp(`^"${name}-wallet";r=${most - 1};t=\\d+, "${name}-network";r=${most * 2 - 1};t=\\d+$`),
+    )
+    expect(await askTimes(most - 1, endpoint, wallet, from)).not.toContain(429)
+    const refused = await ask(endpoint, wallet, from)
+    expectLimited(refused, 'wallet', window)
+    expect(refused.headers['ratelimit']).toMatch(
+      new RegExp(`^"${name}-wallet";r=0;t=\\d+, "${name}-network";r=${most - 1};t=\\d+$`),
+    )
+  })
+})
+
+const groupRows = ['write', 'project-creation', 'verifier'].map((group) => {
+  const endpoint = writes.find(({ limit }) => limit === group)
+  if (!endpoint) throw new Error(`Nothing counts in ${group}.`)
+  return [group, endpoint] as const
+})
+
+describe.each(groupRows)('the group %s', (_group, endpoint) => {
+  const { most, window } = limitOf(endpoint)
+
+  test('a network has twice a wallet’s limit, whichever wallets call from it', async () => {
+    const [one, other, third] = await openSessions(world.base, world.sql, 3)
+    const from = newNetwork()
+    if (!one || !other || !third) throw new Error('There are three wallets.')
+    for (const wallet of [one, other]) expect(await askTimes(most, endpoint, wallet, from)).not.toContain(429)
+    expectLimited(await ask(endpoint, third, from), 'network', window)
+    expect((await ask(endpoint, third, newNetwork())).status).not.toBe(429)
+  })
+
+  test('one wallet’s limit touches no other wallet, and follows it from network to network', async () => {
+    const [one, other] = await openSessions(world.base, world.sql, 2)
+    const from = newNetwork()
+    if (!one || !other) throw new Error('There are two wallets.')
+    await askTimes(most, endpoint, one, from)
+    expectLimited(await ask(endpoint, one, newNetwork()), 'wallet', window)
+    expect((await ask(endpoint, other, from)).status).not.toBe(429)
+  })
+
+  test('the next window begins anew, and not a second earlier', async () => {
+    const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+    await askTimes(most, endpoint, wallet, from)
+    intoWindow(window - 30)
+    const answer = await ask(endpoint, wallet, from)
+    expectLimited(answer, 'wallet', 30)
+    intoWindow(window - 30 + Number(answer.headers['retry-after']))
+    expect((await ask(endpoint, wallet, from)).status).not.toBe(429)
+  })
+})
+
+test('groups are counted apart', async () => {
+  const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+  for (const [, endpoint] of groupRows)
+    expect(await askTimes(limitOf(endpoint).most, endpoint, wallet, from)).not.toContain(429)
+  for (const [, endpoint] of groupRows) expect((await ask(endpoint, wallet, from)).status).toBe(429)
+})
+
+test('replays count too, and a limited replay is not given', async () => {
+  const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+  const headers = { ...wallet.authorization, ...jsonHeaders() }
+  const publish = () =>
+    request(world.base, {
+      method: 'POST',
+      path: '/api/v1/missions',
+      headers,
+      body: JSON.stringify(missionBody()),
+      from,
+    })
+  const statuses: number[] = []
+  for (let time = 0; time < 7; time++) statuses.push((await publish()).status)
+  expect(statuses).toEqual([201, 200, 200, 200, 200, 200, 429])
+})
+
+test('a request without a session is not counted, nor is a read', async () => {
+  const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+  const [, endpoint] = groupRows[0] ?? []
+  if (!endpoint) throw new Error('There is a group of writes.')
+  for (let time = 0; time < 5; time++) {
+    await ask(endpoint, wallet, from, { authorization: `Bearer ${'a'.repeat(43)}` })
+    const read = await request(world.base, {
+      method: 'GET',
+      path: '/api/v1/challenges',
+      headers: wallet.authorization,
+      from,
+    })
+    expect([read.status, read.headers['ratelimit']]).toEqual([200, undefined])
+  }
+  expect((await ask(endpoint, wallet, from)).headers['ratelimit']).toContain('"write-wallet";r=39;')
+})
+
+test('a request refused for its Origin or its missing session counts for nobody', async () => {
+  const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
+  const [, endpoint] = groupRows[0] ?? []
+  if (!endpoint) throw new Error('There is a group of writes.')
+  for (let time = 0; time < 50; time++)
+    expect((await ask(endpoint, wallet, from, { origin: 'https://evil.example' })).status).toBe(403)
+  expect((await ask(endpoint, wallet, from)).headers['ratelimit']).toContain('"write-wallet";r=39;')
+})
+
+describe('sign-in challenges', () => {
+  const [endpoint] = contracts.filter(({ operationId }) => operationId === 'createSignInChallenge')
+  const address = () => privateKeyToAddress(generatePrivateKey())
+  const challenge = (wallet: string, from: string, headers: Record<string, string> = {}) =>
+    request(world.base, {
+      method: 'POST',
+      path: '/api/v1/auth/challenge',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ ...exampleBody(endpoint as Endpoint), address: wallet }),
+      from,
+    }) // the walk lists it
+
+  async function statuses(times: number, wallet: () => string, from: string): Promise<number[]> {
+    return (await Promise.all(Array.from({ length: times }, () => challenge(wallet(), from)))).map(
+      (answer) => answer.status,
+    )
+  }
+
+  test('are given 12 times per wallet and network, then 429', async () => {
+    const [wallet, from] = [address(), newNetwork()]
+    expect(await statuses(12, () => wallet, from)).toEqual(Array(12).fill(201))
+    expectLimited(await challenge(wallet, from), 'wallet', 600)
+    expectLimited(await challenge(wallet.toLowerCase(), from), 'wallet', 600)
+  })
+
+  test('nobody can lock another wallet out: from its own network it is let in', async () => {
+    const [wallet, from] = [address(), newNetwork()]
+    await statuses(13, () => wallet, from)
+    expect((await challenge(wallet, newNetwork())).status).toBe(201)
+  })
+
+  test('are given 24 times per network, whichever wallets ask', async () => {
+    const from = newNetwork()
+    expect(await statuses(24, address, from)).toEqual(Array(24).fill(201))
+    expectLimited(await challenge(address(), from), 'network', 600)
+    expect((await challenge(address(), newNetwork())).status).toBe(201)
+  })
+
+  test('tell what is left, and begin anew with the next window', async () => {
+    const [wallet, from] = [address(), newNetwork()]
+    const first = await challenge(wallet, from)
+    expect(first.headers['ratelimit-policy']).toBe('"sign-in-wallet";q=12;w=600, "sign-in-network";q=24;w=600')
+    expect(first.headers['ratelimit']).toMatch(/^"sign-in-wallet";r=11;t=\d+, "sign-in-network";r=23;t=\d+$/)
+    await statuses(12, () => wallet, from)
+    intoWindow(601)
+    expect((await challenge(wallet, from)).status).toBe(201)
+  })
+
+  test('count by the socket’s address, whatever a client writes into its headers', async () => {
+    const from = newNetwork()
+    await statuses(24, address, from)
+    for (const name of [
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'cf-connecting-ip',
+      'true-client-ip',
+      'x-client-ip',
+    ]) {
+      const value = name === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9'
+      expect((await challenge(address(), from, { [name]: value })).status).toBe(429)
+    }
+  })
+})

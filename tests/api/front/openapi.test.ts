@@ -1,0 +1,209 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import type { Json } from '@/tests/support/client'
+import { isObject, named } from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+let world: World
+let document: Json
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+beforeAll(async () => {
+  world = await openWorld()
+  document = (await world.get('/api/v1/openapi.json')).body
+  addFormats(ajv)
+  ajv.addSchema(document, 'openapi')
+})
+afterAll(() => world.close())
+
+/** Every value in the document with the way to it. */
+function* walk(value: unknown, path: readonly string[] = []): Generator<{ path: readonly string[]; value: unknown }> {
+  yield { path, value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) yield* walk(inner, [...path, name])
+}
+
+/** Whether a place lies within an example, where `$ref` and the like are only data. */
+const isData = (path: readonly string[]) =>
+  path.includes('example') || path.includes('examples') || path.includes('const')
+
+function follow(pointer: string): unknown {
+  return pointer
+    .replace(/^#\//, '')
+    .split('/')
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document)
+}
+
+const pointerOf = (path: readonly string[]) =>
+  path.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+/** A schema by its place in the document, so that what it refers to is found. */
+function faults(path: readonly string[], value: unknown): string | null {
+  const validate = ajv.getSchema(`openapi#/${pointerOf(path)}`) ?? ajv.compile({ $ref: `openapi#/${pointerOf(path)}` })
+  return validate(value) ? null : ajv.errorsText(validate.errors)
+}
+
+const operationOf = ({ path, method }: { path: string; method: string }): Json =>
+  document.paths[path]?.[method.toLowerCase()]
+const deref = (value: Json): Json => (typeof value?.$ref === 'string' ? follow(value.$ref) : value)
+
+test('is OpenAPI 3.1.0 and describes version 1.0.0 of this service', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.info).toMatchObject({ version: '1.0.0', title: expect.stringMatching(/./) })
+  expect(document.servers).toEqual([{ url: world.base }])
+})
+
+test('has the parts of an OpenAPI document and no others', () => {
+  expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
+  expect(Object.keys(document.components).sort()).toEqual(['parameters', 'schemas', 'securitySchemes'])
+  for (const name of [...Object.keys(document.components.schemas), ...Object.keys(document.components.parameters)])
+    expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
+})
+
+test('describes every endpoint, and nothing that does not exist', () => {
+  const described = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(contracts.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+test('every reference leads somewhere', () => {
+  const references = [...walk(document)].filter(
+    ({ path, value }) => path.at(-1) === '$ref' && !isData(path) && typeof value === 'string',
+  )
+  expect(references.length).toBeGreaterThan(50)
+  for (const { path, value } of references) expect(follow(String(value)), `${path.join('.')} → ${value}`).toBeDefined()
+})
+
+test('every component is used', () => {
+  const used = new Set([...walk(document)].filter(({ path }) => path.at(-1) === '$ref').map(({ value }) => value))
+  const made = Object.entries<Json>(document.components).flatMap(([kind, entries]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(entries).map((name) => `#/components/${kind}/${name}`),
+  )
+  expect(made.filter((pointer) => !used.has(pointer))).toEqual([])
+})
+
+test('every schema is a JSON Schema of draft 2020-12', () => {
+  const schemas = [...walk(document)].filter(
+    ({ path }) => !isData(path) && (path.at(-1) === 'schema' || (path.length === 3 && path[1] === 'schemas')),
+  )
+  expect(schemas.length).toBeGreaterThan(50)
+  for (const { path, value } of schemas)
+    expect(ajv.validateSchema(value as Json), `${path.join('.')}: ${ajv.errorsText(ajv.errors)}`).toBe(true)
+})
+
+test('every example is allowed by its own schema', () => {
+  const shown = [...walk(document)].filter(
+    ({ path, value }) => !isData(path) && isObject(value) && 'example' in value && 'schema' in value,
+  )
+  expect(shown.length).toBeGreaterThan(100)
+  for (const { path, value } of shown)
+    expect(faults([...path, 'schema'], (value as Json).example), path.join('.')).toBeNull()
+})
+
+test('a schema’s own example is allowed by it', () => {
+  const schemas = [...walk(document)].filter(
+    ({ path, value }) => !isData(path) && isObject(value) && 'example' in value && 'type' in value,
+  )
+  expect(schemas.length).toBeGreaterThan(20)
+  for (const { path, value } of schemas) expect(faults(path, (value as Json).example), path.join('.')).toBeNull()
+})
+
+test('there are two ways to be known: the cookie and the bearer token', () => {
+  expect(document.components.securitySchemes).toMatchObject({
+    session: { type: 'apiKey', in: 'cookie', name: 'svc_session' },
+    bearer: { type: 'http', scheme: 'bearer' },
+  })
+})
+
+test('the error object names every code of the interface', () => {
+  expect(document.components.schemas.Error.properties.error.properties.code.enum.sort()).toEqual([
+    'conflict',
+    'expired',
+    'forbidden',
+    'idempotency_key_required',
+    'idempotency_key_reused',
+    'internal_error',
+    'invalid_request',
+    'method_not_allowed',
+    'not_found',
+    'payload_too_large',
+    'rate_limited',
+    'unauthenticated',
+    'unavailable',
+    'unsupported_media_type',
+  ])
+  expect(document.components.schemas.Error.properties.error.required).toEqual(['code', 'message', 'field'])
+})
+
+test('every tag of an operation is explained, and none is idle', () => {
+  const used = new Set(contracts.map((endpoint) => operationOf(endpoint).tags[0]))
+  expect(new Set(document.tags.map((tag: Json) => tag.name))).toEqual(used)
+})
+
+describe.each(named(contracts))('%s', (_name, endpoint) => {
+  test('says what it is, who may ask, and every way it answers', () => {
+    const operation = operationOf(endpoint)
+    expect(operation.operationId).toBe(endpoint.operationId)
+    expect(operation.summary).toMatch(/^[A-Z].*\.$/)
+    expect(operation.description).toContain(`Access: ${endpoint.access}.`)
+    const errors = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400)
+    expect(errors.map(([status]) => status)).toEqual(expect.arrayContaining(['500', '503']))
+    for (const [status, { description, content }] of errors) {
+      expect(description, status).toMatch(/\.$/)
+      expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
+    }
+    for (const { content } of Object.values<Json>(operation.responses))
+      expect(content['application/json'].example).toBeDefined()
+  })
+
+  test('names each parameter of its path and query once', () => {
+    const parameters: Json[] = (operationOf(endpoint).parameters ?? []).map(deref)
+    const inPath = parameters.filter((parameter) => parameter.in === 'path')
+    expect(inPath.map((parameter) => parameter.name)).toEqual(
+      [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    )
+    expect(inPath.every((parameter) => parameter.required === true)).toBe(true)
+    const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+    expect(inQuery.map((parameter) => parameter.name)).toEqual(Object.keys(endpoint.query?.shape ?? {}))
+    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length)
+  })
+
+  test('asks for the key, the session and the body that its kind needs', () => {
+    const operation = operationOf(endpoint)
+    const isWrite = endpoint.kind === 'write' || endpoint.kind === 'signed'
+    const keyed = (operation.parameters ?? [])
+      .map(deref)
+      .some(
+        (parameter: Json) => parameter.in === 'header' && parameter.name === 'Idempotency-Key' && parameter.required,
+      )
+    expect(keyed).toBe(isWrite)
+    expect('requestBody' in operation).toBe(endpoint.kind !== 'read')
+    const schemes = operation.security.map((one: Json) => Object.keys(one)[0])
+    expect(schemes).toEqual(
+      endpoint.access === 'public' ? [] : endpoint.access === 'cron' ? ['cron'] : ['session', 'bearer'],
+    )
+    const writes = ['400', '401', '403', '413', '415', '422', '428', '429']
+    if (isWrite) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '201', ...writes]))
+    else for (const status of ['422', '428']) expect(operation.responses).not.toHaveProperty(status)
+    if (operation.responses['429']) expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
+  })
+
+  test('shows both calls where it takes two, and one where it takes one', () => {
+    const operation = operationOf(endpoint)
+    const body = operation.requestBody?.content['application/json'].schema
+    const step = operation.responses['200']?.content['application/json'].schema
+    if (endpoint.kind === 'signed') {
+      expect(body.oneOf.map(deref).map((schema: Json) => schema.required)).toEqual([
+        expect.arrayContaining(['verdict']),
+        ['nonce', 'signature'],
+      ])
+      expect(deref(step.oneOf[0]).required).toEqual(['signatureRequired', 'nonce', 'message', 'expiresAt'])
+    } else {
+      expect(body?.oneOf).toBeUndefined()
+      expect(step?.oneOf).toBeUndefined()
+    }
+  })
+})

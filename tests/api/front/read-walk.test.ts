@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { type Request, request } from '@/tests/support/request'
+import { completedMission } from '@/tests/support/story'
+import {
+  calls,
+  exampleBody,
+  expectError,
+  inPieces,
+  MALFORMED_IDS,
+  named,
+  padded,
+  pathOf,
+  reads,
+} from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+const BODY_BYTES_MAX = 24 * 1024
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Reads that not everybody may make, or that answer differently by who asks. */
+const PRIVATE: Record<string, { because: string; headers: Record<string, string> }> = {
+  runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
+  getSession: { because: 'it tells the caller’s own session', headers: {} },
+}
+
+const isPrivate = (endpoint: Endpoint) => endpoint.operationId in PRIVATE
+const openReads = reads.filter((endpoint) => !isPrivate(endpoint))
+const closedReads = reads.filter(isPrivate)
+const paths = [...new Set(contracts.map((endpoint) => endpoint.path))]
+
+let world: World
+let records: Record<string, string>
+beforeAll(async () => {
+  world = await openWorld()
+  const owner = await world.wallet()
+  const { mission, receipt } = await completedMission(owner, await world.wallet(), await world.verifier())
+  const { body } = await owner.post('/api/v1/challenges', exampleBody(contract('createChallenge')))
+  records = { challenges: body.challenge.id, missions: mission.id, receipts: receipt.id }
+})
+afterAll(() => world.close())
+
+function contract(operationId: string): Endpoint {
+  const found = contracts.find((endpoint) => endpoint.operationId === operationId)
+  if (!found) throw new Error(`There is no contract ${operationId}.`)
+  return found
+}
+
+/** The path of a record that exists. */
+const livePath = (endpoint: Endpoint) => pathOf(endpoint, records[endpoint.path.split('/')[3] ?? ''])
+const ask = (sent: Request) => request(world.base, sent)
+const get = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
+  ask({ method: 'GET', path: livePath(endpoint), headers: { ...PRIVATE[endpoint.operationId]?.headers, ...headers } })
+
+test('the reads that are not for everybody are exactly the ones listed here', () => {
+  const told = reads.filter((endpoint) => endpoint.access !== 'public' || endpoint.viewer)
+  expect(told.map((endpoint) => endpoint.operationId).sort()).toEqual(Object.keys(PRIVATE).sort())
+})
+
+describe.each(named(openReads))('%s', (_name, endpoint) => {
+  test('answers 200 to anybody, from any site', async () => {
+    const answer = await get(endpoint, { origin: 'https://anywhere.example', 'sec-fetch-site': 'cross-site' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  test('answers the same to a bad credential as to none', async () => {
+    const answer = await get(endpoint, { authorization: 'Bearer nonsense', cookie: 'svc_session=nonsense' })
+    expect(answer.text).toBe((await get(endpoint)).text)
+  })
+
+  test('carries an ETag, and 304 without a body while nothing changed', async () => {
+    const { headers } = await get(endpoint)
+    const etag = headers['etag'] ?? ''
+    expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await get(endpoint, { 'if-none-match': known })
+      expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', etag])
+    }
+    expect((await get(endpoint, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('refuses a bad limit or cursor with 400 that names it', async () => {
+    const fields = Object.keys(endpoint.query?.shape ?? {})
+    const bad: Record<string, string[]> = {
+      limit: ['0', '101', '-1', '1.5', 'x', '', '1e1', '9'.repeat(30)],
+      cursor: ['', '!', '%00', Buffer.from('no id').toString('base64url'), 'x'.repeat(65)],
+      state: ['', 'open', 'NOTHING'],
+      owner: ['', '0x12', 'nobody'],
+      contributor: ['', '0x12'],
+      q: ['', '%20', '%00', 'x'.repeat(141)],
+    }
+    for (const field of fields) {
+      expect(bad[field], `${field} has no bad values in this test`).toBeDefined()
+      for (const value of bad[field] ?? []) {
+        const answer = await ask({ method: 'GET', path: `${livePath(endpoint)}?${field}=${value}` })
+        expectError(answer, 400, 'invalid_request', field)
+      }
+    }
+  })
+
+  test('ignores parameters that it does not know', async () => {
+    expect((await ask({ method: 'GET', path: `${livePath(endpoint)}?unheard=of&x=%FF` })).status).toBe(200)
+  })
+})
+
+describe.each(named(closedReads))('%s', (_name, endpoint) => {
+  test('is given to no other site and kept by no cache', async () => {
+    for (const answer of [await get(endpoint), await get(endpoint, { origin: 'https://anywhere.example' })]) {
+      expect(answer.status).toBe(200)
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      expect(answer.headers['etag']).toBeUndefined()
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+})
+
+test('the schedule is refused without its secret, or with a wrong one', async () => {
+  const path = '/api/cron/deadlines'
+  for (const authorization of ['', 'Bearer ', 'Bearer the schedule of the test', 'the schedule of the tests']) {
+    expectError(await ask({ method: 'GET', path, headers: { authorization } }), 401, 'unauthenticated')
+  }
+  expectError(await ask({ method: 'GET', path }), 401, 'unauthenticated')
+})
+
+describe.each(named(reads.filter((endpoint) => endpoint.path.includes('{'))))('%s', (_name, endpoint) => {
+  test.each([...MALFORMED_IDS, '01900000-0000-7000-8000-000000000000'])('answers 404 for %s', async (id) => {
+    const answer = await ask({ method: 'GET', path: endpoint.path.replaceAll(/\{\w+\}/g, id) })
+    expectError(answer, 404, 'not_found')
+  })
+})
+
+describe.each(named(reads))('%s', (_name, endpoint) => {
+  test('answers HEAD with the headers of GET and nothing else', async () => {
+    const headers = PRIVATE[endpoint.operationId]?.headers ?? {}
+    const whole = await get(endpoint)
+    const head = await ask({ method: 'HEAD', path: livePath(endpoint), headers })
+    expect([head.status, head.bytes.length]).toEqual([whole.status, 0])
+    const { date: _when, ...told } = head.headers
+    const { date: _then, ...expected } = whole.headers
+    expect(told).toEqual(expected)
+  })
+})
+
+describe.each(paths.map((path) => [path]))('%s', (path) => {
+  const here = contracts.filter((endpoint) => endpoint.path === path)
+  const methods = here.map((endpoint) => endpoint.method)
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
+  const target = here[0] ? pathOf(here[0]) : path
+
+  test('answers OPTIONS with 204 and what it allows', async () => {
+    const answer = await ask({
+      method: 'OPTIONS',
+      path: target,
+      headers: { origin: 'https://anywhere.example', 'access-control-request-method': 'POST' },
+    })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers['allow']?.split(', ').sort()).toEqual(allow)
+    expect(answer.headers['access-control-allow-methods'] ?? 'none').not.toMatch(/POST|PATCH|PUT|DELETE/)
+  })
+
+  test('answers every other method with 405 and what it allows', async () => {
+    const others = [...METHODS, 'PURGE', 'PROPFIND'].filter((method) => !methods.some((known) => known === method))
+    for (const method of others) {
+      const answer = await ask({
+        method,
+        path: target,
+        headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+        body: '{',
+      })
+      expectError(answer, 405, 'method_not_allowed')
+      expect(answer.headers['allow']?.split(', ').sort()).toEqual(allow)
+    }
+  })
+
+  test('allows no HEAD where there is no GET', async () => {
+    const { status } = await ask({ method: 'HEAD', path: target })
+    if (methods.includes('GET')) expect(status).not.toBe(405)
+    else expect(status).toBe(405)
+  })
+})
+
+describe.each(named(calls))('%s', (_name, endpoint) => {
+  /** A session is opened for the calls that end one; the others are refused for their content (or not at all). */
+  const call = async (over: Partial<Request> = {}) => {
+    const session = endpoint.access === 'session' ? (await world.wallet()).authorization : {}
+    const headers = { 'content-type': 'application/json', ...session, ...over.headers }
+    return ask({ method: 'POST', path: endpoint.path, body: JSON.stringify(exampleBody(endpoint)), ...over, headers })
+  }
+  const welcomed = endpoint.operationId === 'verifySignIn' ? 401 : endpoint.status // its example's nonce is unknown
+
+  test('needs no Idempotency-Key and ignores one, malformed or repeated', async () => {
+    expect((await call()).status).toBe(welcomed)
+    for (const key of ['x', 'the-same-key', 'the-same-key']) {
+      const answer = await call({ headers: { 'idempotency-key': key } })
+      expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([welcomed, undefined])
+    }
+  })
+
+  test.each([
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+    ['sec-fetch-site', 'cross-site'],
+  ])('refuses the %s %s with 403', async (name, value) => {
+    expectError(await call({ headers: { [name]: value } }), 403, 'forbidden')
+  })
+
+  test('is welcome from our own origin', async () => {
+    expect((await call({ headers: { origin: world.base } })).status).toBe(welcomed)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+    'refuses the content type "%s" with 415',
+    async (type) => {
+      expectError(await call({ headers: { 'content-type': type } }), 415, 'unsupported_media_type')
+    },
+  )
+
+  test('takes exactly 24 KB and refuses one byte more with 413', async () => {
+    const full = padded(exampleBody(endpoint), BODY_BYTES_MAX)
+    expect((await call({ body: full })).status).toBe(welcomed)
+    expect((await call({ body: inPieces(full, 5_000) })).status).toBe(welcomed)
+    expectError(await call({ body: `${full} ` }), 413, 'payload_too_large')
+    expectError(await call({ body: inPieces(`${full} `, 5_000) }), 413, 'payload_too_large')
+  })
+
+  test.each(['', '{', '[]', 'null', '"text"', '7'])('refuses the body %j with 400', async (body) => {
+    expectError(await call({ body }), 400, 'invalid_request')
+  })
+
+  test('names a missing field', async () => {
+    for (const [field, schema] of Object.entries(endpoint.body?.shape ?? {})) {
+      const { [field]: _left, ...without } = exampleBody(endpoint)
+      const answer = await call({ body: JSON.stringify(without) })
+      if (schema.safeParse(undefined).success) expect(answer.status).toBe(welcomed)
+      else expectError(answer, 400, 'invalid_request', field)
+    }
+  })
+})
+
+test('a call that ends a session is refused with 401 without one', async () => {
+  const headers = { 'content-type': 'application/json' }
+  expectError(await ask({ method: 'POST', path: '/api/v1/auth/signout', headers, body: '{}' }), 401, 'unauthenticated')
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/v1',
+  '/api/v1/challenges/',
+  '/api/v1/challenges//x',
+  '/api/v2/challenges',
+  '/API/v1/challenges',
+  '/api/v1/challenges/x/y/z',
+])('the unknown path %s is 404 for every method', async (path) => {
+  for (const method of METHODS) {
+    const answer = await ask({ method, path })
+    if (path.startsWith('/api')) expectError(answer, 404, 'not_found')
+    else expect([404, 405]).toContain(answer.status)
+  }
+})

@@ -1,0 +1,92 @@
+import { idOf } from '../data/ids'
+import { BUSY } from '../data/sizes'
+import type { Recorded } from '../servers/record'
+import { instanceEnvironment } from '../support/environment'
+import { startNext } from '../support/next-app'
+import { pgbenchRate } from '../support/pgbench'
+import { takePort } from '../support/ports'
+import { startWorker } from '../support/process'
+import { plainFigure, ratioFigure, round } from '../support/report'
+import { inRounds, type Target } from '../support/rounds'
+import { ROOT } from '../support/folder'
+import { buildService } from '../support/service-build'
+import type { Case } from './case'
+
+const LIST = '/api/v1/challenges'
+const single = (number: number) => `/api/v1/challenges/${idOf('challenge', number)}`
+
+/** Records spread over the whole table. */
+const NUMBERS = Array.from({ length: 500 }, (_, index) => 1 + ((index * 7919 * 13) % BUSY.records))
+const SECONDS = 4
+
+/** The hot reads, through both mounts, beside a bare Next route and Fastify with the same SQL. */
+export const reads: Case = {
+  name: 'reads',
+  async run({ databases, load, floor, say }) {
+    say('reads: 100,000 challenges with six events each')
+    const url = await databases.generated('busy', BUSY)
+    await buildService(say)
+    const recorder = await startWorker('record.ts', instanceEnvironment(url, 1))
+    const [singleRead, listRead] = await recorder.ask<Recorded[]>('record', [
+      { method: 'GET', target: single(1) },
+      { method: 'GET', target: LIST },
+    ])
+    await recorder.stop()
+    const singleSql = singleRead?.statements[0]
+    const listSql = listRead?.statements[0]
+    if (!singleSql || !listSql) throw new Error('A read sent no statement.')
+
+    const [frontPort, fastifyPort] = [await takePort(), await takePort()]
+    const front = await startWorker('front.ts', instanceEnvironment(url, frontPort))
+    await front.ask('listen', frontPort)
+    const fastify = await startWorker('fastify.ts', { DATABASE_URL: url })
+    await fastify.ask('reads', { single: singleSql, list: listSql })
+    await fastify.ask('listen', fastifyPort)
+    const next = await startNext(ROOT, '/api/health', (port) => instanceEnvironment(url, port))
+    const bare = await floor()
+
+    say('reads: 16 connections, in turns')
+    const singles = NUMBERS.map(single)
+    const target = (name: string, server: { port: number; pid: number }, paths: readonly string[]): Target => ({ name, ...server, paths: () => paths })
+    const fastifyAt = { port: fastifyPort, pid: fastify.pid }
+    const frontAt = { port: frontPort, pid: front.pid }
+    const measured = await inRounds(
+      load,
+      [
+        target('floor', bare, ['/floor']),
+        target('front single', frontAt, singles),
+        target('fastify single', fastifyAt, NUMBERS.map((number) => `/single/${idOf('challenge', number)}`)),
+        target('next single', next, singles),
+        target('front list', frontAt, [LIST]),
+        target('fastify list', fastifyAt, ['/list']),
+        target('next list', next, [LIST]),
+      ],
+      SECONDS,
+    )
+    for (const server of [front, fastify, next]) await server.stop()
+    const limitSingle = await pgbenchRate(url, [singleSql], { clients: 10, seconds: SECONDS })
+    const limitList = await pgbenchRate(url, [listSql], { clients: 10, seconds: SECONDS })
+
+    const rate = (name: string) => measured.get(name)?.perSecond ?? 0
+    const cpu = (name: string) => round(measured.get(name)?.cpuMicroseconds ?? 0)
+    return [
+      ratioFigure('single read, front', rate('front single'), rate('floor'), { atLeast: 4.5 }, 'req/s', 'Next floor'),
+      ratioFigure('single read, front', rate('front single'), rate('fastify single'), { atLeast: 0.9 }, 'req/s', 'Fastify + pg'),
+      ratioFigure('list of 20, front', rate('front list'), rate('floor'), { atLeast: 2.2 }, 'req/s', 'Next floor'),
+      ratioFigure('list of 20, front', rate('front list'), rate('fastify list'), { atLeast: 0.9 }, 'req/s', 'Fastify + pg'),
+      ratioFigure("single read, Next's route file", rate('next single'), rate('floor'), { atLeast: 0.75 }, 'req/s', 'Next floor'),
+      ratioFigure("list of 20, Next's route file", rate('next list'), rate('floor'), { atLeast: 0.75 }, 'req/s', 'Next floor'),
+      ...(limitSingle && limitList
+        ? [
+            ratioFigure('single read, front', rate('front single'), limitSingle, null, 'req/s', 'pgbench, the database alone'),
+            ratioFigure('list of 20, front', rate('front list'), limitList, null, 'req/s', 'pgbench, the database alone'),
+          ]
+        : [plainFigure('pgbench', 'not installed (apt-get install postgresql-contrib)')]),
+      plainFigure(
+        'CPU of the app per request',
+        `single: front ${cpu('front single')} µs, Fastify ${cpu('fastify single')} µs, Next's route file ${cpu('next single')} µs; list: front ${cpu('front list')} µs, Fastify ${cpu('fastify list')} µs; Next floor ${cpu('floor')} µs`,
+      ),
+      plainFigure('bytes', `single ${round((singleRead?.body.length ?? 0) / 1000)} kB, list ${round((listRead?.body.length ?? 0) / 1000)} kB`),
+    ]
+  },
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { oneLine } from '@/server/one-line'
+import type { Bench, Case } from './cases/case'
+import { reads } from './cases/reads'
+import { openDatabases } from './support/databases'
+import { startFloor } from './support/floor-app'
+import type { RunningApp } from './support/next-app'
+import { startWorker } from './support/process'
+import { asMarkdown, asText, type Figure } from './support/report'
+
+/**
+ * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
+ * anything on another machine.
+ */
+const CASES: readonly Case[] = [reads]
+
+const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
+  --only      these cases
+  --markdown  writes the table to a file, for the README
+  --keep      keeps the generated databases for the next run (gigabytes, in node_modules/.cache)`
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { only: { type: 'string' }, markdown: { type: 'string' }, keep: { type: 'boolean', default: false } } }).values
+  } catch {
+    throw new Error(USAGE)
+  }
+}
+
+async function main(): Promise<void> {
+  const { only, markdown, keep } = readArguments()
+  const chosen = CASES.filter(({ name }) => !only || only.split(',').includes(name))
+  if (chosen.length === 0) throw new Error(USAGE)
+  const begun = Date.now()
+  const say = (words: string) => console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${words}`)
+
+  const databases = await openDatabases(keep)
+  const load = await startWorker('load.ts')
+  const floors: Promise<RunningApp>[] = []
+  const bench: Bench = {
+    databases,
+    load,
+    say,
+    floor() {
+      const known = floors[0] ?? startFloor()
+      floors[0] = known
+      return known
+    },
+  }
+  const figures: Figure[] = []
+  try {
+    for (const one of chosen) figures.push(...(await one.run(bench)))
+  } finally {
+    await load.stop()
+    for (const floor of floors) await floor.then((app) => app.stop())
+    await databases.stop()
+  }
+  console.log(asText(figures))
+  const about = `Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores, Node ${process.versions.node}; only the ratios carry over.`
+  console.log(`\n${about} ${Math.round((Date.now() - begun) / 1000)} s.`)
+  if (markdown) writeFileSync(markdown, asMarkdown(figures, about))
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error && error.stack ? error.stack : oneLine(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,7 @@
+import { handle } from '@/lib/api/handle'
+import { createFront } from '@/server/front'
+import { answerTasks } from './answer-tasks'
+
+// The service as `npm start` runs it, without its pages: the front and, behind it, the endpoints.
+const front = createFront({ pages: null, handle })
+answerTasks({ listen: (port: number) => front.listen(port, ['127.0.0.1']).then(() => true) })

@@ -1,0 +1,31 @@
+import autocannon from 'autocannon'
+import { requestOneByOne, type RawRequest } from '../support/raw-client'
+import { answerTasks } from './answer-tasks'
+
+export interface Load {
+  readonly port: number
+  readonly paths: readonly string[]
+  readonly connections: number
+  readonly seconds: number
+}
+
+export interface Served {
+  readonly perSecond: number
+  readonly total: number
+  readonly faults: number
+}
+
+// The load generator, in a process of its own.
+answerTasks({
+  async many({ port, paths, connections, seconds }: Load): Promise<Served> {
+    const result = await autocannon({
+      url: `http://127.0.0.1:${port}`,
+      connections,
+      duration: seconds,
+      requests: paths.map((path) => ({ method: 'GET' as const, path })),
+    })
+    return { perSecond: result['2xx'] / result.duration, total: result['2xx'], faults: result.non2xx + result.errors }
+  },
+  /** @returns the milliseconds of each request. */
+  oneByOne: ({ port, requests }: { port: number; requests: readonly RawRequest[] }) => requestOneByOne(port, requests),
+})

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { applyMigrations } from '@/lib/db/migrate'
+import { prepareEmbeddedPostgres, startThrowawayPostgres } from '@/server/embedded-postgres'
+import { type Amounts, generate } from '../data/generate'
+import { benchFolder } from './folder'
+
+/** The Postgres of a run and the databases in it. */
+export interface Databases {
+  /** A migrated, generated database; made once per name. @returns its URL. */
+  generated(name: string, amounts: Amounts): Promise<string>
+  /** A fresh copy of a database that nobody is connected to. */
+  copy(from: string, name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const SETTINGS = { max_connections: '120', autovacuum: 'off', max_wal_size: '4GB' }
+
+/** @param keep keeps the databases for the next run, in `node_modules/.cache`. */
+export async function openDatabases(keep: boolean): Promise<Databases> {
+  const { url, stop } = keep ? await startKept() : await startThrowawayPostgres(SETTINGS)
+  const at = (name: string) => {
+    const other = new URL(url)
+    other.pathname = `/${name}`
+    return other.href
+  }
+  const maintain = async (statement: string) => {
+    const client = new pg.Client({ connectionString: at('postgres') })
+    await client.connect()
+    try {
+      return (await client.query(statement)).rowCount
+    } finally {
+      await client.end()
+    }
+  }
+  const made = new Map<string, Promise<string>>()
+  const make = async (name: string, amounts: Amounts) => {
+    if (await maintain(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)) return at(name)
+    const half = `${name}_half`
+    await maintain(`DROP DATABASE IF EXISTS ${half} WITH (FORCE)`)
+    await maintain(`CREATE DATABASE ${half}`)
+    await applyMigrations(at(half))
+    await generate(at(half), amounts)
+    await maintain(`ALTER DATABASE ${half} RENAME TO ${name}`)
+    return at(name)
+  }
+  return {
+    generated(name, amounts) {
+      const known = made.get(name) ?? make(name, amounts)
+      made.set(name, known)
+      return known
+    },
+    async copy(from, name) {
+      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await maintain(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)
+      return at(name)
+    },
+    stop,
+  }
+}
+
+async function startKept() {
+  const kept = await prepareEmbeddedPostgres(benchFolder('data'))
+  const running = await kept.start()
+  const client = new pg.Client({ connectionString: kept.url })
+  await client.connect()
+  await client.query(`ALTER ROLE ${new URL(kept.url).username} SET synchronous_commit = off`)
+  await client.end()
+  return { url: kept.url, stop: running.stop }
+}

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Statement } from '../servers/record'
+import { benchFolder } from './folder'
+
+const run = promisify(execFile)
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+
+function findPgbench(): string | null {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES).sort((a, b) => Number(b) - Number(a)) : []
+  return versions.map((version) => path.join(DEBIAN_POSTGRES, version, 'bin', 'pgbench')).find(existsSync) ?? null
+}
+
+/**
+ * A statement in pgbench's language: `$n` becomes a variable. pgbench sees variables inside quotes too, so the colons of
+ * time formats are written another way, which the planner folds into the same constant.
+ */
+export function asScript(text: string, variable: (index: number) => string): string {
+  const safe = text.replace(/HH24:MI:SS\.MS/g, "HH24' || chr(58) || 'MI' || chr(58) || 'SS.MS")
+  return `${safe.replace(/\$(\d+)/g, (_, index: string) => `:${variable(Number(index) - 1)}`)};`
+}
+
+export interface Script {
+  readonly name: string
+  readonly text: string
+  /** Variables with the same value every time; those without a value here are null. */
+  readonly variables: Record<string, string>
+}
+
+/** How often a second pgbench gets through a script. @returns null when pgbench is not installed. */
+export async function runScript(url: string, script: Script, amount: { clients: number } & ({ seconds: number } | { times: number })): Promise<number | null> {
+  const pgbench = findPgbench()
+  if (!pgbench) return null
+  const file = path.join(benchFolder('pgbench'), `${script.name}.sql`)
+  writeFileSync(file, script.text)
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const limit = 'seconds' in amount ? ['-T', String(amount.seconds)] : ['-t', String(amount.times)]
+  const variables = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  const args = ['-n', '-M', 'prepared', '-c', String(amount.clients), '-j', '1', ...limit, '-f', file, ...variables, pathname.slice(1)]
+  const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
+  const { stdout, stderr } = await run(pgbench, args, { env, maxBuffer: 1e8 })
+  const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
+  if (!rate || /aborted|ERROR/.test(stderr)) throw new Error(`pgbench failed: ${stderr.slice(0, 2000)}`)
+  return Number(rate)
+}
+
+/** How often a second the database answers the same statements with the same values. */
+export async function pgbenchRate(url: string, statements: readonly Statement[], amount: { clients: number; seconds: number }): Promise<number | null> {
+  const variables: Record<string, string> = {}
+  const lines = statements.map(({ text, values }, place) =>
+    asScript(text, (index) => {
+      const value = values[index]
+      if (value !== null && value !== undefined) variables[`s${place}_${index}`] = String(value)
+      return `s${place}_${index}`
+    }),
+  )
+  return runScript(url, { name: 'rate', text: lines.join('\n'), variables }, amount)
+}

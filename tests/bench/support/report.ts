@@ -1,0 +1,61 @@
+/** A line of the result: a figure beside its floor, and what the budget asks of the two. */
+export interface Figure {
+  readonly what: string
+  /** What was measured, with its unit. */
+  readonly measured: string
+  /** What it is held against, measured in the same run; blank where the budget is absolute. */
+  readonly floor: string
+  /** Measured against floor. */
+  readonly ratio: string
+  readonly budget: string
+  /** Null where the line is only for information. */
+  readonly kept: boolean | null
+}
+
+type Bound = { readonly atLeast: number } | { readonly atMost: number }
+
+/** A ratio held against its budget. */
+export function ratioFigure(what: string, measured: number, floor: number, bound: Bound | null, unit = 'req/s', floorName = ''): Figure {
+  const ratio = measured / floor
+  return {
+    what,
+    measured: `${round(measured)} ${unit}`,
+    floor: `${round(floor)} ${unit}${floorName ? ` (${floorName})` : ''}`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    budget: bound === null ? '' : 'atLeast' in bound ? `≥ ${bound.atLeast} ×` : `≤ ${bound.atMost} ×`,
+    kept: bound === null ? null : 'atLeast' in bound ? ratio >= bound.atLeast : ratio <= bound.atMost,
+  }
+}
+
+/** An absolute figure with an upper bound. */
+export function limitFigure(what: string, measured: number, most: number, unit: string): Figure {
+  return { what, measured: `${round(measured)} ${unit}`, floor: '', ratio: '', budget: `≤ ${most} ${unit}`, kept: measured <= most }
+}
+
+/** A figure that is only told. */
+export function plainFigure(what: string, measured: string): Figure {
+  return { what, measured, floor: '', ratio: '', budget: '', kept: null }
+}
+
+export function round(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en')
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+const COLUMNS = ['what', 'measured', 'floor', 'ratio', 'budget', 'kept'] as const
+
+const cells = (figure: Figure): string[] =>
+  COLUMNS.map((column) => (column === 'kept' ? { true: 'kept', false: 'MISSED', null: '' }[String(figure.kept)] ?? '' : figure[column]))
+
+/** The figures as a table for the terminal. */
+export function asText(figures: readonly Figure[]): string {
+  const rows = [[...COLUMNS], ...figures.map(cells)]
+  const widths = COLUMNS.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)))
+  return rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()).join('\n')
+}
+
+/** The figures as a Markdown table, for the README. */
+export function asMarkdown(figures: readonly Figure[], about: string): string {
+  const rows = figures.map((figure) => `| ${cells(figure).join(' | ')} |`)
+  return [about, '', `| ${COLUMNS.join(' | ')} |`, `|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
+}

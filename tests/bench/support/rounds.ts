@@ -1,0 +1,56 @@
+import type { Served } from '../servers/load'
+import { cpuMicroseconds, type Worker } from './process'
+import { median } from './stats'
+
+/** Something to put under load. */
+export interface Target {
+  readonly name: string
+  readonly port: number
+  /** Whose CPU time counts. */
+  readonly pid: number
+  /** The paths of a round: the same every time, or new ones. */
+  paths(round: number): readonly string[]
+  readonly seconds?: number
+}
+
+export interface Measured {
+  readonly perSecond: number
+  /** CPU of the serving process per request. */
+  readonly cpuMicroseconds: number
+}
+
+const ROUNDS = 3
+const WARM_SECONDS = 1.5
+const CONNECTIONS = 16
+
+/**
+ * Puts targets under load in turns, round after round, so that whatever else the machine does falls on all of them.
+ * @returns the median of each target's rounds.
+ */
+export async function inRounds(load: Worker, targets: readonly Target[], seconds: number): Promise<Map<string, Measured>> {
+  const rounds = new Map<string, Measured[]>(targets.map((target) => [target.name, []]))
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const target of targets) {
+      const before = cpuMicroseconds(target.pid)
+      const served = await load.ask<Served>('many', {
+        port: target.port,
+        paths: target.paths(round),
+        connections: CONNECTIONS,
+        seconds: round === 0 ? WARM_SECONDS : (target.seconds ?? seconds),
+      })
+      if (served.faults > 0) throw new Error(`${target.name}: ${served.faults} requests failed.`)
+      // Round 0 only warms up: compilers, caches, prepared statements.
+      if (round === 0) continue
+      rounds.get(target.name)?.push({
+        perSecond: served.perSecond,
+        cpuMicroseconds: (cpuMicroseconds(target.pid) - before) / served.total,
+      })
+    }
+  }
+  return new Map(
+    [...rounds].map(([name, all]) => [
+      name,
+      { perSecond: median(all.map((one) => one.perSecond)), cpuMicroseconds: median(all.map((one) => one.cpuMicroseconds)) },
+    ]),
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import { routes } from '@/lib/api/handlers'
+
+// What interface.md §4 promises, word for word; the test fails when an endpoint is dropped or moved.
+const PROMISED = [
+  ['GET', '/api/v1/challenges', 'public'],
+  ['POST', '/api/v1/challenges', 'wallet'],
+  ['GET', '/api/v1/challenges/{id}', 'public'],
+  ['POST', '/api/v1/challenges/{id}/submissions', 'wallet'],
+  ['POST', '/api/v1/challenges/{id}/decision', 'owner'],
+  ['POST', '/api/v1/challenges/{id}/verify-decision', 'verifier'],
+  ['POST', '/api/v1/challenges/{id}/convert', 'owner'],
+  ['POST', '/api/v1/challenges/{id}/cancel', 'owner'],
+  ['GET', '/api/v1/missions', 'public'],
+  ['POST', '/api/v1/missions', 'wallet'],
+  ['GET', '/api/v1/missions/{id}', 'public'],
+  ['GET', '/api/v1/missions/{id}/milestones', 'public'],
+  ['GET', '/api/v1/missions/{id}/proof', 'public'],
+  ['POST', '/api/v1/missions/{id}/claim', 'wallet'],
+  ['POST', '/api/v1/milestones/{id}/proof', 'contributor'],
+  ['POST', '/api/v1/proof/{id}/review', 'verifier'],
+  ['POST', '/api/v1/missions/{id}/complete', 'owner'],
+  ['POST', '/api/v1/missions/{id}/payment', 'owner'],
+  ['GET', '/api/v1/rewards/wallet/{address}', 'public'],
+  ['GET', '/api/v1/receipts/{id}', 'public'],
+  ['POST', '/api/v1/auth/challenge', 'public'],
+  ['POST', '/api/v1/auth/verify', 'public'],
+  ['POST', '/api/v1/auth/signout', 'session'],
+  ['GET', '/api/v1/openapi.json', 'public'],
+  ['GET', '/api/auth/session', 'public'],
+] as const
+
+const spelt = (method: string, path: string) => `${method} ${path}`
+
+test.each(PROMISED)('%s %s exists, for %s', (method, path, access) => {
+  const found = contracts.filter((endpoint) => endpoint.method === method && endpoint.path === path)
+  expect(found.map((endpoint) => endpoint.access)).toEqual([access])
+})
+
+test('every contract has exactly one handler, and every handler a contract', () => {
+  const declared = contracts.map(({ method, path }) => spelt(method, path)).sort()
+  const answered = routes.map(({ endpoint }) => spelt(endpoint.method, endpoint.path)).sort()
+  expect(answered).toEqual(declared)
+})
+
+test('a handler is bound to the contract of its own kind', () => {
+  for (const { kind, endpoint } of routes)
+    expect(`${endpoint.operationId} ${kind}`).toBe(`${endpoint.operationId} ${endpoint.kind}`)
+})
+
+test('no two endpoints share a method and path', () => {
+  const all = contracts.map(({ method, path }) => spelt(method, path.replaceAll(/\{\w+\}/g, '{}')))
+  expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([])
+})
+
+test('operation ids are unique camel-case words', () => {
+  const ids = contracts.map((endpoint) => endpoint.operationId)
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+  for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]*)*$/)
+})
+
+test('every path lives under /api, and its parameters never stand beside other words', () => {
+  for (const { path } of contracts) expect(path).toMatch(/^\/api(\/([a-z0-9][a-z0-9.-]*|\{[a-zA-Z]+\}))+$/)
+})
+
+test('every write and call shows an example of its body that its own schema accepts', () => {
+  for (const endpoint of contracts) {
+    if (endpoint.kind === 'read') continue
+    const schema = endpoint.kind === 'signed' ? endpoint.steps?.prepare : endpoint.body
+    expect(schema?.safeParse(endpoint.example).error, endpoint.operationId).toBeUndefined()
+  }
+})
+
+test('every write of records is counted in a group', () => {
+  const uncounted = contracts.filter(
+    ({ kind, limit }) => (kind === 'write' || kind === 'signed') && limit === undefined,
+  )
+  expect(uncounted.map((endpoint) => endpoint.operationId)).toEqual([])
+})
+
+test('a write of records is never public', () => {
+  const open = contracts.filter(
+    ({ kind, access }) => (kind === 'write' || kind === 'signed') && (access === 'public' || access === 'session'),
+  )
+  expect(open.map((endpoint) => endpoint.operationId)).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { endOfDay, hasEnded, now, utcDay } from '@/lib/clock'
+import { serviceEnvironment } from '@/tests/support/environment'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clock-'))
+const clockFile = path.join(folder, 'clock')
+Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile, port: 3000 }))
+afterEach(() => rmSync(clockFile, { force: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** How far the product's clock stands from real time, in whole seconds. */
+const offset = () => Math.round((now().getTime() - Date.now()) / 1000)
+
+test('without the file the clock shows real time', () => {
+  expect(offset()).toBe(0)
+})
+
+test.each([
+  ['0', 0],
+  ['86400', 86_400],
+  ['-3600', -3600],
+  [' 90\n', 90],
+  ['1.6', 2],
+])('a file with %j moves the clock by %i seconds', (text, seconds) => {
+  writeFileSync(clockFile, text)
+  expect(offset()).toBe(seconds)
+})
+
+test.each(['', 'tomorrow', 'NaN', 'Infinity', '1 day'])('a file with %j moves nothing', (text) => {
+  writeFileSync(clockFile, text)
+  expect(offset()).toBe(0)
+})
+
+test('the file is read at each use', () => {
+  writeFileSync(clockFile, '100')
+  expect(offset()).toBe(100)
+  writeFileSync(clockFile, '200')
+  expect(offset()).toBe(200)
+})
+
+test('a day ends at 24:00 UTC', () => {
+  expect(hasEnded('2026-11-20', new Date('2026-11-20T23:59:59.999Z'))).toBe(false)
+  expect(hasEnded('2026-11-20', new Date('2026-11-21T00:00:00.000Z'))).toBe(true)
+  expect(hasEnded('2026-12-31', new Date('2027-01-01T00:00:00Z'))).toBe(true)
+  expect(hasEnded('2026-11-20', new Date('2026-11-21T01:00:00+02:00')), 'another zone does not end it earlier').toBe(false)
+  expect(endOfDay('2028-02-28')).toEqual(new Date('2028-02-29T00:00:00.000Z'))
+})
+
+test('the day of a moment is its day in UTC', () => {
+  expect(utcDay(new Date('2026-11-21T00:30:00+01:00'))).toBe('2026-11-20')
+  expect(utcDay(new Date('2026-11-20T23:30:00-01:00'))).toBe('2026-11-21')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { decodeIdCursor, decodeNumberCursor, encodeCursor } from '@/lib/contract/cursor'
+import { PageQuery } from '@/lib/contract/list'
+import { Refusal } from '@/lib/errors'
+
+const ID = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
+/** Ledger entries are numbered by a Postgres `integer`. */
+const INTEGER_MAX = 2 ** 31 - 1
+
+function refusedField(decode: () => unknown): string | null {
+  try {
+    decode()
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'invalid_request') return fault.field
+  }
+  throw new Error('It was not refused as a cursor is.')
+}
+
+test('a cursor leads back to the record it was made from, and is made of letters that need no escape', () => {
+  expect(decodeIdCursor(encodeCursor(ID))).toBe(ID)
+  for (const id of [1, 42, 999_999_999, 1_000_000_000, INTEGER_MAX]) {
+    const cursor = encodeCursor(String(id))
+    expect(decodeNumberCursor(cursor)).toBe(id)
+    expect(encodeURIComponent(cursor)).toBe(cursor)
+  }
+})
+
+test('a cursor passes the bounds of the parameter', () => {
+  for (const value of [ID, String(INTEGER_MAX)]) expect(PageQuery.parse({ cursor: encodeCursor(value) }).cursor).toBe(encodeCursor(value))
+})
+
+test.each(['', 'nope', '12', `${ID}x`, `${ID}\n`, "' OR 1=1", '\u0000'])('a cursor of %j names no record', (value) => {
+  expect(refusedField(() => decodeIdCursor(encodeCursor(value)))).toBe('cursor')
+})
+
+test.each(['', 'x', '-1', '1.5', '1e3', '0x1', ' 1', '1\n', ID, String(INTEGER_MAX + 1), '99999999999999999999'])(
+  'a cursor of %j names no line of a ledger',
+  (value) => {
+    expect(refusedField(() => decodeNumberCursor(encodeCursor(value)))).toBe('cursor')
+  },
+)
+
+test('bytes that are no text are refused', () => {
+  for (const bytes of [[0xff, 0xfe], [0xc3], [0xed, 0xa0, 0x80]]) {
+    expect(refusedField(() => decodeIdCursor(Buffer.from(bytes).toString('base64url')))).toBe('cursor')
+  }
+})

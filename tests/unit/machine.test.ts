@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { challengeMachine } from '@/lib/challenges/states'
+import { Refusal } from '@/lib/errors'
+import { allows, finals, type Machine, next, outOf } from '@/lib/machine/machine'
+import { missionMachine, OUTCOME_TRIGGERS, REVIEW_EFFECTS } from '@/lib/missions/states'
+
+/** From, trigger, to, actor. */
+type Line = readonly [string | null, string, string, string]
+
+/** Interface §3, Challenge states, row by row; "any state before DECISION_VERIFIED" is written out. */
+const CHALLENGE: readonly Line[] = [
+  [null, 'create', 'DRAFT', 'wallet'],
+  ['DRAFT', 'link', 'OPEN', 'wallet'],
+  ['OPEN', 'time', 'AWAITING_DECISION', 'schedule'],
+  ['AWAITING_DECISION', 'decide', 'DECISION_SUBMITTED', 'owner'],
+  ['DECISION_SUBMITTED', 'verify-approve', 'DECISION_VERIFIED', 'verifier'],
+  ['DECISION_SUBMITTED', 'verify-reject', 'AWAITING_DECISION', 'verifier'],
+  ['DECISION_VERIFIED', 'convert', 'CONVERTED_TO_MISSION', 'owner'],
+  ['DRAFT', 'cancel', 'CANCELLED', 'owner'],
+  ['OPEN', 'cancel', 'CANCELLED', 'owner'],
+  ['AWAITING_DECISION', 'cancel', 'CANCELLED', 'owner'],
+  ['DECISION_SUBMITTED', 'cancel', 'CANCELLED', 'owner'],
+  // Decisions §5: both links at creation open it at once; the first of two links leaves it a draft.
+  [null, 'create', 'OPEN', 'wallet'],
+  ['DRAFT', 'link', 'DRAFT', 'wallet'],
+]
+
+const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED']
+
+/** Interface §3, Mission states, row by row; "any state" is every state that is not final (decisions §6). */
+const MISSION: readonly Line[] = [
+  [null, 'create', 'SEED', 'wallet'],
+  ['SEED', 'claim', 'CLAIMED', 'wallet'],
+  ['CLAIMED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
+  ['GROWING', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
+  ['PROOF_SUBMITTED', 'review-request-changes', 'CHANGES_REQUESTED', 'verifier'],
+  ['PROOF_SUBMITTED', 'review-reject', 'CHANGES_REQUESTED', 'verifier'],
+  ['PROOF_SUBMITTED', 'review-approve', 'GROWING', 'verifier'],
+  ['PROOF_SUBMITTED', 'review-approve', 'VERIFIED', 'verifier'],
+  ['VERIFIED', 'complete-completed', 'COMPLETED', 'owner'],
+  ...RUNNING.map((from): Line => [from, 'complete-failed', 'FAILED', 'owner']),
+  ...RUNNING.map((from): Line => [from, 'complete-abandoned', 'ABANDONED', 'owner']),
+  // Decisions §6: after changes were requested the contributor submits again.
+  ['CHANGES_REQUESTED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
+]
+
+const MACHINES: [string, Machine<string, string, string>, readonly Line[], string[], string[]][] = [
+  ['challenge', challengeMachine, CHALLENGE, ['DRAFT', 'OPEN'], ['CONVERTED_TO_MISSION', 'CANCELLED']],
+  ['mission', missionMachine, MISSION, ['SEED'], ['COMPLETED', 'FAILED', 'ABANDONED']],
+]
+
+const sorted = (lines: readonly Line[]) => lines.map((line) => line.join(' ')).sort()
+
+describe.each(MACHINES)('the %s machine', (_name, machine, table, firsts, lasts) => {
+  const triggers = Object.keys(machine.refusals)
+
+  test('has exactly the rows of the interface, each once', () => {
+    expect(sorted(machine.rows.map(({ from, on, to, by }) => [from, on, to, by]))).toEqual(sorted(table))
+  })
+
+  test('allows a trigger in a state exactly when the interface has a row for it, and refuses every other with 409', () => {
+    for (const state of [null, ...machine.states]) {
+      for (const trigger of triggers) {
+        const targets = table.filter(([from, on]) => from === state && on === trigger).map(([, , to]) => to)
+        if (state !== null) expect(allows(machine, state, trigger), `${state} ${trigger}`).toBe(targets.length > 0)
+        for (const to of machine.states) {
+          const act = () => next(machine, state, trigger, to)
+          if (targets.includes(to)) expect(act()).toBe(to)
+          else expect(act, `${state} ${trigger} ${to}`).toThrow(Refusal)
+        }
+        if (targets.length === 0) expect(() => next(machine, state, trigger)).toThrow(machine.refusals[trigger])
+      }
+    }
+  })
+
+  test('names one kind of actor for each trigger', () => {
+    for (const trigger of triggers) {
+      expect(new Set(machine.rows.filter((row) => row.on === trigger).map((row) => row.by)).size, trigger).toBe(1)
+    }
+  })
+
+  test('says which target is meant wherever a trigger has several', () => {
+    for (const row of machine.rows) {
+      const twins = machine.rows.filter((other) => other.from === row.from && other.on === row.on)
+      if (twins.length > 1) expect(row.when, `${row.from} ${row.on} ${row.to}`).toBeTruthy()
+    }
+  })
+
+  test('begins and ends where the interface says', () => {
+    expect(machine.rows.filter((row) => row.from === null).map((row) => row.to)).toEqual(firsts)
+    expect([...finals(machine)].sort()).toEqual([...lasts].sort())
+  })
+
+  test('leads from its beginning to every state', () => {
+    const reached = new Set(firsts)
+    for (const state of reached) for (const row of outOf(machine, state)) reached.add(row.to)
+    expect([...reached].sort()).toEqual([...machine.states].sort())
+  })
+
+  test('refuses in full sentences', () => {
+    for (const sentence of Object.values(machine.refusals)) expect(sentence).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+test('a verdict gives a proof the status of the interface', () => {
+  expect(REVIEW_EFFECTS).toEqual({
+    approve: { status: 'verified', trigger: 'review-approve' },
+    'request-changes': { status: 'changes-requested', trigger: 'review-request-changes' },
+    reject: { status: 'rejected', trigger: 'review-reject' },
+  })
+})
+
+test('an outcome word leads to the state of the decisions', () => {
+  const target = (trigger: string) => missionMachine.rows.find((row) => row.on === trigger)?.to
+  expect(Object.fromEntries(Object.entries(OUTCOME_TRIGGERS).map(([word, trigger]) => [word, target(trigger)]))).toEqual({
+    completed: 'COMPLETED',
+    failed: 'FAILED',
+    rejected: 'FAILED',
+    expired: 'FAILED',
+    abandoned: 'ABANDONED',
+  })
+})

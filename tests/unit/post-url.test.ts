@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { Refusal } from '@/lib/errors'
+import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
+import { serviceEnvironment } from '@/tests/support/environment'
+
+Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }))
+
+test.each([
+  ['https://community.example/board/lobby/42', '42'],
+  ['https://community.example/p/42', '42'],
+  ['https://community.example/p/42/', '42'],
+  ['https://community.example/board/side-quests/1?from=mail#reply', '1'],
+  ['https://COMMUNITY.EXAMPLE:443/p/7', '7'],
+  ['https://community.example/x/../p/7', '7'],
+])('%s is the post %s', (url, id) => {
+  expect(platformPostId(url)).toBe(id)
+})
+
+test.each([
+  'http://community.example/p/42',
+  'https://community.example:8443/p/42',
+  'https://www.community.example/p/42',
+  'https://community.example.evil.example/p/42',
+  'https://evilcommunity.example/p/42',
+  'https://community.example@evil.example/p/42',
+  'https://evil.example/p/42?https://community.example/p/42',
+  'https://evil.example\\@community.example/p/42',
+  'https://community.example/',
+  'https://community.example/p/',
+  'https://community.example/p/42a',
+  'https://community.example/p/-42',
+  'https://community.example/p/4.2',
+  'https://community.example/p/42/43',
+  `https://community.example/p/${'9'.repeat(16)}`,
+  'https://community.example/board/42',
+  'https://community.example/board//42',
+  'https://community.example/board/a/b/42',
+  'https://community.example/api/thread.json?post=42',
+  'https://community.example/P/42',
+  'https://community.example/p/%34%32',
+  'nowhere',
+  '',
+])('%s is no post of the platform', (url) => {
+  expect(platformPostId(url)).toBeNull()
+})
+
+test('a refusal names the field and the host, and shows nothing else', () => {
+  const refuse = () => requirePlatformPost('decisionUrl', 'https://evil.example/p/1')
+  expect(refuse).toThrow(Refusal)
+  expect(refuse).toThrow('This field must be the URL of a public post on community.example.')
+})
