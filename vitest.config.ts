@@ -23,6 +23,19 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: 'pages',
+          include: ['tests/pages/**/*.test.ts'],
+          globalSetup: ['tests/setup/browser.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // One service, one clock: the files take turns, after the others, which need both cores.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -16,3 +16,13 @@ export async function found<T>(read: Promise<T>): Promise<T> {
 export async function foundById<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
   return isUuid(id) ? found(read(id.toLowerCase())) : notFound()
 }
+
+/** What a query answers, or null when the record is hidden: for what stands beside the record that was asked for. */
+export async function findShown<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}

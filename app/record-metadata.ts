@@ -11,20 +11,45 @@ export function excerpt(text: string): string {
     : characters.join('')
 }
 
+interface Introduction {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+}
+
+/** Where readers of feeds find them: every public page names both. */
+const FEEDS = {
+  'application/atom+xml': [
+    { url: '/challenges/feed.xml', title: 'Challenges' },
+    { url: '/missions/feed.xml', title: 'Missions' },
+  ],
+}
+
+/** An address that stands for all its spellings, and the feeds. */
+export const canonical = (path: string) => ({ canonical: path, types: FEEDS })
+
+const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
+
+/** The picture of every page that has none of its own. */
+export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
+
 /** How a record's page introduces itself to search engines and to whoever shares its address. */
-export function recordMetadata({
-  path,
-  title,
-  description,
-}: {
-  path: string
-  title: string
-  description: string
-}): Metadata {
+export function recordMetadata({ path, title, description }: Introduction): Metadata {
+  const picture = { url: `${path}/picture.png`, alt: `${title}. ${description}`, ...PICTURE_SIZE }
   return {
     title,
     description,
-    alternates: { canonical: path },
-    openGraph: { siteName: serviceName(), title, description, url: path, type: 'article' },
+    alternates: canonical(path),
+    openGraph: { siteName: serviceName(), title, description, url: path, type: 'article', images: [picture] },
+  }
+}
+
+/** The same for a page that is no record. */
+export function pageMetadata({ path, title, description }: Introduction): Metadata {
+  return {
+    title,
+    description,
+    alternates: canonical(path),
+    openGraph: { siteName: serviceName(), title, description, url: path, type: 'website', images: [SITE_PICTURE] },
   }
 }

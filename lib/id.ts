@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+// Contracts import this file and browsers import contracts, so it takes nothing from Node.
 
 const HEX = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -18,18 +18,19 @@ const COUNTER_MAX = 0xfff
  * uuidv7(Date.parse('2026-11-21T00:00:00Z')) // '019aa35c-0c00-7…'
  */
 export function uuidv7(moment: number): string {
-  const random = randomBytes(10)
+  const random = crypto.getRandomValues(new Uint8Array(10))
+  const words = new DataView(random.buffer)
   const isCrowded = moment >= askedMs && moment <= usedMs
   if (isCrowded && counter < COUNTER_MAX) counter += 1
   else {
     usedMs = isCrowded ? usedMs + 1 : moment
-    counter = random.readUInt16BE(0) & 0x7ff
+    counter = words.getUint16(0) & 0x7ff
   }
   askedMs = moment
   const time = usedMs.toString(16).padStart(12, '0')
   const sequence = counter.toString(16).padStart(3, '0')
-  const variant = ((random.readUInt16BE(2) & 0x3fff) | 0x8000).toString(16)
-  const node = random.toString('hex', 4, 10)
+  const variant = ((words.getUint16(2) & 0x3fff) | 0x8000).toString(16)
+  const node = Array.from(random.subarray(4), (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}-${node}`
 }
 

@@ -5,14 +5,17 @@ import { parseReceiptFile } from '@/lib/verify/parse-file'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
-/** `npm run verify-receipt FILE`: checks a receipt without any server. Exit code 0 when nothing in it is wrong. */
-const file = process.argv[2]
+/**
+ * `npm run verify-receipt FILE [KEY]`: checks a receipt without any server, and that KEY (the service's public key as you
+ * know it) signed it. Exit code 0 when nothing in it is wrong.
+ */
+const [file, key = null] = process.argv.slice(2)
 const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
 if (!parsed) {
   console.error(file ? 'This file holds no receipt.' : 'Name the file of a receipt: npm run verify-receipt FILE')
   process.exit(2)
 }
-const findings = await checkReceipt(parsed.receipt, parsed.history)
+const findings = await checkReceipt(parsed.receipt, parsed.history, key)
 for (const { what, result, because } of findings) console.log(`${MARKS[result]}  ${what} — ${because}`)
 const holds = allHold(findings)
 console.log(holds ? 'Everything that this file can prove holds.' : 'This receipt does not hold.')

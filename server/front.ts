@@ -5,11 +5,13 @@ import { fixedApiHeaders, fixedHeaders } from '@/lib/api/fixed-headers'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
+import { answerDemoWallets, DEMO_WALLETS_PATH } from './demo-wallets'
 import { refuseConnection, withStatus } from './front-faults'
 import { sanitiseHeaders } from './front-headers'
 import { createListeners } from './front-listeners'
 import { classify } from './front-path'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
+import type { DemoWallets } from './secrets'
 
 const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
@@ -30,6 +32,8 @@ export interface FrontParts {
   readonly origin?: string
   /** How many proxies of our own stand in front; by default the environment's. */
   readonly trustedHops?: number
+  /** The demo wallets, which only the embedded default has (decisions §11). */
+  readonly demoWallets?: DemoWallets
 }
 
 export interface Front {
@@ -67,7 +71,7 @@ function refusal(request: IncomingMessage, area: 'api' | 'page', clean: boolean)
  * The HTTP server in front of everything: `/api` goes straight to the endpoints, the rest to Next, and what is malformed
  * is answered here.
  */
-export function createFront({ pages, handle, origin = appUrl(), trustedHops }: FrontParts): Front {
+export function createFront({ pages, handle, origin = appUrl(), trustedHops, demoWallets }: FrontParts): Front {
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const pageHeaders = Object.entries(fixedHeaders(origin))
@@ -125,6 +129,11 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops }: F
     const refused = refusal(request, area, clean)
     if (refused) {
       writeAnswer(request, response, refused, apiHeaders, draining)
+      return
+    }
+    const demo = demoWallets && target === DEMO_WALLETS_PATH ? answerDemoWallets(request, demoWallets, origin) : null
+    if (demo) {
+      writeAnswer(request, response, demo, apiHeaders, draining)
       return
     }
     const address = clientAddress(socket.remoteAddress, forwardedFor(request), hops)

@@ -9,6 +9,7 @@ import { createListeners } from './front-listeners'
 import { Lifecycle } from './lifecycle'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
+import type { DemoWallets } from './secrets'
 
 /**
  * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (decisions §11). Without DATABASE_URL it is the
@@ -25,8 +26,13 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Takes the data folder and gives the environment what it lacks there. @returns what starts its Postgres. */
-async function prepareEmbeddedDefault(): Promise<() => Promise<void>> {
+interface EmbeddedDefault {
+  startDatabase(): Promise<void>
+  readonly demoWallets: DemoWallets
+}
+
+/** Takes the data folder and gives the environment what it lacks there. */
+async function prepareEmbeddedDefault(): Promise<EmbeddedDefault> {
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   process.env.DATA_DIR = folder
   try {
@@ -37,17 +43,20 @@ async function prepareEmbeddedDefault(): Promise<() => Promise<void>> {
     if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
     throw error
   }
-  const { provideSecrets } = await import('./secrets')
+  const { keepDemoWallets, provideSecrets } = await import('./secrets')
   provideSecrets(folder)
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url
-  return async () => {
-    const starting = postgres.start()
-    life.onStop('Postgres', async () => {
-      const running = await starting.catch(() => null)
-      await running?.stop()
-    })
-    await starting
+  return {
+    demoWallets: keepDemoWallets(folder),
+    async startDatabase() {
+      const starting = postgres.start()
+      life.onStop('Postgres', async () => {
+        const running = await starting.catch(() => null)
+        await running?.stop()
+      })
+      await starting
+    },
   }
 }
 
@@ -90,8 +99,7 @@ async function openApi() {
 async function main(): Promise<void> {
   // Before React or Next are loaded, which choose their build by it.
   Object.assign(process.env, { NODE_ENV: DEV ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
-  const embedded = !process.env.DATABASE_URL
-  const startDatabase = embedded ? await prepareEmbeddedDefault() : async () => undefined
+  const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault()
   checkEnvironment()
   const { PORT: port, DATABASE_URL: url, DATA_DIR: folder } = env()
   const hosts = embedded ? LOOPBACK : ALL_INTERFACES
@@ -99,13 +107,17 @@ async function main(): Promise<void> {
   // The sandbox community platform of the embedded default starts here (decisions §9) and sets COMMUNITY_URL.
 
   const { signal } = life
-  const migrated = startDatabase().then(() => applyMigrations(url))
+  const migrated = Promise.resolve(embedded?.startDatabase()).then(() => applyMigrations(url))
   const generated = ensureClient({ say, signal })
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])
 
   let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
-  const front = createFront({ pages: (request, response) => pages(request, response), handle: await openApi() })
+  const front = createFront({
+    pages: (request, response) => pages(request, response),
+    handle: await openApi(),
+    demoWallets: embedded?.demoWallets,
+  })
   pages = await openPages(port, DEV ? front.server : http.createServer())
   signal.throwIfAborted()
 

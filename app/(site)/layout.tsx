@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
+import { SITE_PICTURE } from '@/app/record-metadata'
 import { BottomBar } from '@/components/layout/bottom-bar'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteFooter } from '@/components/layout/site-footer'
@@ -14,8 +15,8 @@ export function generateMetadata(): Metadata {
     title: { default: `${name}: promises become proof`, template: `%s · ${name}` },
     description:
       'Public challenges that a community decides, missions that grow from them, and permanent receipts: every step signed by a wallet.',
-    openGraph: { siteName: name, locale: 'en_GB', type: 'website' },
-    twitter: { card: 'summary' },
+    openGraph: { siteName: name, locale: 'en_GB', type: 'website', images: [SITE_PICTURE] },
+    twitter: { card: 'summary_large_image' },
   }
 }
 

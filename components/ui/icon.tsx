@@ -96,6 +96,9 @@ const DRAWINGS: Readonly<Record<IconName, ReactNode>> = {
   plus: <path d="M10 4v12M4 10h12" />,
 }
 
+/** The strokes alone, for pictures that are drawn outside a page. */
+export const iconDrawing = (name: IconName): ReactNode => DRAWINGS[name]
+
 /** A drawing beside a word; it says nothing on its own, so it is hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (

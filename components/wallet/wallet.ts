@@ -95,10 +95,10 @@ export async function requireActor(): Promise<SessionView | NoActor> {
 
 /**
  * Has a text signed, in three visible steps: prepared, waiting in the wallet, recorded.
- * @returns what was recorded, or null when the reader left it.
+ * @returns what was recorded, or why nothing was.
  * @example
- * const mission = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
+ * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */
-export async function requestSignature<T>(job: SignatureJob<T>): Promise<T | null> {
+export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
   return (await loadWallet()).requestSignature(job)
 }

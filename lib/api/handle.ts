@@ -82,7 +82,9 @@ export async function handle(incoming: Incoming): Promise<Answer> {
     return await serve(route, request)
   } catch (fault) {
     const refused = problemOf(fault, route.endpoint.operationId)
-    return isOpenToAnySite(route.endpoint) ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } } : refused
+    return isOpenToAnySite(route.endpoint)
+      ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } }
+      : refused
   }
 }
 

@@ -23,6 +23,9 @@ import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/mis
 import { recordPayment } from '@/lib/missions/record-payment'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
+import * as notifications from '@/lib/notifications/contract'
+import { markNotificationsRead } from '@/lib/notifications/mark-read'
+import { notificationsBody } from '@/lib/notifications/queries'
 import { getReceipt } from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
 import { getWalletSeeds } from '@/lib/seeds/contract'
@@ -63,6 +66,9 @@ export const routes: readonly Route[] = [
 
   on.read(getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
+
+  on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
+  on.write(notifications.markNotificationsRead, markNotificationsRead),
 
   on.read(status.getHealth, async () => {
     await requireDatabase()

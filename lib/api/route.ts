@@ -11,7 +11,7 @@ export interface ReadInput<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Output<E['query']>
   /** The signed-in wallet, where the contract asks for one. */
-  readonly caller: Caller | null
+  readonly caller: E['access'] extends 'wallet' ? Caller : null
   readonly incoming: Incoming
 }
 

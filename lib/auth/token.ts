@@ -41,9 +41,17 @@ async function unsealToken(value: string): Promise<string | null> {
   return token
 }
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Everywhere but on localhost the cookie travels over https alone (decisions §4). */
+function isSecure(): boolean {
+  const { protocol, hostname } = new URL(appUrl())
+  return protocol === 'https:' || !LOOPBACK.has(hostname)
+}
+
 /** `Set-Cookie` (RFC 6265) for a sealed token; an empty value ends the session in the browser. */
 export function sessionCookie(value: string): string {
-  const secure = new URL(appUrl()).protocol === 'https:' ? '; Secure' : ''
+  const secure = isSecure() ? '; Secure' : ''
   return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : ttl}${secure}`
 }
 

@@ -9,7 +9,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
-import { plantMission, requireTerms } from '@/lib/missions/plant'
+import { faultOfTerms, plantMission } from '@/lib/missions/plant'
 import { showMission } from '@/lib/missions/views'
 
 /**
@@ -20,7 +20,8 @@ export async function convertChallenge(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
 ): Promise<Shown> {
-  requireTerms(body, ctx)
+  const fault = faultOfTerms(body, ctx)
+  if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne<{ decisionUrl: string | null; missionId: string | null }>(
@@ -49,4 +50,9 @@ export async function convertChallenge(
   )
   if (!planted) throw conflict('The challenge has moved a moment ago. Read it again.')
   return { show: showMission(missionId) }
+}
+
+/** A conversion that has happened is shown again even when its terms could not be agreed today. */
+async function isConverted(ctx: WriteContext, challengeId: string): Promise<boolean> {
+  return (await findOne(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)) !== null
 }

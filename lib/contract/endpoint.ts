@@ -11,6 +11,7 @@ export type Tag =
   | 'Missions'
   | 'Proof and reviews'
   | 'Receipts and Seeds'
+  | 'Notifications'
   | 'Service'
   | 'Community platform'
   | 'Onchain facts'
@@ -58,7 +59,8 @@ export interface Endpoint {
 }
 
 /** Whether any site may ask and see the answer, a refusal too: a public read that is the same for everybody. */
-export const isOpenToAnySite = (endpoint: Endpoint) => endpoint.kind === 'read' && endpoint.access === 'public' && !endpoint.viewer
+export const isOpenToAnySite = (endpoint: Endpoint) =>
+  endpoint.kind === 'read' && endpoint.access === 'public' && !endpoint.viewer
 
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 

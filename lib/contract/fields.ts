@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
 
+// Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
+if ('document' in globalThis) z.config({ jitless: true })
+
 /**
  * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
  * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,

@@ -9,6 +9,7 @@ import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { missionNotFound } from '@/lib/missions/queries'
 import type { CompleteMission, SeedEntryView } from '@/lib/missions/schemas'
 import { missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
 import { showMissionAndReceipt } from '@/lib/missions/views'
@@ -23,13 +24,10 @@ export async function completeMission(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },
 ): Promise<Shown> {
-  const [mission, facts] = await Promise.all([
-    lockMission(ctx, params.id),
-    receiptFacts(ctx.tx, params.id).catch(() => null),
-  ])
+  const [mission, facts] = await Promise.all([lockMission(ctx, params.id), receiptFacts(ctx.tx, params.id)])
   requireOwner(mission, ctx.caller.wallet)
   const to = next(missionMachine, mission.state, OUTCOME_TRIGGERS[body.outcome])
-  if (!facts) throw conflict('The mission has moved a moment ago. Read it again.')
+  if (!facts) throw missionNotFound()
 
   const receiptId = uuidv7(ctx.at.getTime())
   const outcome = eventOf(mission, ctx, {

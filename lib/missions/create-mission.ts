@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Shown, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { plantMission, requireTerms } from '@/lib/missions/plant'
+import { faultOfTerms, plantMission } from '@/lib/missions/plant'
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -13,7 +13,8 @@ export async function createMission(
   { body }: { body: z.output<typeof CreateMission> },
 ): Promise<Shown> {
   requirePlatformPost('sourceUrl', body.sourceUrl)
-  requireTerms(body, ctx)
+  const fault = faultOfTerms(body, ctx)
+  if (fault) throw fault
   const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
   await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
   return { show: showMission(id) }

@@ -2,7 +2,7 @@ import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
-import { invalid } from '@/lib/errors'
+import { invalid, type Refusal } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
@@ -34,11 +34,14 @@ export interface MissionTerms {
 /** A milestone's title is at most this long; a deliverable that serves as one is cut there. */
 const MILESTONE_TITLE_CHARS_MAX = 140
 
-/** @throws Refusal `invalid_request` for a deadline that has passed or a contributor who is the owner. */
-export function requireTerms(terms: { deadline: string; contributorWallet?: string }, ctx: WriteContext): void {
-  if (hasEnded(terms.deadline, ctx.at)) throw invalid('deadline', 'The deadline must be today (UTC) or later.')
-  if (terms.contributorWallet === ctx.caller.wallet)
-    throw invalid('contributorWallet', 'The owner cannot be the contributor.')
+/** What is wrong with terms beside their form: a deadline that has passed, or a contributor who is the owner. */
+export function faultOfTerms(
+  terms: { deadline: string; contributorWallet?: string },
+  ctx: WriteContext,
+): Refusal | null {
+  if (hasEnded(terms.deadline, ctx.at)) return invalid('deadline', 'The deadline must be today (UTC) or later.')
+  if (terms.contributorWallet !== ctx.caller.wallet) return null
+  return invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
 /** A text that may hold line breaks and control characters as a title that may not. */

@@ -1,5 +1,5 @@
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
-import { type Db, one } from '@/lib/db/db'
+import { type Db, findOne } from '@/lib/db/db'
 import { day, iso, raw, sql } from '@/lib/db/sql'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { milestonesJson, missionSeedsJson, proofFactsJson } from '@/lib/missions/views'
@@ -41,7 +41,7 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
   FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId"
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)
 
-/** Everything a mission's receipt keeps, as it stands now. The mission must exist. */
-export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts> {
-  return one<ReceiptFacts>(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`)
+/** Everything a mission's receipt keeps, as it stands now; null when there is no such mission. */
+export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts | null> {
+  return findOne<ReceiptFacts>(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`)
 }

@@ -66,10 +66,10 @@ export function verdictMessage(text: VerdictText): string {
   ].join('\n')
 }
 
-/** A JSON string (RFC 8259) in which no character breaks a line, however a wallet shows it. */
+/** A JSON string (RFC 8259) in which no character breaks a line or turns its direction, however a wallet shows it. */
 function quoteOnOneLine(words: string): string {
   return JSON.stringify(words).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

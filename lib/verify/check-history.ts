@@ -1,18 +1,82 @@
 import type { HistoryEventView } from '@/lib/history/schemas'
+import type { ReceiptView } from '@/lib/receipts/schemas'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf } from '@/lib/verify/primitives'
 
+type Events = readonly HistoryEventView[]
+
+/** The histories that a downloaded file may carry beside the receipt. */
+export interface Histories {
+  readonly mission?: Events
+  readonly challenge?: Events
+}
+
 /** Walks a record's history: every event's hash, its place, and its link to the one before (decisions §7). */
-export function checkHistory(what: string, events: readonly HistoryEventView[]): Finding {
+export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
     const { hash, ...content } = event
     const before = events[index - 1]
     return event.seq !== index + 1 || event.prevHash !== (before?.hash ?? null) || contentHashOf(content) !== hash
   })
   return finding(
+    'history-chain',
     `${what}: history`,
     events.length > 0 && broken === undefined,
     `${events.length} events, each chained to the one before.`,
     broken ? `The chain breaks at event ${broken.seq}.` : 'There is no event.',
   )
+}
+
+/** Whether some event of a kind says all of this. */
+function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
+  return events.some(
+    (event) => event.kind === kind && Object.entries(said).every(([name, value]) => event.data[name] === value),
+  )
+}
+
+/** The chains of both histories, and that they are the histories of this receipt and no other. */
+export function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories): Finding[] {
+  return [...checkMission(receipt, mission), ...checkChallenge(receipt, challenge)]
+}
+
+const absent = (what: string): Finding => ({
+  check: 'history-chain',
+  what: `${what}: history`,
+  result: 'unknown',
+  because: 'The file holds no history.',
+})
+
+function checkMission(receipt: ReceiptView, events: Events | undefined): Finding[] {
+  if (!events) return [absent('Mission')]
+  const { id: receiptId, contentHash, missionId } = receipt
+  const head = events.find((event) => event.hash === receipt.historyHead)
+  return [
+    checkHistory('Mission', events),
+    finding(
+      'history-record',
+      'Mission: this receipt',
+      head?.data['receiptId'] === receiptId &&
+        tells(events, 'mission-created', { missionId }) &&
+        tells(events, 'receipt-issued', { receiptId, contentHash }),
+      'The history leads to this receipt and names its content hash.',
+      'The history does not lead to this receipt.',
+    ),
+  ]
+}
+
+function checkChallenge(receipt: ReceiptView, events: Events | undefined): Finding[] {
+  const { missionId } = receipt
+  const { challengeId } = receipt.discussion
+  if (challengeId === null) return []
+  if (!events) return [absent('Challenge')]
+  return [
+    checkHistory('Challenge', events),
+    finding(
+      'history-record',
+      'Challenge: this mission',
+      tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
+      'The history leads to the mission of this receipt.',
+      'The history does not lead to the mission of this receipt.',
+    ),
+  ]
 }

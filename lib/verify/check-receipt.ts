@@ -1,40 +1,52 @@
-import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { checkHistory } from '@/lib/verify/check-history'
+import { checkHistories, type Histories } from '@/lib/verify/check-history'
 import { checkSignature } from '@/lib/verify/check-signature'
+import { judgedProof } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
-
-/** The histories that a downloaded file may carry beside the receipt. */
-export interface Histories {
-  readonly mission?: readonly HistoryEventView[]
-  readonly challenge?: readonly HistoryEventView[]
-}
 
 /**
  * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was
  * made over; with histories, their chains and that they lead to the receipt.
+ * @param trustedKey the service's public key as the reader knows it. A receipt made by somebody else's service with
+ *   somebody else's key is consistent in itself, so without it whose key this is stays unknown.
  */
-export async function checkReceipt(receipt: ReceiptView, histories: Histories = {}): Promise<Finding[]> {
+export async function checkReceipt(
+  receipt: ReceiptView,
+  histories: Histories = {},
+  trustedKey: string | null = null,
+): Promise<Finding[]> {
   const { contentHash, serviceSignature, payments: _later, ...content } = receipt
   const hash = contentHashOf(content)
   return [
     finding(
+      'content-hash',
       'Content hash',
       hash === contentHash,
       'The receipt is as it was issued.',
       'The receipt was changed after it was issued.',
     ),
     finding(
+      'service-signature',
       'Service signature',
       await isSignedHash(contentHash, serviceSignature, receipt.serviceKey),
       `Signed by the service key ${receipt.serviceKey}.`,
       'The service did not sign this content.',
     ),
+    checkKey(receipt.serviceKey, trustedKey),
     ...(await checkDecision(receipt)),
-    ...(await Promise.all(receipt.verifierDecisions.map((review) => checkReview(receipt, review)))).flat(),
+    ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkHistories(receipt, histories),
   ]
+}
+
+function checkKey(key: string, trusted: string | null): Finding {
+  const what = 'Service key'
+  if (key === trusted) return { check: 'service-key', what, result: 'valid', because: 'It is the key of this service.' }
+  const because = trusted
+    ? 'It is not the key that this service signs with. Ask whoever gave you the receipt which service issued it.'
+    : 'Compare it with the key that the service publishes: anybody can sign with a key of their own.'
+  return { check: 'service-key', what, result: 'unknown', because }
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
@@ -46,40 +58,8 @@ async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
 
 type Review = ReceiptView['verifierDecisions'][number]
 
-async function checkReview(receipt: ReceiptView, review: Review): Promise<Finding[]> {
+async function checkReview(receipt: ReceiptView, review: Review, at: number): Promise<Finding[]> {
   const proof = receipt.evidence.find(({ proofId }) => proofId === review.proofId)
-  const content = proof
-    ? {
-        proofId: proof.proofId,
-        missionId: receipt.missionId,
-        milestoneId: proof.milestoneId,
-        kind: proof.kind,
-        url: proof.url,
-        txHash: proof.txHash,
-        chainId: proof.chainId,
-        note: proof.note,
-        submittedBy: proof.submittedBy,
-        submittedAt: proof.submittedAt,
-      }
-    : null
-  return checkSignature(`Review (${review.verdict})`, review, review.reason, content)
-}
-
-function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories): Finding[] {
-  const findings: Finding[] = []
-  if (challenge) findings.push(checkHistory('Challenge', challenge))
-  if (!mission)
-    return [...findings, { what: 'Mission: history', result: 'unknown', because: 'The file holds no history.' }]
-  findings.push(checkHistory('Mission', mission))
-  const issued = mission.find((event) => event.hash === receipt.historyHead)
-  const leadsHere = issued !== undefined && issued.data['receiptId'] === receipt.id
-  findings.push(
-    finding(
-      'Mission: history head',
-      leadsHere,
-      'The history leads to this receipt.',
-      'The history does not lead to this receipt.',
-    ),
-  )
-  return findings
+  const content = proof ? judgedProof({ ...proof, missionId: receipt.missionId }) : null
+  return checkSignature(`Review ${at + 1} (${review.verdict})`, review, review.reason, content)
 }

@@ -36,20 +36,28 @@ export async function checkSignature(
     unquote(said) === words
   return [
     finding(
+      'wallet-signature',
       `${what}: signature`,
       signer === signed.verifier,
       `Signed by ${signed.verifier}.`,
       'The signature is not the verifier’s.',
     ),
     finding(
+      'signed-words',
       `${what}: words`,
       sameText,
       'The signed text says what the record shows.',
       'The signed text says something else.',
     ),
     content === null
-      ? { what: `${what}: content`, result: 'unknown', because: 'The file does not hold the content that was judged.' }
+      ? {
+          check: 'signed-content',
+          what: `${what}: content`,
+          result: 'unknown',
+          because: 'The content that was judged is not at hand.',
+        }
       : finding(
+          'signed-content',
           `${what}: content`,
           lineOf(signed.message, 'Content SHA-256') === contentHashOf(content),
           'The content judged is the content shown.',

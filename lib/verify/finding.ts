@@ -1,5 +1,17 @@
-/** One thing that was checked. `unknown` means that the file does not hold what would decide it. */
+/** What a check looks at; pages explain each kind in a sentence. */
+export type CheckKind =
+  | 'content-hash'
+  | 'service-signature'
+  | 'service-key'
+  | 'wallet-signature'
+  | 'signed-words'
+  | 'signed-content'
+  | 'history-chain'
+  | 'history-record'
+
+/** One thing that was checked. `unknown` means that nothing at hand would decide it. */
 export interface Finding {
+  readonly check: CheckKind
   readonly what: string
   readonly result: 'valid' | 'invalid' | 'unknown'
   /** Why, in a sentence. */
@@ -7,7 +19,8 @@ export interface Finding {
 }
 
 /** A finding from a yes or no. */
-export const finding = (what: string, holds: boolean, ifSo: string, ifNot: string): Finding => ({
+export const finding = (check: CheckKind, what: string, holds: boolean, ifSo: string, ifNot: string): Finding => ({
+  check,
   what,
   result: holds ? 'valid' : 'invalid',
   because: holds ? ifSo : ifNot,

@@ -10,15 +10,22 @@ const ReceiptFile = z.object({
   history: z.object({ mission: Events.optional(), challenge: Events.optional() }).optional(),
 })
 
-/** @returns the receipt in a file's text, or null when it holds none. */
-export function parseReceiptFile(text: string): z.infer<typeof ReceiptFile> | null {
+export type ReceiptFile = z.infer<typeof ReceiptFile>
+
+/**
+ * Reads the receipt in a file's text. What is answered is the file's own value, not zod's copy: a field that the schema
+ * does not know must reach the hash, or it could be slipped in unseen.
+ * @returns null when the text holds no receipt.
+ */
+export function parseReceiptFile(text: string): ReceiptFile | null {
   try {
     const value: unknown = JSON.parse(text)
-    const whole = ReceiptFile.safeParse(value)
-    if (whole.success) return whole.data
-    const bare = ReceiptView.safeParse(value)
-    return bare.success ? { receipt: bare.data } : null
+    if (isReceiptFile(value)) return value
+    return isReceipt(value) ? { receipt: value } : null
   } catch {
     return null
   }
 }
+
+const isReceiptFile = (value: unknown): value is ReceiptFile => ReceiptFile.safeParse(value).success
+const isReceipt = (value: unknown): value is ReceiptView => ReceiptView.safeParse(value).success

@@ -7,7 +7,7 @@ import { reads } from './cases/reads'
 import { openDatabases } from './support/databases'
 import { startFloor } from './support/floor-app'
 import type { RunningApp } from './support/next-app'
-import { startWorker } from './support/process'
+import { endProcesses, startWorker } from './support/process'
 import { asMarkdown, asText, type Figure } from './support/report'
 
 /**
@@ -53,8 +53,7 @@ async function main(): Promise<void> {
   try {
     for (const one of chosen) figures.push(...(await one.run(bench)))
   } finally {
-    await load.stop()
-    for (const floor of floors) await floor.then((app) => app.stop())
+    await endProcesses()
     await databases.stop()
   }
   console.log(asText(figures))

@@ -8,6 +8,10 @@ export interface DatabaseProxy {
   cut(): void
   /** Lets connections through again. */
   mend(): void
+  /** From now on nothing comes through, and nobody is told: as a network that swallows everything. */
+  freeze(): void
+  /** The same from the next `COMMIT` on, which is still delivered. */
+  freezeAfterCommit(): void
   /** Breaks a connection as soon as a `COMMIT` has gone to the database on it, before the answer comes back; so often. */
   cutAfterCommit(times: number): void
   /** Breaks a connection when a `COMMIT` arrives, and does not pass it on; so often. */
@@ -24,6 +28,8 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   let open = true
+  let frozen = false
+  let freezing = false
   let after = 0
   let before = 0
   let done = 0
@@ -31,6 +37,26 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const breakPair = (pair: readonly [net.Socket, net.Socket]) => {
     pairs.delete(pair)
     for (const socket of pair) socket.destroy()
+  }
+  /** What becomes of a connection on which a `COMMIT` is coming. @returns whether it was cut. */
+  const isCut = (pair: readonly [net.Socket, net.Socket], chunk: Buffer): boolean => {
+    if (freezing) frozen = true
+    freezing = false
+    if (before === 0 && after === 0) return false
+    done += 1
+    if (before > 0) {
+      before -= 1
+      breakPair(pair)
+      return true
+    }
+    after -= 1
+    // What the database answers no longer reaches the service; the request itself is delivered whole.
+    const [client, upstream] = pair
+    pairs.delete(pair)
+    upstream.removeAllListeners('data').on('data', () => undefined)
+    upstream.end(chunk)
+    client.destroy()
+    return true
   }
   const server = net.createServer((client) => {
     client.on('error', () => undefined)
@@ -43,23 +69,10 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     pairs.add(pair)
     upstream.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
-    upstream.on('data', (chunk) => client.write(chunk))
+    upstream.on('data', (chunk) => frozen || client.write(chunk))
     client.on('data', (chunk) => {
-      if ((after > 0 || before > 0) && chunk.includes(COMMIT)) {
-        done += 1
-        if (before > 0) {
-          before -= 1
-          breakPair(pair)
-          return
-        }
-        after -= 1
-        // What the database answers no longer reaches the service; the request itself is delivered whole.
-        pairs.delete(pair)
-        upstream.removeAllListeners('data').on('data', () => undefined)
-        upstream.end(chunk)
-        client.destroy()
-        return
-      }
+      if (frozen) return
+      if (chunk.includes(COMMIT) && isCut(pair, chunk)) return
       upstream.write(chunk)
     })
   })
@@ -77,6 +90,13 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     },
     mend() {
       open = true
+      frozen = false
+    },
+    freeze() {
+      frozen = true
+    },
+    freezeAfterCommit() {
+      freezing = true
     },
     cutAfterCommit(times) {
       after = times

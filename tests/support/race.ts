@@ -18,6 +18,12 @@ export async function rounds<Result>(run: (round: number) => Promise<Result>, co
   return results
 }
 
+/** The list begun at another place, so that over the rounds each stands first equally often. */
+export const turned = <T>(list: readonly T[], round: number): T[] => {
+  const first = round % list.length
+  return [...list.slice(first), ...list.slice(0, first)]
+}
+
 /** The statuses of answers, lowest first. */
 export const statuses = (replies: readonly Reply[]) => replies.map((reply) => reply.status).sort((a, b) => a - b)
 

@@ -30,7 +30,18 @@ test('a mixed-case address with one letter of the wrong case is refused', () => 
 
 test('what has another form is no address', () => {
   const [first = ''] = CHECKSUMMED
-  for (const bad of ['', '0x', first.slice(0, -1), `${first}0`, first.slice(2), `0X${first.slice(2)}`, ` ${first}`, `${first}\n`, first.replace('5', 'g'), 'vitalik.eth']) {
+  for (const bad of [
+    '',
+    '0x',
+    first.slice(0, -1),
+    `${first}0`,
+    first.slice(2),
+    `0X${first.slice(2)}`,
+    ` ${first}`,
+    `${first}\n`,
+    first.replace('5', 'g'),
+    'vitalik.eth',
+  ]) {
     expect(normaliseAddress(bad), bad).toBeNull()
   }
 })

@@ -7,7 +7,10 @@ import { serviceEnvironment } from '@/tests/support/environment'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clock-'))
 const clockFile = path.join(folder, 'clock')
-Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile, port: 3000 }))
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile, port: 3000 }),
+)
 afterEach(() => rmSync(clockFile, { force: true }))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -45,7 +48,9 @@ test('a day ends at 24:00 UTC', () => {
   expect(hasEnded('2026-11-20', new Date('2026-11-20T23:59:59.999Z'))).toBe(false)
   expect(hasEnded('2026-11-20', new Date('2026-11-21T00:00:00.000Z'))).toBe(true)
   expect(hasEnded('2026-12-31', new Date('2027-01-01T00:00:00Z'))).toBe(true)
-  expect(hasEnded('2026-11-20', new Date('2026-11-21T01:00:00+02:00')), 'another zone does not end it earlier').toBe(false)
+  expect(hasEnded('2026-11-20', new Date('2026-11-21T01:00:00+02:00')), 'another zone does not end it earlier').toBe(
+    false,
+  )
   expect(endOfDay('2028-02-28')).toEqual(new Date('2028-02-29T00:00:00.000Z'))
 })
 

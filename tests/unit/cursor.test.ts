@@ -26,7 +26,8 @@ test('a cursor leads back to the record it was made from, and is made of letters
 })
 
 test('a cursor passes the bounds of the parameter', () => {
-  for (const value of [ID, String(INTEGER_MAX)]) expect(PageQuery.parse({ cursor: encodeCursor(value) }).cursor).toBe(encodeCursor(value))
+  for (const value of [ID, String(INTEGER_MAX)])
+    expect(PageQuery.parse({ cursor: encodeCursor(value) }).cursor).toBe(encodeCursor(value))
 })
 
 test.each(['', 'nope', '12', `${ID}x`, `${ID}\n`, "' OR 1=1", '\u0000'])('a cursor of %j names no record', (value) => {

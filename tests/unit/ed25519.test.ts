@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { publicKeyOf, serviceKey, signEd25519, signHash, verifyEd25519 } from '@/lib/signing/ed25519'
 import { serviceEnvironment } from '@/tests/support/environment'
 
-Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }))
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 const text = (hex: string) => Buffer.from(hex, 'hex').toString('base64url')
@@ -54,7 +57,8 @@ describe.each(VECTORS)('the vector of RFC 8032 with message "$message"', ({ seed
 const { key: KEY, signature: SIGNATURE } = VECTORS[2] ?? { key: '', signature: '' }
 const MESSAGE = bytes('af82')
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
-const littleEndian = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex')
+const littleEndian = (value: bigint) =>
+  Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex')
 
 test('a signature whose s is not below the order is refused: one signature has one spelling', async () => {
   const s = BigInt(`0x${Buffer.from(SIGNATURE.slice(64), 'hex').reverse().toString('hex')}`)
@@ -87,7 +91,8 @@ const NON_CANONICAL = [
 test.each([...SMALL_ORDER, ...NON_CANONICAL])('the key %s signs nothing', async (key) => {
   const zeroS = '00'.repeat(32)
   for (const point of [...SMALL_ORDER, ...NON_CANONICAL, key]) {
-    for (const message of ['', 'af82', '00']) expect(await verifyEd25519(bytes(message), text(point + zeroS), text(key))).toBe(false)
+    for (const message of ['', 'af82', '00'])
+      expect(await verifyEd25519(bytes(message), text(point + zeroS), text(key))).toBe(false)
   }
 })
 
@@ -97,11 +102,21 @@ test('base64url is accepted in its one spelling only', async () => {
     const at = alphabet.indexOf(value.slice(-1))
     return value.slice(0, -1) + alphabet.charAt(at + 1)
   }
-  expect(Buffer.from(last(signature), 'base64url').equals(Buffer.from(signature, 'base64url')), 'the same bytes').toBe(true)
+  expect(Buffer.from(last(signature), 'base64url').equals(Buffer.from(signature, 'base64url')), 'the same bytes').toBe(
+    true,
+  )
   expect(Buffer.from(last(key), 'base64url').equals(Buffer.from(key, 'base64url')), 'the same bytes').toBe(true)
   expect(await verifyEd25519(MESSAGE, last(signature), key)).toBe(false)
   expect(await verifyEd25519(MESSAGE, signature, last(key))).toBe(false)
-  for (const spelled of [`${signature}==`, ` ${signature}`, `${signature}\n`, signature.slice(0, -1), `${signature}A`, '', signature.replace(/^./, '+')]) {
+  for (const spelled of [
+    `${signature}==`,
+    ` ${signature}`,
+    `${signature}\n`,
+    signature.slice(0, -1),
+    `${signature}A`,
+    '',
+    signature.replace(/^./, '+'),
+  ]) {
     expect(await verifyEd25519(MESSAGE, spelled, key), spelled).toBe(false)
   }
   for (const spelled of [`${key}=`, ` ${key}`, key.slice(0, -1), `${key}A`, '', KEY]) {

@@ -20,7 +20,8 @@ const accepts = (field: z.ZodType, value: unknown) => field.safeParse(value).suc
 describe('text', () => {
   test('has its bounds in code points, after trimming and NFC', () => {
     const title = line(3, 5)
-    for (const good of ['abc', 'abcde', '🌱🌱🌱🌱🌱', '  abc  ', 'e\u0301'.repeat(5)]) expect(accepts(title, good), good).toBe(true)
+    for (const good of ['abc', 'abcde', '🌱🌱🌱🌱🌱', '  abc  ', 'e\u0301'.repeat(5)])
+      expect(accepts(title, good), good).toBe(true)
     for (const bad of ['ab', 'abcdef', '🌱🌱', '🌱🌱🌱🌱🌱🌱', 'ab ', '']) expect(accepts(title, bad), bad).toBe(false)
     expect(title.parse(' e\u0301e\u0301e\u0301 ')).toBe('ééé')
   })
@@ -44,7 +45,8 @@ describe('text', () => {
   })
 
   test('is nothing but text', () => {
-    for (const bad of [5, null, undefined, true, [], {}, ['abc'], new String('abc')]) expect(accepts(line(1, 80), bad)).toBe(false)
+    for (const bad of [5, null, undefined, true, [], {}, ['abc'], new String('abc')])
+      expect(accepts(line(1, 80), bad)).toBe(false)
   })
 })
 
@@ -63,11 +65,36 @@ describe('a URL', () => {
   })
 
   test.each([
-    'http://example.org', 'ftp://example.org', 'javascript:alert(1)', 'data:text/html,x', 'blob:https://example.org/1', 'file:///etc/passwd',
-    'example.org', '/path', '//example.org', 'https:example.org', 'https:/example.org', 'https:///example.org', 'https:\\\\example.org',
-    'https://', 'https://?', 'https://#', 'https://user@example.org', 'https://user:pw@example.org', 'https://:pw@example.org',
-    'https://example.org:70000', 'https://exa mple.org', 'https://[::1', 'https://%00.example', `https://example.org/${'x'.repeat(2049)}`,
-    'https://example.org/\ud800', '', 5, null, undefined, {},
+    'http://example.org',
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://example.org/1',
+    'file:///etc/passwd',
+    'example.org',
+    '/path',
+    '//example.org',
+    'https:example.org',
+    'https:/example.org',
+    'https:///example.org',
+    'https:\\\\example.org',
+    'https://',
+    'https://?',
+    'https://#',
+    'https://user@example.org',
+    'https://user:pw@example.org',
+    'https://:pw@example.org',
+    'https://example.org:70000',
+    'https://exa mple.org',
+    'https://[::1',
+    'https://%00.example',
+    `https://example.org/${'x'.repeat(2049)}`,
+    'https://example.org/\ud800',
+    '',
+    5,
+    null,
+    undefined,
+    {},
   ])('%j is refused', (given) => {
     expect(accepts(HttpsUrl, given)).toBe(false)
   })
@@ -79,19 +106,62 @@ describe('a URL', () => {
 })
 
 test('a day is a date of the calendar, written YYYY-MM-DD', () => {
-  for (const good of ['2026-01-01', '2028-02-29', '2000-02-29', '9999-12-31', '1970-01-01']) expect(accepts(Day, good), good).toBe(true)
+  for (const good of ['2026-01-01', '2028-02-29', '2000-02-29', '9999-12-31', '1970-01-01'])
+    expect(accepts(Day, good), good).toBe(true)
   for (const bad of [
-    '2027-02-29', '2100-02-29', '2026-02-30', '2026-04-31', '2026-00-10', '2026-13-01', '2026-01-00', '2026-01-32', '1969-12-31', '0000-01-01',
-    '2026-1-1', '26-01-01', '2026/01/01', '20260101', ' 2026-01-01', '2026-01-01 ', '2026-01-01\n', '2026-01-01T00:00:00Z', '+002026-01-01',
-    '12026-01-01', '२०२६-०१-०१', '', 20_260_101, null, undefined, new Date(),
+    '2027-02-29',
+    '2100-02-29',
+    '2026-02-30',
+    '2026-04-31',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-01-32',
+    '1969-12-31',
+    '0000-01-01',
+    '2026-1-1',
+    '26-01-01',
+    '2026/01/01',
+    '20260101',
+    ' 2026-01-01',
+    '2026-01-01 ',
+    '2026-01-01\n',
+    '2026-01-01T00:00:00Z',
+    '+002026-01-01',
+    '12026-01-01',
+    '२०२६-०१-०१',
+    '',
+    20_260_101,
+    null,
+    undefined,
+    new Date(),
   ]) {
     expect(accepts(Day, bad), String(bad)).toBe(false)
   }
 })
 
 test('an amount is a plain decimal of at most 30 and 18 digits', () => {
-  for (const good of ['0', '12.5', '007', '9'.repeat(30), `0.${'9'.repeat(18)}`]) expect(accepts(Amount, good), good).toBe(true)
-  for (const bad of ['', '.5', '5.', '-1', '+1', '1e3', '1,5', ' 1', '1 ', '1\n', '0x1', 'NaN', '٣', '9'.repeat(31), `0.${'9'.repeat(19)}`, 1, null]) {
+  for (const good of ['0', '12.5', '007', '9'.repeat(30), `0.${'9'.repeat(18)}`])
+    expect(accepts(Amount, good), good).toBe(true)
+  for (const bad of [
+    '',
+    '.5',
+    '5.',
+    '-1',
+    '+1',
+    '1e3',
+    '1,5',
+    ' 1',
+    '1 ',
+    '1\n',
+    '0x1',
+    'NaN',
+    '٣',
+    '9'.repeat(31),
+    `0.${'9'.repeat(19)}`,
+    1,
+    null,
+  ]) {
     expect(accepts(Amount, bad), String(bad)).toBe(false)
   }
 })
@@ -99,35 +169,83 @@ test('an amount is a plain decimal of at most 30 and 18 digits', () => {
 test('a chain id is digits as text, or a positive whole number; it is kept as text', () => {
   expect(ChainId.parse('8453')).toBe('8453')
   expect(ChainId.parse(8453)).toBe('8453')
-  for (const bad of ['', '0', '01', '-1', '+1', '1.0', '0x1', '1e3', ' 1', '1\n', '1'.repeat(16), 0, -1, 1.5, 2 ** 53, Number.NaN, null, undefined, true, ['1'], {}]) {
+  for (const bad of [
+    '',
+    '0',
+    '01',
+    '-1',
+    '+1',
+    '1.0',
+    '0x1',
+    '1e3',
+    ' 1',
+    '1\n',
+    '1'.repeat(16),
+    0,
+    -1,
+    1.5,
+    2 ** 53,
+    Number.NaN,
+    null,
+    undefined,
+    true,
+    ['1'],
+    {},
+  ]) {
     expect(accepts(ChainId, bad), String(bad)).toBe(false)
   }
 })
 
 test('a transaction hash is kept in lower case', () => {
   expect(TxHash.parse(`0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
-  for (const bad of [`0X${'ab'.repeat(32)}`, 'ab'.repeat(32), `0x${'ab'.repeat(31)}`, `0x${'ab'.repeat(33)}`, `0x${'zz'.repeat(32)}`, `0x${'ab'.repeat(32)}\n`, 5]) {
+  for (const bad of [
+    `0X${'ab'.repeat(32)}`,
+    'ab'.repeat(32),
+    `0x${'ab'.repeat(31)}`,
+    `0x${'ab'.repeat(33)}`,
+    `0x${'zz'.repeat(32)}`,
+    `0x${'ab'.repeat(32)}\n`,
+    5,
+  ]) {
     expect(accepts(TxHash, bad), String(bad)).toBe(false)
   }
 })
 
 test('an address is kept in EIP-55, and refused with a wrong checksum', () => {
-  expect(Address.parse(' 0xd8da6bf26964af9d7eed9e03e53415d37aa96045 ')).toBe('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
-  for (const bad of ['0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0x', '', 5, null, undefined]) expect(accepts(Address, bad)).toBe(false)
+  expect(Address.parse(' 0xd8da6bf26964af9d7eed9e03e53415d37aa96045 ')).toBe(
+    '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  )
+  for (const bad of ['0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '0x', '', 5, null, undefined])
+    expect(accepts(Address, bad)).toBe(false)
 })
 
 test('a signature is 0x and 130 hex digits, a nonce 16 to 64 letters and digits', () => {
   expect(accepts(WalletSignature, `0x${'aB'.repeat(65)}`)).toBe(true)
-  for (const bad of ['0x', `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(66)}`, 'ab'.repeat(66), `0x${'zz'.repeat(65)}`, `0x${'ab'.repeat(65)}\n`]) {
+  for (const bad of [
+    '0x',
+    `0x${'ab'.repeat(64)}`,
+    `0x${'ab'.repeat(66)}`,
+    'ab'.repeat(66),
+    `0x${'zz'.repeat(65)}`,
+    `0x${'ab'.repeat(65)}\n`,
+  ]) {
     expect(accepts(WalletSignature, bad), bad).toBe(false)
   }
   for (const good of ['a'.repeat(16), 'Z9'.repeat(32)]) expect(accepts(NonceText, good)).toBe(true)
-  for (const bad of ['a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(16)}-`, `${'a'.repeat(16)}\n`, '', 5, null]) expect(accepts(NonceText, bad)).toBe(false)
+  for (const bad of ['a'.repeat(15), 'a'.repeat(65), `${'a'.repeat(16)}-`, `${'a'.repeat(16)}\n`, '', 5, null])
+    expect(accepts(NonceText, bad)).toBe(false)
 })
 
 test('a record id is a UUID in any case, kept in lower case', () => {
   expect(RecordId.parse('019AA35C-0C00-7C3E-8F10-3B1F5A6C7D8E')).toBe('019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e')
-  for (const bad of ['', 'nope', '019aa35c0c007c3e8f103b1f5a6c7d8e', '{019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e}', '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e\n', 1]) {
+  for (const bad of [
+    '',
+    'nope',
+    '019aa35c0c007c3e8f103b1f5a6c7d8e',
+    '{019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e}',
+    '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e\n',
+    1,
+  ]) {
     expect(accepts(RecordId, bad), String(bad)).toBe(false)
   }
 })

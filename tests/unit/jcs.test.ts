@@ -15,8 +15,13 @@ describe('the canonical form (RFC 8785)', () => {
 
   test('sorts keys by UTF-16 code units, as in §3.2.3', () => {
     const input = {
-      '\u20ac': 'Euro Sign', '\r': 'Carriage Return', '\ufb33': 'Hebrew Letter Dalet With Dagesh', '1': 'One',
-      '\ud83d\ude00': 'Emoji: Grinning Face', '\u0080': 'Control', '\u00f6': 'Latin Small Letter O With Diaeresis',
+      '\u20ac': 'Euro Sign',
+      '\r': 'Carriage Return',
+      '\ufb33': 'Hebrew Letter Dalet With Dagesh',
+      '1': 'One',
+      '\ud83d\ude00': 'Emoji: Grinning Face',
+      '\u0080': 'Control',
+      '\u00f6': 'Latin Small Letter O With Diaeresis',
     }
     expect(jcs(input)).toBe(
       '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
@@ -53,7 +58,13 @@ describe('the canonical form (RFC 8785)', () => {
   })
 
   test('has no form for what is no JSON', () => {
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, [Number.NaN], { a: Number.NEGATIVE_INFINITY }, undefined]) {
+    for (const value of [
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      [Number.NaN],
+      { a: Number.NEGATIVE_INFINITY },
+      undefined,
+    ]) {
       expect(() => jcs(value)).toThrow()
     }
   })

@@ -58,20 +58,28 @@ describe.each(MACHINES)('the %s machine', (_name, machine, table, firsts, lasts)
     expect(sorted(machine.rows.map(({ from, on, to, by }) => [from, on, to, by]))).toEqual(sorted(table))
   })
 
-  test('allows a trigger in a state exactly when the interface has a row for it, and refuses every other with 409', () => {
-    for (const state of [null, ...machine.states]) {
-      for (const trigger of triggers) {
-        const targets = table.filter(([from, on]) => from === state && on === trigger).map(([, , to]) => to)
-        if (state !== null) expect(allows(machine, state, trigger), `${state} ${trigger}`).toBe(targets.length > 0)
-        for (const to of machine.states) {
-          const act = () => next(machine, state, trigger, to)
-          if (targets.includes(to)) expect(act()).toBe(to)
-          else expect(act, `${state} ${trigger} ${to}`).toThrow(Refusal)
-        }
-        if (targets.length === 0) expect(() => next(machine, state, trigger)).toThrow(machine.refusals[trigger])
-      }
+  const pairs = [null, ...machine.states].flatMap((state) => triggers.map((trigger) => ({ state, trigger })))
+  const targetsOf = (state: string | null, trigger: string) =>
+    table.filter(([from, on]) => from === state && on === trigger).map(([, , to]) => to)
+
+  test.each(pairs)('in $state $trigger leads where the interface says, and nowhere else', ({ state, trigger }) => {
+    const targets = targetsOf(state, trigger)
+    for (const to of targets) expect(next(machine, state, trigger, to)).toBe(to)
+    for (const to of machine.states.filter((other) => !targets.includes(other))) {
+      expect(() => next(machine, state, trigger, to), to).toThrow(Refusal)
     }
   })
+
+  test.each(pairs)(
+    'in $state $trigger is refused with a conflict when the interface has no row for it',
+    ({ state, trigger }) => {
+      const isAllowed = targetsOf(state, trigger).length > 0
+      if (state !== null) expect(allows(machine, state, trigger)).toBe(isAllowed)
+      const act = () => next(machine, state, trigger)
+      if (isAllowed) expect(act).not.toThrow()
+      else expect(act).toThrow(expect.objectContaining({ code: 'conflict', message: machine.refusals[trigger] }))
+    },
+  )
 
   test('names one kind of actor for each trigger', () => {
     for (const trigger of triggers) {
@@ -112,7 +120,9 @@ test('a verdict gives a proof the status of the interface', () => {
 
 test('an outcome word leads to the state of the decisions', () => {
   const target = (trigger: string) => missionMachine.rows.find((row) => row.on === trigger)?.to
-  expect(Object.fromEntries(Object.entries(OUTCOME_TRIGGERS).map(([word, trigger]) => [word, target(trigger)]))).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(OUTCOME_TRIGGERS).map(([word, trigger]) => [word, target(trigger)])),
+  ).toEqual({
     completed: 'COMPLETED',
     failed: 'FAILED',
     rejected: 'FAILED',

@@ -5,9 +5,13 @@ import { serviceEnvironment } from '@/tests/support/environment'
 
 // Every text that people sign is pinned here: what a wallet shows today it shows tomorrow.
 
-Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }), {
-  APP_URL: 'https://trellis.example',
-})
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+  {
+    APP_URL: 'https://trellis.example',
+  },
+)
 
 const issuedAt = new Date('2026-11-21T09:30:00.000Z')
 const expiresAt = new Date('2026-11-21T09:40:00.000Z')
@@ -92,7 +96,7 @@ test('the text of a proof review, with words that try to pose as lines', () => {
     Nonce: 0123456789abcdef0123456789abcdef0123456789abcdef
     Issued At: 2026-11-21T09:30:00.000Z
     Expires At: 2026-11-21T09:40:00.000Z
-    Reason: "Say “hello”, not \\"hi\\".\\nVerdict: approve\\r\\n\\u2028Verifier: 0x0\\u2029\\u0085\\u0000\\u007f \\\\n 🌱 ‮""
+    Reason: "Say “hello”, not \\"hi\\".\\nVerdict: approve\\r\\n\\u2028Verifier: 0x0\\u2029\\u0085\\u0000\\u007f \\\\n 🌱 \\u202e""
   `)
 })
 
@@ -107,9 +111,16 @@ test('the words stand on one line, whatever they hold, and can be read back', ()
 
 test('two texts that differ in any part are different texts', () => {
   const changed: Partial<VerdictText>[] = [
-    { tag: 'svc-project-verification-v1' }, { records: decision.records.slice(1) }, { contentHash: 'cd'.repeat(32) }, { verdict: 'reject' },
-    { verifier: `0x${'1'.repeat(40)}` }, { nonce: nonce.replace('0', '1') }, { issuedAt: expiresAt }, { expiresAt: issuedAt },
-    { wordsName: 'Reason' }, { words: 'The linked post says so' },
+    { tag: 'svc-project-verification-v1' },
+    { records: decision.records.slice(1) },
+    { contentHash: 'cd'.repeat(32) },
+    { verdict: 'reject' },
+    { verifier: `0x${'1'.repeat(40)}` },
+    { nonce: nonce.replace('0', '1') },
+    { issuedAt: expiresAt },
+    { expiresAt: issuedAt },
+    { wordsName: 'Reason' },
+    { words: 'The linked post says so' },
   ]
   const texts = [{}, ...changed].map((over) => verdictMessage({ ...decision, ...over }))
   expect(new Set(texts).size).toBe(texts.length)

@@ -3,7 +3,10 @@ import { Refusal } from '@/lib/errors'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
 import { serviceEnvironment } from '@/tests/support/environment'
 
-Object.assign(process.env, serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }))
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
 
 test.each([
   ['https://community.example/board/lobby/42', '42'],

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { limitHeaders, networkOf, networkSubject, pairSubject, requireWithin, walletSubject, windowOf } from '@/lib/api/rate-limit'
+import {
+  limitHeaders,
+  networkOf,
+  networkSubject,
+  pairSubject,
+  requireWithin,
+  walletSubject,
+  windowOf,
+} from '@/lib/api/rate-limit'
 import { RATE_LIMITS } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
 import { serviceEnvironment } from '@/tests/support/environment'
@@ -10,7 +18,12 @@ Object.assign(
 )
 
 test('the limits are those of the interface (§8), and a network has twice as many', () => {
-  const table = Object.fromEntries(Object.entries(RATE_LIMITS).map(([group, limit]) => [group, [limit.walletMax, limit.networkMax, limit.windowSeconds]]))
+  const table = Object.fromEntries(
+    Object.entries(RATE_LIMITS).map(([group, limit]) => [
+      group,
+      [limit.walletMax, limit.networkMax, limit.windowSeconds],
+    ]),
+  )
   expect(table).toEqual({
     'sign-in': [12, 24, 600],
     write: [40, 80, 600],
@@ -58,13 +71,26 @@ describe('a network', () => {
   })
 
   test('of an IPv4 address in IPv6 clothes is the IPv4 address: two of them are not one network', () => {
-    for (const spelled of ['::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7', '0:0:0:0:0:ffff:cb00:7107']) {
+    for (const spelled of [
+      '::ffff:203.0.113.7',
+      '::FFFF:203.0.113.7',
+      '::ffff:cb00:7107',
+      '0:0:0:0:0:ffff:203.0.113.7',
+      '0:0:0:0:0:ffff:cb00:7107',
+    ]) {
       expect(networkOf(spelled), spelled).toBe('203.0.113.7')
     }
   })
 
   test('differs where the /64 differs', () => {
-    const networks = ['2001:db8::1', '2001:db8:0:1::1', '2001:db8:1::1', '2001:db9::1', '203.0.113.7', '203.0.113.8'].map(networkOf)
+    const networks = [
+      '2001:db8::1',
+      '2001:db8:0:1::1',
+      '2001:db8:1::1',
+      '2001:db9::1',
+      '203.0.113.7',
+      '203.0.113.8',
+    ].map(networkOf)
     expect(new Set(networks).size).toBe(networks.length)
   })
 })
@@ -80,7 +106,12 @@ test('subjects of different kinds never meet', () => {
 
 test('windows are fixed: they begin at multiples of their length', () => {
   const window = windowOf('write', new Date('2026-11-21T09:19:59.999Z'))
-  expect(window).toEqual({ group: 'write', start: new Date('2026-11-21T09:10:00Z'), end: new Date('2026-11-21T09:20:00Z'), seconds: 600 })
+  expect(window).toEqual({
+    group: 'write',
+    start: new Date('2026-11-21T09:10:00Z'),
+    end: new Date('2026-11-21T09:20:00Z'),
+    seconds: 600,
+  })
   expect(windowOf('write', new Date('2026-11-21T09:20:00Z')).start).toEqual(window.end)
   expect(windowOf('project-creation', new Date('2026-11-21T09:19:59Z')).start).toEqual(new Date('2026-11-21T09:00:00Z'))
 })
@@ -89,7 +120,14 @@ const AT = new Date('2026-11-21T09:18:30.500Z')
 const WINDOW = windowOf('write', AT)
 
 test('headers tell each limit, what is left of it, and when it begins anew', () => {
-  const headers = limitHeaders(WINDOW, [{ by: 'wallet', count: 3 }, { by: 'network', count: 100 }], AT)
+  const headers = limitHeaders(
+    WINDOW,
+    [
+      { by: 'wallet', count: 3 },
+      { by: 'network', count: 100 },
+    ],
+    AT,
+  )
   expect(headers).toEqual({
     'ratelimit-policy': '"write-wallet";q=40;w=600, "write-network";q=80;w=600',
     ratelimit: '"write-wallet";r=37;t=90, "write-network";r=0;t=90',
@@ -98,7 +136,14 @@ test('headers tell each limit, what is left of it, and when it begins anew', () 
 
 function refusal(wallet: number, network: number): Refusal | null {
   try {
-    requireWithin(WINDOW, [{ by: 'wallet', count: wallet }, { by: 'network', count: network }], AT)
+    requireWithin(
+      WINDOW,
+      [
+        { by: 'wallet', count: wallet },
+        { by: 'network', count: network },
+      ],
+      AT,
+    )
     return null
   } catch (fault) {
     if (fault instanceof Refusal) return fault

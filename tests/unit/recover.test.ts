@@ -22,7 +22,12 @@ test('the wallet that signed a text is recovered, in EIP-55', async () => {
 })
 
 test('a text that differs in one character, or in its line breaks, recovers to somebody else', async () => {
-  for (const other of [`${message} `, message.replace('one', 'two'), message.replace('\n', '\r\n'), message.normalize('NFD')]) {
+  for (const other of [
+    `${message} `,
+    message.replace('one', 'two'),
+    message.replace('\n', '\r\n'),
+    message.normalize('NFD'),
+  ]) {
     const signer = await recoverSigner(other, signature).catch(() => 'nobody')
     expect(signer).not.toBe(account.address)
   }
@@ -43,7 +48,8 @@ test('a high s is refused, exactly from half of the order on', async () => {
   const mirrored = hex(ORDER - BigInt(`0x${s}`))
   expect(await refusedWith(`0x${r}${mirrored}${v === '1b' ? '1c' : '1b'}`)).toBe('unauthenticated')
   const half = ORDER / 2n
-  const words = async (value: bigint) => (await recoverSigner(message, `0x${r}${hex(value)}1b`).catch((fault: Error) => fault)).toString()
+  const words = async (value: bigint) =>
+    (await recoverSigner(message, `0x${r}${hex(value)}1b`).catch((fault: Error) => fault)).toString()
   expect(await words(half + 1n)).toContain('low-s')
   expect(await words(half)).not.toContain('low-s')
 })
@@ -60,5 +66,6 @@ test('an r or s of zero, or an r that is no point, is refused', async () => {
 })
 
 test('a signature of another length is invalid, the compact form of EIP-2098 among them', async () => {
-  for (const text of ['0x', `0x${r}${s}`, `${signature}00`, signature.slice(0, -2)]) expect(await refusedWith(text)).toBe('invalid_request')
+  for (const text of ['0x', `0x${r}${s}`, `${signature}00`, signature.slice(0, -2)])
+    expect(await refusedWith(text)).toBe('invalid_request')
 })

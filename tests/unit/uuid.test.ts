@@ -3,7 +3,8 @@ import { isUuid, uuidv7 } from '@/lib/id'
 
 const MOMENT = Date.parse('2026-11-21T00:00:00.123Z')
 /** Where an id does not come after the one before it; -1 when each does. */
-const firstBackwards = (ids: readonly string[]) => ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))
+const firstBackwards = (ids: readonly string[]) =>
+  ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))
 const timestampOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 test('an id has the layout of RFC 9562 §5.7: time, version 7, variant 10', () => {
@@ -40,8 +41,14 @@ test('a later moment gives a later id, and an earlier one an earlier id: product
 test('only the one textual form names a record, in any case', () => {
   expect(isUuid('019AA35C-0c00-7C3E-8f10-3b1f5a6c7d8e')).toBe(true)
   for (const bad of [
-    '', '019aa35c', '019aa35c0c007c3e8f103b1f5a6c7d8e', '{019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e}', ' 019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
-    '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e\n', '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8g', 'urn:uuid:019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
+    '',
+    '019aa35c',
+    '019aa35c0c007c3e8f103b1f5a6c7d8e',
+    '{019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e}',
+    ' 019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
+    '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e\n',
+    '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8g',
+    'urn:uuid:019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
   ]) {
     expect(isUuid(bad), bad).toBe(false)
   }

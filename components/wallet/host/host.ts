@@ -3,8 +3,8 @@ import { announcement } from '@/components/wallet/host/sheets'
 import { runSignature } from '@/components/wallet/host/signature'
 import { currentSigner, disconnectWallet as disconnect, type Signer, startStack } from '@/components/wallet/host/stack'
 import { resolveTwoWallets } from '@/components/wallet/host/two-wallets'
-import { shortAddress } from '@/components/wallet/short-address'
 import { askSession, keepSession } from '@/components/wallet/session'
+import { shortAddress } from '@/components/wallet/short-address'
 import type { NoActor, SignatureJob } from '@/components/wallet/wallet'
 import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
@@ -12,8 +12,6 @@ import { createSignInChallenge, signOut as signOutContract, verifySignIn } from 
 import type { SessionView } from '@/lib/auth/schemas'
 
 // What the wallet code does for the page, loaded by components/wallet/wallet.ts on the first demand.
-
-export { Dialogs } from '@/components/wallet/host/dialogs'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -28,7 +26,10 @@ async function start(walletConnectId: string | null): Promise<void> {
 }
 
 export function startHost(walletConnectId: string | null): Promise<void> {
-  started ??= start(walletConnectId)
+  started ??= start(walletConnectId).catch((fault: unknown) => {
+    started = null
+    throw fault
+  })
   return started
 }
 
@@ -82,7 +83,7 @@ export async function signIn(): Promise<SessionView | null> {
 export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
 
 export async function signOut(): Promise<void> {
-  await request(signOutContract, { body: {} }).catch((fault: unknown) => {
+  await request(signOutContract, {}).catch((fault: unknown) => {
     // The session is over already: that is what was wanted.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
   })
@@ -119,19 +120,21 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
   return end === 'sign-in' ? runSignIn('asked', true) : null
 }
 
-export async function requestSignature<T>(job: SignatureJob<T>): Promise<T | null> {
+export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
   const actor = await requireActor()
-  let session = typeof actor === 'object' ? actor : null
+  if (typeof actor === 'string') return actor
+  let session: SessionView | null = actor
   let chooseAnother = false
   while (session) {
     session = await agreeingSigner(session, chooseAnother)
-    if (!session) return null
+    if (!session) break
     const settings = { address: session.address, isSignIn: false, lead: '', goesOn: false }
     const end = await runSignature(job, settings)
-    if (typeof end === 'object') return end.result
-    if (end === 'left') return null
+    if (typeof end === 'object') return end
+    if (end === 'left') break
     if (end === 'signed-out') session = await runSignIn('over', true)
+    if (end === 'switched') session = await runSignIn('asked', true)
     chooseAnother = end === 'another'
   }
-  return null
+  return 'left'
 }

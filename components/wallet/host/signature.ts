@@ -1,6 +1,6 @@
 import { type Cell, cell } from '@/components/wallet/host/cell'
 import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { currentSigner, onSigner } from '@/components/wallet/host/stack'
+import { currentSigner, onSigner, type Signer } from '@/components/wallet/host/stack'
 import { signatureForm, walletFault } from '@/components/wallet/host/wallet-fault'
 import { askSession } from '@/components/wallet/session'
 import type { Outcome, PreparedText, SignatureJob } from '@/components/wallet/wallet'
@@ -9,6 +9,8 @@ import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 const ANSWER_TIMEOUT_MS = 30_000
 const WALLET_WORDS_CHARS_MAX = 200
+/** The second press of a double click must not ask the wallet twice. */
+const REOPEN_AFTER_MS = 800
 
 /** Where a signature stands. The first, `waiting` and `recorded` are the three steps that people see. */
 export type SignaturePhase =
@@ -22,6 +24,9 @@ export type SignaturePhase =
   | { readonly at: 'other-account' }
   | { readonly at: 'signed-out' }
   | { readonly at: 'failed'; readonly message: string; readonly again: 'prepare' | 'open' | 'record' }
+
+/** Phases at which it no longer matters what the wallet has connected. */
+const SETTLED: ReadonlySet<SignaturePhase['at']> = new Set(['recording', 'recorded'])
 
 export interface SignatureView {
   readonly text: PreparedText | null
@@ -64,6 +69,7 @@ export function runSignature<T>(
     const left = new AbortController()
     let signature: string | null = null
     let attempt = 0
+    let openedAt = 0
 
     const moveTo = (phase: SignaturePhase) => {
       if (!left.signal.aborted) view.set({ ...view.get(), phase })
@@ -88,25 +94,30 @@ export function runSignature<T>(
         // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
         view.set({ text, endsAt: Date.now() + NONCE_TTL_MS, phase })
       } catch (fault) {
-        moveTo(await refusedPhase(fault, 'prepare'))
+        moveTo(await refusedPhase(fault, 'prepare', settings.isSignIn))
       }
     }
 
     function open(): void {
       const { text, endsAt } = view.get()
       const signer = currentSigner()
-      if (!text || signature !== null) return
-      if (!signer || signer.address !== settings.address) return moveTo({ at: 'other-account' })
-      if (Date.now() >= endsAt) return moveTo({ at: 'expired' })
-      attempt += 1
-      const mine = attempt
+      if (!text || signature !== null || performance.now() - openedAt < REOPEN_AFTER_MS) return
+      if (!signer || signer.address !== settings.address) moveTo({ at: 'other-account' })
+      else if (Date.now() >= endsAt) moveTo({ at: 'expired' })
+      else ask(signer, text)
+    }
+
+    function ask(signer: Signer, text: PreparedText): void {
       // First of all, in the task of the tap.
       const answer = signer.sign(text.message)
+      attempt += 1
+      openedAt = performance.now()
+      const mine = attempt
       moveTo({ at: 'waiting', askedAlready: false })
       answer.then(
         (given) => onSigned(text, given),
         (fault) => {
-          if (mine === attempt) onUnsigned(fault)
+          if (mine === attempt) moveTo(unsignedPhase(fault))
         },
       )
     }
@@ -122,13 +133,6 @@ export function runSignature<T>(
       else moveTo({ at: 'failed', message: 'The wallet gave no signature that can be read.', again: 'open' })
     }
 
-    function onUnsigned(fault: unknown): void {
-      const kind = walletFault(fault)
-      if (kind === 'declined') moveTo({ at: 'prepared', declined: true })
-      else if (kind === 'asked-already') moveTo({ at: 'waiting', askedAlready: true })
-      else moveTo({ at: 'failed', message: `The wallet could not sign. ${wordsOf(fault)}`, again: 'open' })
-    }
-
     async function record(): Promise<void> {
       const { text } = view.get()
       if (!text || signature === null) return
@@ -141,30 +145,25 @@ export function runSignature<T>(
         if (settings.goesOn) closeSheet(sheet)
         else moveTo({ at: 'recorded', outcome: job.recorded(result) })
       } catch (fault) {
-        moveTo(await refusedPhase(fault, 'record'))
+        moveTo(await refusedPhase(fault, 'record', settings.isSignIn))
       }
     }
 
-    async function refusedPhase(fault: unknown, step: 'prepare' | 'record'): Promise<SignaturePhase> {
-      if (!(fault instanceof ApiError)) throw fault
-      if (fault.code === 'expired' && step === 'record') return { at: 'expired' }
-      if (fault.code === 'unauthenticated' && !settings.isSignIn && !(await askSession())) return { at: 'signed-out' }
-      // What may pass by itself is tried again with the same signature; a refusal needs a new text.
-      const passing = fault.status === 0 || fault.status === 429 || fault.status >= 500
-      return { at: 'failed', message: fault.message, again: step === 'record' && !passing ? 'prepare' : step }
+    const resume = () => {
+      if (view.get().text) moveTo({ at: 'prepared', declined: false })
+      else void prepare()
     }
 
-    const unwatch = onSigner(() => {
-      const { text, phase } = view.get()
-      if (phase.at === 'recording' || phase.at === 'recorded') return
-      if (!isTheirs()) {
-        if (settings.isSignIn) leave('switched')
-        else moveTo({ at: 'other-account' })
-      } else if (phase.at === 'other-account') {
-        if (text) moveTo({ at: 'prepared', declined: false })
-        else void prepare()
-      }
-    })
+    function onSwitched(): void {
+      const { at } = view.get().phase
+      if (SETTLED.has(at)) return
+      if (isTheirs()) {
+        if (at === 'other-account') resume()
+      } else if (settings.isSignIn) leave('switched')
+      else moveTo({ at: 'other-account' })
+    }
+
+    const unwatch = onSigner(onSwitched)
     const flow: SignatureFlow = {
       ...settings,
       title: job.title,
@@ -180,7 +179,21 @@ export function runSignature<T>(
   })
 }
 
-function wordsOf(fault: unknown): string {
-  const words = fault instanceof Error ? fault.message : ''
-  return words.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) ?? ''
+/** Where a refusal of the service leads. */
+async function refusedPhase(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignaturePhase> {
+  if (!(fault instanceof ApiError)) throw fault
+  if (fault.code === 'expired' && step === 'record') return { at: 'expired' }
+  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { at: 'signed-out' }
+  // What may pass by itself is tried again with the same signature; a refusal needs a new text.
+  const passes = fault.status === 0 || fault.status === 429 || fault.status >= 500
+  return { at: 'failed', message: fault.message, again: passes ? step : 'prepare' }
+}
+
+/** Where a wallet that did not sign leads. */
+function unsignedPhase(fault: unknown): SignaturePhase {
+  const kind = walletFault(fault)
+  if (kind === 'declined') return { at: 'prepared', declined: true }
+  if (kind === 'asked-already') return { at: 'waiting', askedAlready: true }
+  const words = fault instanceof Error ? fault.message.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) : ''
+  return { at: 'failed', message: `The wallet could not sign. ${words}`, again: 'open' }
 }

@@ -39,10 +39,10 @@ const deep = (levels: number): unknown => Array.from({ length: levels }).reduce<
 // biome-ignore format: a list of values, several to a line
 const HOSTILE: readonly unknown[] = [
   null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, '', ' ', '\n', 'x', '\u0000', 'a\u0000b', '\ud800', 'x\udfffy', 'a'.repeat(5_000), '😀'.repeat(200),
-  '\u202edrow', 'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚'.repeat(40), "'; DROP TABLE \"Mission\"; --", '${7*7}', '%s%n', '{{7}}', '<script>', '../../etc/passwd', '__proto__', 'constructor', [], {}, [null], [[]],
-  { length: 1e9 }, { toString: 'x' }, JSON.parse('{"then":1}'), deep(500), Array(1_000).fill(0), 'NaN', 'Infinity', '1e5', '-0', '9'.repeat(400), '0x', '0x' + 'g'.repeat(130), '0x' + '0'.repeat(130),
-  '0x' + 'f'.repeat(130), '0x' + '0'.repeat(64), '2026-02-30', '0000-00-00', '0001-01-01', '99999-01-01', '2026-13-01', '2026-1-1', '9999-12-31', 'javascript:alert(1)', 'http://', 'https://', 'https://user:secret@example.org/',
-  'https://[::1', 'https://exa mple.org', 'https://example.org/' + 'a'.repeat(2_048), 'file:///etc/passwd', '//example.org', 'https://\u0000', 'https://community.example@evil.example/board/lobby/1',
+  '\u202edrow', 'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚'.repeat(40), "'; DROP TABLE \"Mission\"; --", '#{7*7}', '%s%n', '{{7}}', '<script>', '../../etc/passwd', '__proto__', 'constructor', [], {}, [null], [[]],
+  { length: 1e9 }, { toString: 'x' }, JSON.parse('{"then":1}'), deep(500), Array(1_000).fill(0), 'NaN', 'Infinity', '1e5', '-0', '9'.repeat(400), '0x', `0x${'g'.repeat(130)}`, `0x${'0'.repeat(130)}`,
+  `0x${'f'.repeat(130)}`, `0x${'0'.repeat(64)}`, '2026-02-30', '0000-00-00', '0001-01-01', '99999-01-01', '2026-13-01', '2026-1-1', '9999-12-31', 'javascript:alert(1)', 'http://', 'https://', 'https://user:secret@example.org/',
+  'https://[::1', 'https://exa mple.org', `https://example.org/${'a'.repeat(2_048)}`, 'file:///etc/passwd', '//example.org', 'https://\u0000', 'https://community.example@evil.example/board/lobby/1',
 ]
 
 const BROKEN_TEXTS: readonly ((text: string, at: number) => string | Uint8Array)[] = [

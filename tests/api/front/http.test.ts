@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handle } from '@/lib/api/handle'
 import { createFront } from '@/server/front'
@@ -235,6 +236,15 @@ describe('a front that is asked to end', () => {
     await expect(request(base, { method: 'GET', path: '/api/health', from: '127.0.0.9' })).rejects.toThrow(
       /ECONNREFUSED/,
     )
+    const first = [
+      drained.then(() => 'drained'),
+      answer.then(
+        () => 'answered',
+        () => 'cut',
+      ),
+      pause(200, 'waiting'),
+    ]
+    expect(await Promise.race(first)).toBe('waiting')
     finish()
     const { status, headers } = await answer
     expect([status, headers['connection']]).toEqual([200, 'close'])

@@ -24,6 +24,7 @@ const LIMITS: Record<string, { most: number; window: number }> = {
 
 let world: World
 let hoursOn = 0
+let offset = 0
 let network = 0
 beforeAll(async () => {
   world = await openWorld({ rateLimitScale: 1 })
@@ -34,12 +35,14 @@ beforeEach(() => startWindow())
 /** Puts the clock to the first second of a new hour, so that every window has just begun and is nobody's yet. */
 function startWindow(): void {
   hoursOn += 3
-  world.setClock(hoursOn * HOUR + HOUR - (Math.floor(Date.now() / 1000) % HOUR))
+  offset = hoursOn * HOUR + HOUR - (Math.floor(Date.now() / 1000) % HOUR)
+  world.setClock(offset)
 }
 
-/** Moves on within the test: to so many seconds after the windows began. */
-function intoWindow(seconds: number): void {
-  world.setClock(hoursOn * HOUR + HOUR - (Math.floor(Date.now() / 1000) % HOUR) + seconds)
+/** Moves the clock on. */
+function pass(seconds: number): void {
+  offset += seconds
+  world.setClock(offset)
 }
 
 /** An address of loopback that no other test calls from: a network of its own. */
@@ -152,10 +155,10 @@ describe.each(groupRows)('the group %s', (_group, endpoint) => {
   test('the next window begins anew, and not a second earlier', async () => {
     const [wallet, from] = [await openSession(world.base, world.sql), newNetwork()]
     await askTimes(most, endpoint, wallet, from)
-    intoWindow(window - 30)
+    pass(window - 30)
     const answer = await ask(endpoint, wallet, from)
     expectLimited(answer, 'wallet', 30)
-    intoWindow(window - 30 + Number(answer.headers['retry-after']))
+    pass(Number(answer.headers['retry-after']))
     expect((await ask(endpoint, wallet, from)).status).not.toBe(429)
   })
 })
@@ -253,7 +256,7 @@ describe('sign-in challenges', () => {
     expect(first.headers['ratelimit-policy']).toBe('"sign-in-wallet";q=12;w=600, "sign-in-network";q=24;w=600')
     expect(first.headers['ratelimit']).toMatch(/^"sign-in-wallet";r=11;t=\d+, "sign-in-network";r=23;t=\d+$/)
     await statuses(12, () => wallet, from)
-    intoWindow(601)
+    pass(601)
     expect((await challenge(wallet, from)).status).toBe(201)
   })
 

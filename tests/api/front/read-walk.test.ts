@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import type { Actor } from '@/tests/support/client'
 import { type Request, request } from '@/tests/support/request'
 import { completedMission } from '@/tests/support/story'
 import {
@@ -23,6 +24,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PRIVATE: Record<string, { because: string; headers: Record<string, string> }> = {
   runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
+  listNotifications: { because: 'they are the caller’s own', headers: {} },
 }
 
 const isPrivate = (endpoint: Endpoint) => endpoint.operationId in PRIVATE
@@ -32,9 +34,11 @@ const paths = [...new Set(contracts.map((endpoint) => endpoint.path))]
 
 let world: World
 let records: Record<string, string>
+let caller: Actor
 beforeAll(async () => {
   world = await openWorld()
   const owner = await world.wallet()
+  caller = owner
   const { mission, receipt } = await completedMission(owner, await world.wallet(), await world.verifier())
   const { body } = await owner.post('/api/v1/challenges', exampleBody(contract('createChallenge')))
   records = { challenges: body.challenge.id, missions: mission.id, receipts: receipt.id }
@@ -49,9 +53,12 @@ function contract(operationId: string): Endpoint {
 
 /** The path of a record that exists. */
 const livePath = (endpoint: Endpoint) => pathOf(endpoint, records[endpoint.path.split('/')[3] ?? ''])
+/** What lets a client in: nothing, the schedule's secret, or a session. */
+const admission = (endpoint: Endpoint): Record<string, string> =>
+  endpoint.access === 'wallet' ? caller.authorization : (PRIVATE[endpoint.operationId]?.headers ?? {})
 const ask = (sent: Request) => request(world.base, sent)
 const get = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
-  ask({ method: 'GET', path: livePath(endpoint), headers: { ...PRIVATE[endpoint.operationId]?.headers, ...headers } })
+  ask({ method: 'GET', path: livePath(endpoint), headers: { ...admission(endpoint), ...headers } })
 
 test('the reads that are not for everybody are exactly the ones listed here', () => {
   const told = reads.filter((endpoint) => endpoint.access !== 'public' || endpoint.viewer)
@@ -81,29 +88,6 @@ describe.each(named(openReads))('%s', (_name, endpoint) => {
     }
     expect((await get(endpoint, { 'if-none-match': '"other"' })).status).toBe(200)
   })
-
-  test('refuses a bad limit or cursor with 400 that names it', async () => {
-    const fields = Object.keys(endpoint.query?.shape ?? {})
-    const bad: Record<string, string[]> = {
-      limit: ['0', '101', '-1', '1.5', 'x', '', '1e1', '9'.repeat(30)],
-      cursor: ['', '!', '%00', Buffer.from('no id').toString('base64url'), 'x'.repeat(65)],
-      state: ['', 'open', 'NOTHING'],
-      owner: ['', '0x12', 'nobody'],
-      contributor: ['', '0x12'],
-      q: ['', '%20', '%00', 'x'.repeat(141)],
-    }
-    for (const field of fields) {
-      expect(bad[field], `${field} has no bad values in this test`).toBeDefined()
-      for (const value of bad[field] ?? []) {
-        const answer = await ask({ method: 'GET', path: `${livePath(endpoint)}?${field}=${value}` })
-        expectError(answer, 400, 'invalid_request', field)
-      }
-    }
-  })
-
-  test('ignores parameters that it does not know', async () => {
-    expect((await ask({ method: 'GET', path: `${livePath(endpoint)}?unheard=of&x=%FF` })).status).toBe(200)
-  })
 })
 
 describe.each(named(closedReads))('%s', (_name, endpoint) => {
@@ -116,6 +100,17 @@ describe.each(named(closedReads))('%s', (_name, endpoint) => {
     }
   })
 })
+
+test.each(named(reads.filter(({ access }) => access === 'wallet')))(
+  '%s is refused with 401 without a session',
+  async (_name, endpoint) => {
+    for (const authorization of ['', 'Bearer nonsense', `Bearer ${'a'.repeat(43)}`]) {
+      const headers = { authorization }
+      expectError(await ask({ method: 'GET', path: livePath(endpoint), headers }), 401, 'unauthenticated')
+    }
+    expectError(await ask({ method: 'GET', path: livePath(endpoint) }), 401, 'unauthenticated')
+  },
+)
 
 test('the schedule is refused without its secret, or with a wrong one', async () => {
   const path = '/api/cron/deadlines'
@@ -133,8 +128,38 @@ describe.each(named(reads.filter((endpoint) => endpoint.path.includes('{'))))('%
 })
 
 describe.each(named(reads))('%s', (_name, endpoint) => {
+  test('refuses a bad limit or cursor with 400 that names it', async () => {
+    const fields = Object.keys(endpoint.query?.shape ?? {})
+    const bad: Record<string, string[]> = {
+      limit: ['0', '101', '-1', '1.5', 'x', '', '1e1', '9'.repeat(30)],
+      cursor: ['', '!', '%00', Buffer.from('no id').toString('base64url'), 'x'.repeat(65)],
+      state: ['', 'open', 'NOTHING'],
+      owner: ['', '0x12', 'nobody'],
+      contributor: ['', '0x12'],
+      q: ['', '%20', '%00', 'x'.repeat(141)],
+    }
+    for (const field of fields) {
+      expect(bad[field], `${field} has no bad values in this test`).toBeDefined()
+      for (const value of bad[field] ?? []) {
+        const answer = await ask({
+          method: 'GET',
+          path: `${livePath(endpoint)}?${field}=${value}`,
+          headers: admission(endpoint),
+        })
+        expectError(answer, 400, 'invalid_request', field)
+      }
+    }
+  })
+
+  test('ignores parameters that it does not know', async () => {
+    expect(
+      (await ask({ method: 'GET', path: `${livePath(endpoint)}?unheard=of&x=%FF`, headers: admission(endpoint) }))
+        .status,
+    ).toBe(200)
+  })
+
   test('answers HEAD with the headers of GET and nothing else', async () => {
-    const headers = PRIVATE[endpoint.operationId]?.headers ?? {}
+    const headers = admission(endpoint)
     const whole = await get(endpoint)
     const head = await ask({ method: 'HEAD', path: livePath(endpoint), headers })
     expect([head.status, head.bytes.length]).toEqual([whole.status, 0])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type Json, type Reply, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { expectOneWinner, expectWholeHistory, look, ROUNDS, rounds, statuses } from '@/tests/support/race'
+import { expectOneWinner, expectWholeHistory, look, ROUNDS, rounds, statuses, turned } from '@/tests/support/race'
 import {
   awaitingChallenge,
   challengeBody,
@@ -114,7 +114,7 @@ test('approving and rejecting one decision: one verdict stands', async () => {
     const { id } = challenges[round]
     const path = `/api/v1/challenges/${id}/verify-decision`
     const steps = await Promise.all(
-      (['approve', 'reject', 'approve', 'reject'] as const).map((verdict, place) =>
+      turned(['approve', 'reject', 'approve', 'reject'], round).map((verdict, place) =>
         signedStep(verifiers[place % 2], path, { verdict, explanation: `As ${place} says.` }),
       ),
     )

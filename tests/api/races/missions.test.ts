@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { expectOneWinner, expectWholeHistory, look, rounds } from '@/tests/support/race'
+import { expectOneWinner, expectWholeHistory, look, rounds, turned } from '@/tests/support/race'
 import {
   claimedMission,
   completedMission,
@@ -75,7 +75,7 @@ test('approving a proof against requesting changes: one verdict stands, and Seed
     const { mission, proof } = prepared[round] ?? (await provenMission(owner, contributor))
     const path = `/api/v1/proof/${proof.id}/review`
     const steps = await Promise.all(
-      (['approve', 'request-changes', 'approve', 'reject'] as const).map(async (verdict, place) => {
+      turned(['approve', 'request-changes', 'approve', 'reject'], round).map(async (verdict, place) => {
         const verifier = at(verifiers[place % 2], 0)
         const { nonce, message } = (await verifier.post(path, { verdict, reason: `As ${place} says.` })).body
         return { nonce, signature: await verifier.account.signMessage({ message }) }
@@ -101,7 +101,7 @@ test('completing against abandoning: one outcome, one receipt', async () => {
   const missions = await rounds(() => verifiedMission(owner, contributor, verifiers[0] ?? owner))
   const results = await rounds(async (round) => {
     const { id } = missions[round]
-    const outcomes = ['completed', 'abandoned', 'completed', 'failed']
+    const outcomes = turned(['completed', 'abandoned', 'completed', 'failed'], round)
     const replies = await Promise.all(
       outcomes.map((outcome, place) =>
         at(owner, place % 3).post(`/api/v1/missions/${id}/complete`, { outcome, statement: 'It is over.' }),

@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const RESTRICT_VIOLATION = '23001'
-const refused = (table: string, deed: string) => ({ code: RESTRICT_VIOLATION, message: `${table} is append-only: ${deed} is refused` })
+const refused = (table: string, deed: string) => ({
+  code: RESTRICT_VIOLATION,
+  message: `${table} is append-only: ${deed} is refused`,
+})
 
 describe.each([
   ['HistoryEvent', 'kind'],
@@ -52,7 +55,9 @@ describe.each([
 
 test('a mission or challenge with facts cannot be deleted from under them', async () => {
   for (const table of ['Mission', 'Challenge']) {
-    await expect(world.sql.query(`DELETE FROM "${table}"`)).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
+    await expect(world.sql.query(`DELETE FROM "${table}"`)).rejects.toMatchObject({
+      code: expect.stringMatching(/^23/),
+    })
     await expect(world.sql.query(`TRUNCATE "${table}" CASCADE`)).rejects.toMatchObject({ code: RESTRICT_VIOLATION })
   }
 })

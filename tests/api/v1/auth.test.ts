@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Json, SendOptions } from '@/tests/support/client'
 import { openWorld, type World } from '@/tests/support/world'
@@ -80,7 +81,9 @@ test('the message is stored whole, and each request gets a nonce of its own', as
   const account = fresh()
   const [first, second] = [await asked(account), await asked(account)]
   expect(first.nonce).not.toBe(second.nonce)
-  const { rows } = await world.sql.query('SELECT message, wallet, purpose FROM "SigningNonce" WHERE nonce = $1', [first.nonce])
+  const { rows } = await world.sql.query('SELECT message, wallet, purpose FROM "SigningNonce" WHERE nonce = $1', [
+    first.nonce,
+  ])
   expect(rows).toEqual([{ message: first.message, wallet: account.address, purpose: 'sign-in' }])
 })
 
@@ -103,9 +106,12 @@ test('a chain id that no provider is configured for is fine: it is only part of 
   expect(parseSiweMessage(body.message).chainId).toBe(999_999_937)
 })
 
-test.each([0, -1, 1.5, '1', '0x1', null, undefined, true, 2 ** 53, [1], {}])('a chain id of %j is refused', async (chainId) => {
-  expectRefused(await ask({ address: fresh().address, chainId }), 400, 'chainId')
-})
+test.each([0, -1, 1.5, '1', '0x1', null, undefined, true, 2 ** 53, [1], {}])(
+  'a chain id of %j is refused',
+  async (chainId) => {
+    expectRefused(await ask({ address: fresh().address, chainId }), 400, 'chainId')
+  },
+)
 
 const GOOD = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 test.each([
@@ -167,7 +173,10 @@ test('a signature of any other text is refused, even when it differs in one char
 test('a signature over another nonce of the same wallet is refused', async () => {
   const account = fresh()
   const [first, second] = [await asked(account), await asked(account)]
-  expectRefused(await verify({ nonce: first.nonce, signature: await account.signMessage({ message: second.message }) }), 401)
+  expectRefused(
+    await verify({ nonce: first.nonce, signature: await account.signMessage({ message: second.message }) }),
+    401,
+  )
 })
 
 test('the high-s twin of a good signature is refused: one signature has one spelling', async () => {
@@ -177,7 +186,8 @@ test('the high-s twin of a good signature is refused: one signature has one spel
 
 test('a last byte other than 27, 28, 0 or 1 is refused', async () => {
   const { nonce, signature } = await signed()
-  for (const v of ['02', '1a', '1d', '25', 'ff']) expectRefused(await verify({ nonce, signature: signature.slice(0, -2) + v }), 401)
+  for (const v of ['02', '1a', '1d', '25', 'ff'])
+    expectRefused(await verify({ nonce, signature: signature.slice(0, -2) + v }), 401)
 })
 
 test('a signature that recovers to nothing is refused', async () => {
@@ -210,7 +220,9 @@ test('a last byte of 0 or 1 means the same as 27 or 28', async () => {
 
 test('a signature in upper-case hex is the same signature', async () => {
   const { account, nonce, signature } = await signed()
-  expect((await verify({ nonce, signature: `0x${signature.slice(2).toUpperCase()}` })).body.address).toBe(account.address)
+  expect((await verify({ nonce, signature: `0x${signature.slice(2).toUpperCase()}` })).body.address).toBe(
+    account.address,
+  )
 })
 
 test('a nonce is used once, however the signature is spelled the second time', async () => {
@@ -222,9 +234,12 @@ test('a nonce is used once, however the signature is spelled the second time', a
   }
 })
 
-test('of two verifies that race with one nonce one opens a session and the other is a conflict', async () => {
+test('of verifies that race with one nonce one opens a session and the others are a conflict', async () => {
   const { account, nonce, signature } = await signed()
-  const replies = await Promise.all([1, 2, 3, 4].map(() => verify({ nonce, signature })))
+  const lock = 'SELECT 1 FROM "SigningNonce" WHERE nonce = $1 FOR UPDATE'
+  const replies = await allAtOnce(world, { lock, values: [nonce], waiting: 4 }, () =>
+    [1, 2, 3, 4].map(() => verify({ nonce, signature })),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409])
   const { rowCount } = await world.sql.query('SELECT 1 FROM "Session" WHERE wallet = $1', [account.address])
   expect(rowCount).toBe(1)
@@ -267,7 +282,11 @@ test('verify ignores an Idempotency-Key and never hands a credential out again',
 test('the sign-in calls need no Idempotency-Key, and one that is malformed does not matter', async () => {
   const account = fresh()
   const post = (path: string, body: unknown) =>
-    fetch(`${world.base}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    fetch(`${world.base}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   const response = await post(CHALLENGE, { address: account.address, chainId: 1 })
   expect(response.status).toBe(201)
   const { nonce, message }: Json = await response.json()
@@ -277,7 +296,12 @@ test('the sign-in calls need no Idempotency-Key, and one that is malformed does 
 
 test("another site's page can neither ask nor verify", async () => {
   const { account, nonce, signature } = await signed()
-  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+  const elsewhere: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of elsewhere) {
     expectRefused(await ask({ address: account.address, chainId: 1 }, { headers }), 403)
     expectRefused(await verify({ nonce, signature }, { headers }), 403)
   }

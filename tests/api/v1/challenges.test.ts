@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
@@ -20,8 +21,22 @@ const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 
 /** Decisions §5, word for word. */
 const VIEW = [
-  'id', 'state', 'title', 'prompt', 'submissionDeadline', 'decisionDeadline', 'reward', 'contenderA', 'contenderB',
-  'owner', 'submissions', 'decision', 'cancellation', 'missionId', 'createdAt', 'updatedAt',
+  'id',
+  'state',
+  'title',
+  'prompt',
+  'submissionDeadline',
+  'decisionDeadline',
+  'reward',
+  'contenderA',
+  'contenderB',
+  'owner',
+  'submissions',
+  'decision',
+  'cancellation',
+  'missionId',
+  'createdAt',
+  'updatedAt',
 ]
 
 let world: World
@@ -71,7 +86,14 @@ test('a new challenge begins its history with one event', async () => {
   const { id } = await draftChallenge(wallet)
   const { history } = await read(id)
   expect(history).toHaveLength(1)
-  expect(history[0]).toMatchObject({ seq: 1, kind: 'challenge-created', actor: wallet.address, from: null, to: 'DRAFT', prevHash: null })
+  expect(history[0]).toMatchObject({
+    seq: 1,
+    kind: 'challenge-created',
+    actor: wallet.address,
+    from: null,
+    to: 'DRAFT',
+    prevHash: null,
+  })
 })
 
 test('a challenge with both response links opens at once, in either order', async () => {
@@ -147,7 +169,13 @@ test.each<[string, Record<string, unknown>]>([
 })
 
 test('the bounds themselves are accepted', async () => {
-  const longest = { title: long(140), prompt: long(4000), rewardDescription: long(500), contenderA: long(80), contenderB: long(80) }
+  const longest = {
+    title: long(140),
+    prompt: long(4000),
+    rewardDescription: long(500),
+    contenderA: long(80),
+    contenderB: long(80),
+  }
   const wallet = await world.wallet()
   expect((await wallet.post(CHALLENGES, challengeBody(longest))).status).toBe(201)
   const shortest = { title: 'abc', prompt: 'x', rewardDescription: 'x', contenderA: 'x', contenderB: 'y' }
@@ -197,7 +225,9 @@ test('a challenge that became a mission is finished and counts no more', async (
 
 test('of ten creations at once only five exist afterwards', async () => {
   const wallet = await world.wallet()
-  const replies = await Promise.all(Array.from({ length: 10 }, () => wallet.post(CHALLENGES, challengeBody())))
+  const replies = await allAtOnce(world, { lock: 'LOCK TABLE "Challenge" IN SHARE MODE', waiting: 8 }, () =>
+    Array.from({ length: 10 }, () => wallet.post(CHALLENGES, challengeBody())),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)])
   expect((await world.get(`${CHALLENGES}?owner=${wallet.address}`)).body.challenges).toHaveLength(5)
 })
@@ -213,9 +243,18 @@ test.each([
   expect(made.state).toBe(state)
   const { status, body } = await wallet.post(`${CHALLENGES}/${made.id}/cancel`, { reason: 'Answered\nelsewhere.' })
   expect(status).toBe(201)
-  expect(body.challenge).toMatchObject({ state: 'CANCELLED', cancellation: { reason: 'Answered\nelsewhere.', at: body.challenge.updatedAt } })
+  expect(body.challenge).toMatchObject({
+    state: 'CANCELLED',
+    cancellation: { reason: 'Answered\nelsewhere.', at: body.challenge.updatedAt },
+  })
   const { history } = await read(made.id)
-  expect(history.at(-1)).toMatchObject({ kind: 'challenge-cancelled', from: state, to: 'CANCELLED', actor: wallet.address, data: { reason: 'Answered\nelsewhere.' } })
+  expect(history.at(-1)).toMatchObject({
+    kind: 'challenge-cancelled',
+    from: state,
+    to: 'CANCELLED',
+    actor: wallet.address,
+    data: { reason: 'Answered\nelsewhere.' },
+  })
 })
 
 test('a cancellation needs a reason of 1 to 2000 characters', async () => {
@@ -231,7 +270,10 @@ test('nobody but the owner cancels a challenge', async () => {
   const { id } = await draftChallenge(await world.wallet())
   expectRefused(await world.send('POST', `${CHALLENGES}/${id}/cancel`, { reason: 'Mine now.' }), 401)
   for (const stranger of [await world.wallet(), await world.verifier(), await world.admin()]) {
-    expectRefused(await stranger.post(`${CHALLENGES}/${id}/cancel`, { reason: 'Mine now.', owner: stranger.address }), 403)
+    expectRefused(
+      await stranger.post(`${CHALLENGES}/${id}/cancel`, { reason: 'Mine now.', owner: stranger.address }),
+      403,
+    )
   }
 })
 

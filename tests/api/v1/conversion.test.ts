@@ -19,7 +19,8 @@ afterAll(() => world.close())
 
 const convert = (id: string) => `${CHALLENGES}/${id}/convert`
 const read = async (id: string) => (await world.get(`${CHALLENGES}/${id}`)).body.challenge
-const missionsFrom = async (id: string) => (await world.sql.query('SELECT id FROM "Mission" WHERE "challengeId" = $1', [id])).rowCount
+const missionsFrom = async (id: string) =>
+  (await world.sql.query('SELECT id FROM "Mission" WHERE "challengeId" = $1', [id])).rowCount
 
 test('a verified decision becomes a mission with the terms sent, the question asked and both sides', async () => {
   const owner = await world.wallet()
@@ -61,7 +62,12 @@ test('the challenge names its mission, and both histories tell of the conversion
   const challenge = await read(id)
   expect(challenge).toMatchObject({ state: 'CONVERTED_TO_MISSION', missionId: mission.id })
   expect(challenge.submissions.B).not.toBeNull()
-  expect(challenge.history.at(-1)).toMatchObject({ kind: 'converted', from: 'DECISION_VERIFIED', to: 'CONVERTED_TO_MISSION', data: { missionId: mission.id } })
+  expect(challenge.history.at(-1)).toMatchObject({
+    kind: 'converted',
+    from: 'DECISION_VERIFIED',
+    to: 'CONVERTED_TO_MISSION',
+    data: { missionId: mission.id },
+  })
   const { history } = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission
   expect(history).toMatchObject([{ kind: 'mission-created', to: 'SEED', data: { challengeId: id } }])
 })
@@ -73,7 +79,19 @@ test('the other side stays the other side when B was chosen', async () => {
   await owner.post(`${CHALLENGES}/${id}/decision`, { ...decisionBody, side: 'B' })
   await verifier.signed(`${CHALLENGES}/${id}/verify-decision`, { verdict: 'approve', explanation: 'It was B.' })
   const { source } = (await owner.post(convert(id), conversionBody())).body.mission
-  expect(source).toMatchObject({ chosenSide: { side: 'B', label: 'The friendly one' }, otherSide: { side: 'A', label: 'The short one' } })
+  expect(source).toMatchObject({
+    chosenSide: { side: 'B', label: 'The friendly one' },
+    otherSide: { side: 'A', label: 'The short one' },
+  })
+})
+
+test('a second conversion shows the mission even when its deadline could no longer be agreed', async () => {
+  const owner = await world.wallet()
+  const { id } = await verifiedChallenge(world, owner, await world.verifier())
+  const first = await owner.post(`/api/v1/challenges/${id}/convert`, conversionBody())
+  const second = await owner.post(`/api/v1/challenges/${id}/convert`, conversionBody({ deadline: dayFromNow(-1) }))
+  expect([first.status, second.status]).toEqual([201, 200])
+  expect(second.body).toEqual(first.body)
 })
 
 test('a second conversion by the owner answers 200 with the same mission, whatever the key and the body', async () => {
@@ -113,7 +131,9 @@ test('without milestones the mission gets one required milestone titled with the
   const owner = await world.wallet()
   const { id } = await verifiedChallenge(world, owner, verifier)
   const { milestones } = (await owner.post(convert(id), conversionBody({ milestones: undefined }))).body.mission
-  expect(milestones).toMatchObject([{ title: 'The greeting, final and published.', required: true, amount: null, position: 1 }])
+  expect(milestones).toMatchObject([
+    { title: 'The greeting, final and published.', required: true, amount: null, position: 1 },
+  ])
 })
 
 test('a deliverable longer than a title is cut to one, on one line', async () => {
@@ -186,7 +206,11 @@ test('twenty milestones and the longest amount are accepted', async () => {
   const owner = await world.wallet()
   const { id } = await verifiedChallenge(world, owner, verifier)
   const amount = `${'9'.repeat(30)}.${'9'.repeat(18)}`
-  const milestones = Array.from({ length: 20 }, (_, index) => ({ title: `Step ${index + 1}`, amount, required: index === 19 }))
+  const milestones = Array.from({ length: 20 }, (_, index) => ({
+    title: `Step ${index + 1}`,
+    amount,
+    required: index === 19,
+  }))
   const { mission } = (await owner.post(convert(id), conversionBody({ milestones }))).body
   expect(mission.milestones.map(({ title }: { title: string }) => title)).toEqual(milestones.map(({ title }) => title))
   expect(mission.milestones[0].amount).toBe(amount)

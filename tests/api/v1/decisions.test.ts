@@ -38,9 +38,20 @@ test("the owner records the community's decision", async () => {
   const { status, body } = await owner.post(decide(id), decisionBody)
   expect(status).toBe(201)
   expect(body.challenge.state).toBe('DECISION_SUBMITTED')
-  expect(body.challenge.decision).toEqual({ ...decisionBody, submittedAt: expect.any(String), late: false, verification: null })
+  expect(body.challenge.decision).toEqual({
+    ...decisionBody,
+    submittedAt: expect.any(String),
+    late: false,
+    verification: null,
+  })
   const { history } = await read(id)
-  expect(history.at(-1)).toMatchObject({ kind: 'decision-submitted', actor: owner.address, from: 'AWAITING_DECISION', to: 'DECISION_SUBMITTED', data: { ...decisionBody, late: false } })
+  expect(history.at(-1)).toMatchObject({
+    kind: 'decision-submitted',
+    actor: owner.address,
+    from: 'AWAITING_DECISION',
+    to: 'DECISION_SUBMITTED',
+    data: { ...decisionBody, late: false },
+  })
 })
 
 test('a decision after the decision deadline is accepted and marked late, and one on its day is not', async () => {
@@ -107,7 +118,12 @@ test('a verifier prepares a text to sign, and preparing changes nothing', async 
   const { id } = await decidedChallenge(world, await world.wallet())
   const { status, body } = await verifier.post(verify(id), approve)
   expect(status).toBe(200)
-  expect(body).toEqual({ signatureRequired: true, nonce: expect.any(String), message: expect.any(String), expiresAt: expect.any(String) })
+  expect(body).toEqual({
+    signatureRequired: true,
+    nonce: expect.any(String),
+    message: expect.any(String),
+    expiresAt: expect.any(String),
+  })
   expect(await read(id)).toMatchObject({ state: 'DECISION_SUBMITTED', decision: { verification: null } })
 })
 
@@ -117,11 +133,19 @@ test("a verifier's signed approval verifies the decision and earns the owner 5 S
   const { status, body } = await verifier.signed(verify(id), approve)
   expect({ status, state: body.challenge.state }).toEqual({ status: 201, state: 'DECISION_VERIFIED' })
   const { verification } = body.challenge.decision
-  expect(verification).toEqual({ ...approve, verifier: verifier.address, message: expect.any(String), signature: expect.any(String), signedAt: expect.any(String) })
+  expect(verification).toEqual({
+    ...approve,
+    verifier: verifier.address,
+    message: expect.any(String),
+    signature: expect.any(String),
+    signedAt: expect.any(String),
+  })
   expect(await recoverMessageAddress(verification)).toBe(verifier.address)
   const { balance: seeds, entries } = (await world.get(`/api/v1/rewards/wallet/${owner.address}`)).body
   expect(seeds).toBe(5)
-  expect(entries).toMatchObject([{ kind: 'decision-verified', amount: 5, challengeId: id, missionId: null, proofId: null, reversesId: null }])
+  expect(entries).toMatchObject([
+    { kind: 'decision-verified', amount: 5, challengeId: id, missionId: null, proofId: null, reversesId: null },
+  ])
 })
 
 test('a rejected decision leaves none behind, and the owner records another', async () => {
@@ -135,7 +159,10 @@ test('a rejected decision leaves none behind, and the owner records another', as
   const second = { ...decisionBody, side: 'B', explanation: 'Read again: the friendly one.' }
   expect((await owner.post(decide(id), second)).status).toBe(201)
   const done = await verifier.signed(verify(id), approve)
-  expect(done.body.challenge).toMatchObject({ state: 'DECISION_VERIFIED', decision: { ...second, verification: { verdict: 'approve' } } })
+  expect(done.body.challenge).toMatchObject({
+    state: 'DECISION_VERIFIED',
+    decision: { ...second, verification: { verdict: 'approve' } },
+  })
 })
 
 test('a rejected decision stays whole in the history, with a signature that anyone can recover', async () => {
@@ -181,7 +208,8 @@ test('a verification needs a session, the role of a verifier and a challenge tha
   const owner = await world.wallet()
   const { id } = await decidedChallenge(world, owner)
   expectRefused(await world.send('POST', verify(id), approve), 401)
-  for (const other of [await world.wallet(), owner, await world.admin()]) expectRefused(await other.post(verify(id), approve), 403)
+  for (const other of [await world.wallet(), owner, await world.admin()])
+    expectRefused(await other.post(verify(id), approve), 403)
   for (const nowhere of [NOWHERE, 'nope']) expectRefused(await verifier.post(verify(nowhere), approve), 404)
 })
 
@@ -205,7 +233,10 @@ test('of two verifiers who sign at once one verdict stands and the other is a co
   const { id } = await decidedChallenge(world, owner)
   const second = await world.verifier(1)
   const steps = await Promise.all(
-    [{ by: verifier, body: approve }, { by: second, body: reject }].map(async ({ by, body }) => {
+    [
+      { by: verifier, body: approve },
+      { by: second, body: reject },
+    ].map(async ({ by, body }) => {
       const { nonce, message } = (await by.post(verify(id), body)).body
       return { by, nonce, signature: await by.account.signMessage({ message }) }
     }),

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const hide = (table: string, id: string) => world.sql.query(`UPDATE "${table}" SET "hiddenAt" = now() WHERE id = $1`, [id])
+const hide = (table: string, id: string) =>
+  world.sql.query(`UPDATE "${table}" SET "hiddenAt" = now() WHERE id = $1`, [id])
 const approve = { verdict: 'approve', explanation: 'Yes.', reason: 'Yes.' }
 
 test('a hidden challenge is absent from reads and lists, and every write to it is 410', async () => {
@@ -28,7 +29,10 @@ test('a hidden challenge is absent from reads and lists, and every write to it i
   expectRefused(await world.get(at), 404)
   for (const query of ['', `?owner=${owner.address}`, '?state=DECISION_SUBMITTED', '?q=greeting']) {
     const { challenges } = (await world.get(`/api/v1/challenges${query}`)).body
-    expect(challenges.filter((challenge: { id: string }) => challenge.id === id), query).toEqual([])
+    expect(
+      challenges.filter((challenge: { id: string }) => challenge.id === id),
+      query,
+    ).toEqual([])
   }
   expectRefused(await contributor.post(`${at}/submissions`, { side: 'A', url: 'https://example.org/' }), 410)
   expectRefused(await owner.post(`${at}/decision`, decisionBody), 410)
@@ -46,12 +50,28 @@ test('a hidden mission is absent from reads and lists, and every write to it is 
   await hide('Mission', mission.id)
 
   for (const part of ['', '/milestones', '/proof']) expectRefused(await world.get(at + part), 404)
-  for (const query of ['', `?owner=${owner.address}`, '?state=PROOF_SUBMITTED', `?contributor=${contributor.address}`, '?q=newcomer']) {
+  for (const query of [
+    '',
+    `?owner=${owner.address}`,
+    '?state=PROOF_SUBMITTED',
+    `?contributor=${contributor.address}`,
+    '?q=newcomer',
+  ]) {
     const { missions } = (await world.get(`/api/v1/missions${query}`)).body
-    expect(missions.filter((found: { id: string }) => found.id === mission.id), query).toEqual([])
+    expect(
+      missions.filter((found: { id: string }) => found.id === mission.id),
+      query,
+    ).toEqual([])
   }
   expectRefused(await contributor.post(`${at}/claim`), 410)
-  expectRefused(await contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, { kind: 'Link', url: 'https://example.org/', note: 'x' }), 410)
+  expectRefused(
+    await contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, {
+      kind: 'Link',
+      url: 'https://example.org/',
+      note: 'x',
+    }),
+    410,
+  )
   expectRefused(await verifier.post(`/api/v1/proof/${proof.id}/review`, approve), 410)
   expectRefused(await owner.post(`${at}/complete`, { outcome: 'failed', statement: 'Over.' }), 410)
   expectRefused(await owner.post(`${at}/payment`, { chainId: '1', txHash: `0x${'ab'.repeat(32)}` }), 410)
@@ -69,5 +89,8 @@ test("a hidden mission's receipt is not found, and takes no payment", async () =
   const { mission, receipt } = await completedMission(owner, contributor, verifier)
   await hide('Mission', mission.id)
   expectRefused(await world.get(`/api/v1/receipts/${receipt.id}`), 404)
-  expectRefused(await owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '1', txHash: `0x${'cd'.repeat(32)}` }), 410)
+  expectRefused(
+    await owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '1', txHash: `0x${'cd'.repeat(32)}` }),
+    410,
+  )
 })

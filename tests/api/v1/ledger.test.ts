@@ -6,7 +6,18 @@ import { completedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 /** Decisions §7, word for word. */
-const ENTRY = ['id', 'wallet', 'amount', 'kind', 'missionId', 'challengeId', 'proofId', 'reversesId', 'evidenceHash', 'createdAt']
+const ENTRY = [
+  'id',
+  'wallet',
+  'amount',
+  'kind',
+  'missionId',
+  'challengeId',
+  'proofId',
+  'reversesId',
+  'evidenceHash',
+  'createdAt',
+]
 
 let world: World
 beforeAll(async () => {
@@ -44,12 +55,20 @@ test('a completed mission leaves two lines in the ledger of its contributor', as
   expect(body).toEqual({
     wallet: contributor.address,
     balance: 30,
-    entries: [expect.objectContaining({ kind: 'mission-completed', amount: 20 }), expect.objectContaining({ kind: 'milestone-verified', amount: 10 })],
+    entries: [
+      expect.objectContaining({ kind: 'mission-completed', amount: 20 }),
+      expect.objectContaining({ kind: 'milestone-verified', amount: 10 }),
+    ],
     nextCursor: null,
   })
   for (const entry of body.entries) {
     expect(Object.keys(entry)).toEqual(ENTRY)
-    expect(entry).toMatchObject({ wallet: contributor.address, missionId: mission.id, challengeId: null, reversesId: null })
+    expect(entry).toMatchObject({
+      wallet: contributor.address,
+      missionId: mission.id,
+      challengeId: null,
+      reversesId: null,
+    })
   }
 })
 
@@ -66,10 +85,16 @@ test('a wallet is found in any case of its address, and shown in EIP-55', async 
   }
 })
 
-test.each(['nope', '0x', '0x12', `${fresh()}0`, fresh().slice(2), '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '%00', 'vitalik.eth'])(
-  'the address %s names no wallet',
-  async (address) => expectRefused(await world.get(path(address)), 404),
-)
+test.each([
+  'nope',
+  '0x',
+  '0x12',
+  `${fresh()}0`,
+  fresh().slice(2),
+  '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  '%00',
+  'vitalik.eth',
+])('the address %s names no wallet', async (address) => expectRefused(await world.get(path(address)), 404))
 
 test('the balance is the sum of every line, not of the page', async () => {
   const wallet = fresh()

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { bothLinks, challengeBody, claimedMission, draftChallenge, missionBody, seedMission } from '@/tests/support/story'
+import {
+  bothLinks,
+  challengeBody,
+  claimedMission,
+  draftChallenge,
+  missionBody,
+  seedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 let world: World
@@ -45,20 +52,23 @@ describe.each(LISTS)('the list of $key', ({ path, key, create }) => {
     expect((await list()).nextCursor).toBeNull()
   })
 
-  test.each([1, 4, 5, 14, 15, 16])('walked by pages of %i gives each record exactly once, newest first', async (limit) => {
-    const seen: string[] = []
-    let cursor: string | null = ''
-    let pages = 0
-    while (cursor !== null) {
-      const body: Json = await list(`?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
-      expect(idsOf(body).length).toBeLessThanOrEqual(limit)
-      seen.push(...idsOf(body))
-      cursor = body.nextCursor
-      pages += 1
-    }
-    expect(seen).toEqual(made.toReversed())
-    expect(pages, 'a full last page is the last page').toBe(Math.ceil(15 / limit))
-  })
+  test.each([1, 4, 5, 14, 15, 16])(
+    'walked by pages of %i gives each record exactly once, newest first',
+    async (limit) => {
+      const seen: string[] = []
+      let cursor: string | null = ''
+      let pages = 0
+      while (cursor !== null) {
+        const body: Json = await list(`?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        expect(idsOf(body).length).toBeLessThanOrEqual(limit)
+        seen.push(...idsOf(body))
+        cursor = body.nextCursor
+        pages += 1
+      }
+      expect(seen).toEqual(made.toReversed())
+      expect(pages, 'a full last page is the last page').toBe(Math.ceil(15 / limit))
+    },
+  )
 
   test('walked while records are added gives each old record once and no new one', async () => {
     const walker = await world.wallet()
@@ -92,10 +102,18 @@ describe.each(LISTS)('the list of $key', ({ path, key, create }) => {
   })
 
   test.each<[string, string]>([
-    ...['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', '%202', '9999999999', '٣'].map((value): [string, string] => ['limit', value]),
-    ...['', '!', 'abc', encode('nope'), encode('12'), encode("' OR 1=1 --"), 'x'.repeat(65), encode('\u0000')].map((value): [string, string] => ['cursor', value]),
+    ...['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', '%202', '9999999999', '٣'].map((value): [string, string] => [
+      'limit',
+      value,
+    ]),
+    ...['', '!', 'abc', encode('nope'), encode('12'), encode("' OR 1=1 --"), 'x'.repeat(65), encode('\u0000')].map(
+      (value): [string, string] => ['cursor', value],
+    ),
     ...['', 'draft', 'seed', 'NOPE', 'DRAFT,OPEN', '%00'].map((value): [string, string] => ['state', value]),
-    ...['', 'me', '0x1', '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'].map((value): [string, string] => ['owner', value]),
+    ...['', 'me', '0x1', '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045'].map((value): [string, string] => [
+      'owner',
+      value,
+    ]),
     ...['', '%20', '%00', 'a%00b', 'x'.repeat(141)].map((value): [string, string] => ['q', value]),
   ])('refuses a %s of "%s", by its name', async (name, value) => {
     expectRefused(await world.get(`${path}?${name}=${value}`), 400, name)
@@ -116,7 +134,8 @@ const TITLES = [
 
 describe('the search by title', () => {
   beforeAll(async () => {
-    for (const [index, title] of TITLES.entries()) await seedMission(owners[index % 5] ?? (await world.wallet()), { title })
+    for (const [index, title] of TITLES.entries())
+      await seedMission(owners[index % 5] ?? (await world.wallet()), { title })
   })
   const found = async (q: string) =>
     (await world.get(`/api/v1/missions?limit=100&q=${encodeURIComponent(q)}`)).body.missions
@@ -163,7 +182,8 @@ test('challenges are filtered by state, alone and with an owner', async () => {
   const owner = await world.wallet()
   const open = (await owner.post('/api/v1/challenges', challengeBody({ submissions: bothLinks }))).body.challenge
   const draft = await draftChallenge(owner)
-  const ids = async (query: string) => (await world.get(`/api/v1/challenges?${query}`)).body.challenges.map(({ id }: Json) => id)
+  const ids = async (query: string) =>
+    (await world.get(`/api/v1/challenges?${query}`)).body.challenges.map(({ id }: Json) => id)
   expect(await ids(`state=OPEN&owner=${owner.address}`)).toEqual([open.id])
   expect(await ids(`state=DRAFT&owner=${owner.address}`)).toEqual([draft.id])
   expect(await ids('state=OPEN')).toContain(open.id)
@@ -174,5 +194,8 @@ test('challenges are filtered by state, alone and with an owner', async () => {
 test('a mission is listed with the body it was created with', async () => {
   const owner = await world.wallet()
   const { mission } = (await owner.post('/api/v1/missions', missionBody())).body
-  expect((await world.get(`/api/v1/missions?owner=${owner.address}`)).body).toEqual({ missions: [mission], nextCursor: null })
+  expect((await world.get(`/api/v1/missions?owner=${owner.address}`)).body).toEqual({
+    missions: [mission],
+    nextCursor: null,
+  })
 })

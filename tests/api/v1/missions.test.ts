@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
 import { PLATFORM } from '@/tests/support/environment'
-import { claimedMission, completedMission, convertedMission, dayFromNow, missionBody, provenMission, seedMission } from '@/tests/support/story'
+import { dayFromNow, missionBody, provenMission, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 const MISSIONS = '/api/v1/missions'
@@ -11,10 +11,32 @@ const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 
 /** Decisions §6, word for word. */
 const VIEW = [
-  'id', 'state', 'title', 'summary', 'deliverable', 'definitionOfDone', 'requiredProof', 'rewardTerms', 'approvalRule',
-  'deadline', 'owner', 'contributorWallet', 'source', 'milestones', 'bounty', 'outcome', 'receiptId', 'createdAt', 'updatedAt',
+  'id',
+  'state',
+  'title',
+  'summary',
+  'deliverable',
+  'definitionOfDone',
+  'requiredProof',
+  'rewardTerms',
+  'approvalRule',
+  'deadline',
+  'owner',
+  'contributorWallet',
+  'source',
+  'milestones',
+  'bounty',
+  'outcome',
+  'receiptId',
+  'createdAt',
+  'updatedAt',
 ]
-const bounty = { bountyChainId: '8453', bountyTxHash: `0x${'AB'.repeat(32)}`, bountyAmount: '250.50', bountyCurrency: 'USDC' }
+const bounty = {
+  bountyChainId: '8453',
+  bountyTxHash: `0x${'AB'.repeat(32)}`,
+  bountyAmount: '250.50',
+  bountyCurrency: 'USDC',
+}
 
 let world: World
 let owner: Actor
@@ -46,7 +68,15 @@ test('a signed-in wallet publishes a mission and owns it', async () => {
     receiptId: null,
   })
   expect(milestones).toEqual([
-    { id: expect.any(String), position: 1, title: 'The page is public', amount: null, required: true, status: 'Pending', verified: false },
+    {
+      id: expect.any(String),
+      position: 1,
+      title: 'The page is public',
+      amount: null,
+      required: true,
+      status: 'Pending',
+      verified: false,
+    },
   ])
   expect(createdAt).toBe(updatedAt)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
@@ -57,7 +87,11 @@ test('the view has exactly the fields of the decisions; the single read adds pro
   expect(Object.keys(made)).toEqual(VIEW)
   const record = await read(made.id)
   expect(Object.keys(record)).toEqual([...VIEW, 'proofs', 'seeds', 'history'])
-  expect(record).toMatchObject({ proofs: [], seeds: [], history: [{ seq: 1, kind: 'mission-created', actor: owner.address, from: null, to: 'SEED' }] })
+  expect(record).toMatchObject({
+    proofs: [],
+    seeds: [],
+    history: [{ seq: 1, kind: 'mission-created', actor: owner.address, from: null, to: 'SEED' }],
+  })
   expect((await world.get(`${MISSIONS}?limit=1`)).body.missions).toEqual([made])
   expect((await world.get(`${MISSIONS}/${made.id}/milestones`)).body).toEqual({ milestones: made.milestones })
   expect((await world.get(`${MISSIONS}/${made.id}/proof`)).body).toEqual({ proofs: [] })
@@ -73,20 +107,35 @@ test('the optional terms are kept', async () => {
     amount: '250.50',
     currency: 'USDC',
     check: {
-      status: 'unavailable', chainId: '8453', txHash: bounty.bountyTxHash.toLowerCase(), blockNumber: null, from: null, to: null,
-      value: null, checkedAt: null,
+      status: 'unavailable',
+      chainId: '8453',
+      txHash: bounty.bountyTxHash.toLowerCase(),
+      blockNumber: null,
+      from: null,
+      to: null,
+      value: null,
+      checkedAt: null,
     },
   })
 })
 
 test('a bounty without a transaction has nothing to check, and a chain id may come as a number', async () => {
   const { mission } = (await create(missionBody({ bountyAmount: '1', bountyChainId: 8453 }))).body
-  expect(mission.bounty).toMatchObject({ chainId: '8453', txHash: null, amount: '1', currency: null, check: { status: 'not-applicable' } })
+  expect(mission.bounty).toMatchObject({
+    chainId: '8453',
+    txHash: null,
+    amount: '1',
+    currency: null,
+    check: { status: 'not-applicable' },
+  })
 })
 
 test('without milestones a mission gets one required milestone titled with the deliverable, else the title', async () => {
-  const titleOf = async (over: object) => (await create(missionBody({ milestones: undefined, ...over }))).body.mission.milestones
-  expect(await titleOf({ deliverable: 'The guide.' })).toMatchObject([{ title: 'The guide.', required: true, position: 1, amount: null }])
+  const titleOf = async (over: object) =>
+    (await create(missionBody({ milestones: undefined, ...over }))).body.mission.milestones
+  expect(await titleOf({ deliverable: 'The guide.' })).toMatchObject([
+    { title: 'The guide.', required: true, position: 1, amount: null },
+  ])
   expect(await titleOf({})).toMatchObject([{ title: 'Write the newcomer guide', required: true }])
 })
 
@@ -103,8 +152,11 @@ test.each<[string, Record<string, unknown>]>([
   ['title', { title: 'ab' }],
   ['title', { title: long(141) }],
   ['title', { title: 'two\nlines' }],
-  ...['summary', 'definitionOfDone', 'requiredProof'].map((field): [string, object] => [field, { [field]: undefined }]),
-  ...proseFields.flatMap((field): [string, object][] => [
+  ...['summary', 'definitionOfDone', 'requiredProof'].map((field): [string, Record<string, unknown>] => [
+    field,
+    { [field]: undefined },
+  ]),
+  ...proseFields.flatMap((field): [string, Record<string, unknown>][] => [
     [field, { [field]: '' }],
     [field, { [field]: 5 }],
     [field, { [field]: long(4001) }],
@@ -159,66 +211,6 @@ test.each(['nope', NOWHERE, '1', '%20'])('the id %s names no mission', async (id
   expectRefused(await owner.post(claim(id)), 404)
 })
 
-test('any wallet but the owner claims an open mission and becomes its contributor', async () => {
-  const contributor = await world.wallet()
-  const { id } = await seedMission(owner)
-  const { status, body } = await contributor.post(claim(id))
-  expect(status).toBe(201)
-  expect(body.mission).toMatchObject({ state: 'CLAIMED', contributorWallet: contributor.address })
-  expect((await read(id)).history.at(-1)).toMatchObject({ kind: 'mission-claimed', actor: contributor.address, from: 'SEED', to: 'CLAIMED' })
-})
-
-test('a claim needs a session', async () => {
-  const { id } = await seedMission(owner)
-  expectRefused(await world.send('POST', claim(id)), 401)
-})
-
-test('the owner cannot claim their own mission', async () => {
-  const { id } = await seedMission(owner)
-  expectRefused(await owner.post(claim(id)), 403)
-  expect(await read(id)).toMatchObject({ state: 'SEED', contributorWallet: null })
-})
-
-test('a mission with a designated contributor is claimed by that wallet alone', async () => {
-  const [designated, stranger] = [await world.wallet(), await world.wallet()]
-  const { id } = await seedMission(owner, { contributorWallet: designated.address.toLowerCase() })
-  expect(await read(id)).toMatchObject({ state: 'SEED', contributorWallet: designated.address })
-  expectRefused(await stranger.post(claim(id), { wallet: designated.address, contributorWallet: designated.address }), 403)
-  expectRefused(await owner.post(claim(id)), 403)
-  expect((await designated.post(claim(id))).body.mission).toMatchObject({ state: 'CLAIMED', contributorWallet: designated.address })
-})
-
-test('being designated is not yet being the contributor: proof needs the claim first', async () => {
-  const designated = await world.wallet()
-  const { milestones } = await seedMission(owner, { contributorWallet: designated.address })
-  const proof = { kind: 'Link', url: 'https://example.org/', note: 'Early.' }
-  expectRefused(await designated.post(`/api/v1/milestones/${milestones[0].id}/proof`, proof), 409)
-})
-
-test('a claimed mission cannot be claimed again, not even by its contributor', async () => {
-  const contributor = await world.wallet()
-  const { id } = await claimedMission(owner, contributor)
-  expectRefused(await contributor.post(claim(id)), 409)
-  expectRefused(await (await world.wallet()).post(claim(id)), 409)
-  expect((await read(id)).contributorWallet).toBe(contributor.address)
-})
-
-test('of wallets that race to claim one wins and the others are a conflict', async () => {
-  const { id } = await seedMission(owner)
-  const racers = await Promise.all([world.wallet(), world.wallet(), world.wallet(), world.wallet()])
-  const replies = await Promise.all(racers.map((racer) => racer.post(claim(id))))
-  expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409])
-  const winner = racers[replies.findIndex((reply) => reply.status === 201)]
-  const { contributorWallet, history } = await read(id)
-  expect(contributorWallet).toBe(winner?.address)
-  expect(history).toHaveLength(2)
-})
-
-test('a mission from a challenge is claimed like any other', async () => {
-  const { id } = await convertedMission(world, await world.wallet(), await world.verifier())
-  expect((await (await world.wallet()).post(claim(id))).status).toBe(201)
-})
-
 test('the milestone and proof reads show what the mission shows', async () => {
   const { mission } = await provenMission(owner, await world.wallet())
   const { milestones, proofs } = await read(mission.id)
@@ -227,14 +219,11 @@ test('the milestone and proof reads show what the mission shows', async () => {
   expect(proofs).toHaveLength(1)
 })
 
-test('a completed mission cannot be claimed', async () => {
-  const { mission } = await completedMission(owner, await world.wallet(), await world.verifier())
-  expectRefused(await (await world.wallet()).post(claim(mission.id)), 409)
-})
-
 test('the contributor of a body is data: it signs nobody in and owns nothing', async () => {
   const victim = privateKeyToAccount(generatePrivateKey()).address
-  const { mission } = (await create(missionBody({ owner: victim, state: 'COMPLETED', id: NOWHERE, receiptId: NOWHERE }))).body
+  const { mission } = (
+    await create(missionBody({ owner: victim, state: 'COMPLETED', id: NOWHERE, receiptId: NOWHERE }))
+  ).body
   expect(mission).toMatchObject({ owner: owner.address, state: 'SEED', receiptId: null })
   expect(mission.id).not.toBe(NOWHERE)
 })

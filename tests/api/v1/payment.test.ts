@@ -25,7 +25,11 @@ const payments = async (receiptId: string) => (await world.get(`/api/v1/receipts
 /** A completed mission whose bounty transaction the automatic check found, sent by `sponsor`. */
 async function sponsored(sponsor: string, status = 'confirmed'): Promise<Json> {
   const bountyTxHash = hash()
-  const mission = await verifiedMission(owner, contributor, verifier, { bountyChainId: '8453', bountyTxHash, bountyAmount: '10' })
+  const mission = await verifiedMission(owner, contributor, verifier, {
+    bountyChainId: '8453',
+    bountyTxHash,
+    bountyAmount: '10',
+  })
   await world.sql.query(
     `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, "blockNumber", sender, recipient, value, "checkedAt")
      VALUES ('8453', $1, $2::"CheckStatus", '1', $3, $4, '10', now())`,
@@ -47,13 +51,28 @@ test('the owner records a payment on the receipt of a completed mission', async 
       txHash,
       recordedBy: owner.address,
       recordedAt: expect.any(String),
-      check: { status: 'unavailable', chainId: '8453', txHash, blockNumber: null, from: null, to: null, value: null, checkedAt: null },
+      check: {
+        status: 'unavailable',
+        chainId: '8453',
+        txHash,
+        blockNumber: null,
+        from: null,
+        to: null,
+        value: null,
+        checkedAt: null,
+      },
     },
   ])
   expect(await payments(receiptId)).toEqual(body.receipt.payments)
   const { history, state } = (await world.get(`/api/v1/missions/${id}`)).body.mission
   expect(state).toBe('COMPLETED')
-  expect(history.at(-1)).toMatchObject({ kind: 'payment-recorded', actor: owner.address, from: null, to: null, data: { receiptId, chainId: '8453', txHash } })
+  expect(history.at(-1)).toMatchObject({
+    kind: 'payment-recorded',
+    actor: owner.address,
+    from: null,
+    to: null,
+    data: { receiptId, chainId: '8453', txHash },
+  })
 })
 
 test('several payments are possible, and stand in the order they were recorded', async () => {
@@ -75,7 +94,10 @@ test('one transaction is recorded once, however it is spelled and on whatever mi
     expectRefused(await owner.post(pay(id), { chainId, txHash: spelled }), 409)
   }
   expect(await payments(second.receiptId)).toEqual([])
-  expect((await owner.post(pay(second.id), { chainId: '1', txHash })).status, 'the same hash on another chain is another').toBe(201)
+  expect(
+    (await owner.post(pay(second.id), { chainId: '1', txHash })).status,
+    'the same hash on another chain is another',
+  ).toBe(201)
 })
 
 test('of payments that race with one transaction one is recorded', async () => {
@@ -95,11 +117,14 @@ test('the sponsor of the bounty, as the automatic check found it, may record a p
   expect(body.receipt.payments).toMatchObject([{ recordedBy: sponsor.address }])
 })
 
-test.each(['failed', 'pending', 'not-found', 'unavailable'])('the sender of a bounty transaction that is %s is no sponsor', async (status) => {
-  const sender = await world.wallet()
-  const { id } = await sponsored(sender.address, status)
-  expectRefused(await sender.post(pay(id), { chainId: '8453', txHash: hash() }), 403)
-})
+test.each(['failed', 'pending', 'not-found', 'unavailable'])(
+  'the sender of a bounty transaction that is %s is no sponsor',
+  async (status) => {
+    const sender = await world.wallet()
+    const { id } = await sponsored(sender.address, status)
+    expectRefused(await sender.post(pay(id), { chainId: '8453', txHash: hash() }), 403)
+  },
+)
 
 test.each<[string, object]>([
   ['chainId', { chainId: undefined }],
@@ -122,7 +147,8 @@ test('a payment needs a session, the owner or sponsor, and a mission that exists
   const { id, receiptId } = await completed()
   const body = { chainId: '8453', txHash: hash() }
   expectRefused(await world.send('POST', pay(id), body), 401)
-  for (const other of [contributor, verifier, await world.wallet(), await world.admin()]) expectRefused(await other.post(pay(id), body), 403)
+  for (const other of [contributor, verifier, await world.wallet(), await world.admin()])
+    expectRefused(await other.post(pay(id), body), 403)
   for (const nowhere of [NOWHERE, 'nope', receiptId]) expectRefused(await owner.post(pay(nowhere), body), 404)
   expect(await payments(receiptId)).toEqual([])
 })
@@ -133,7 +159,10 @@ test('a mission that is not completed takes no payment', async () => {
   const { mission: proven } = await provenMission(owner, contributor)
   const verified = await verifiedMission(owner, contributor, verifier)
   for (const { id } of [claimed, proven, verified]) expectRefused(await owner.post(pay(id), body), 409)
-  for (const [mission, outcome] of [[verified, 'failed'], [claimed, 'abandoned']]) {
+  for (const [mission, outcome] of [
+    [verified, 'failed'],
+    [claimed, 'abandoned'],
+  ]) {
     await owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome, statement: 'It ends.' })
     expectRefused(await owner.post(pay(mission.id), body), 409)
   }

@@ -9,10 +9,27 @@ const txHash = `0x${'ab'.repeat(32)}`
 
 /** Decisions §6, word for word. */
 const VIEW = [
-  'id', 'missionId', 'milestoneId', 'kind', 'url', 'txHash', 'chainId', 'note', 'status', 'submittedBy', 'submittedAt',
-  'check', 'reviews', 'files',
+  'id',
+  'missionId',
+  'milestoneId',
+  'kind',
+  'url',
+  'txHash',
+  'chainId',
+  'note',
+  'status',
+  'submittedBy',
+  'submittedAt',
+  'check',
+  'reviews',
+  'files',
 ]
-const twoMilestones = { milestones: [{ title: 'First page', required: true }, { title: 'Second page', required: true }] }
+const twoMilestones = {
+  milestones: [
+    { title: 'First page', required: true },
+    { title: 'Second page', required: true },
+  ],
+}
 
 let world: World
 let owner: Actor
@@ -26,7 +43,8 @@ afterAll(() => world.close())
 
 const proofOf = (milestoneId: string) => `/api/v1/milestones/${milestoneId}/proof`
 const read = async (id: string) => (await world.get(`/api/v1/missions/${id}`)).body.mission
-const review = (proofId: string, verdict: string) => verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason: 'Looked at it.' })
+const review = (proofId: string, verdict: string) =>
+  verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason: 'Looked at it.' })
 
 test('the contributor submits proof, and it waits for a verifier', async () => {
   const { id, milestones } = await claimedMission(owner, contributor)
@@ -46,8 +64,18 @@ test('the contributor submits proof, and it waits for a verifier', async () => {
     files: [],
   })
   const mission = await read(id)
-  expect(mission).toMatchObject({ state: 'PROOF_SUBMITTED', milestones: [{ verified: false, status: 'Pending' }], proofs: [body.proof] })
-  expect(mission.history.at(-1)).toMatchObject({ kind: 'proof-submitted', actor: contributor.address, from: 'CLAIMED', to: 'PROOF_SUBMITTED', data: { proofId: body.proof.id } })
+  expect(mission).toMatchObject({
+    state: 'PROOF_SUBMITTED',
+    milestones: [{ verified: false, status: 'Pending' }],
+    proofs: [body.proof],
+  })
+  expect(mission.history.at(-1)).toMatchObject({
+    kind: 'proof-submitted',
+    actor: contributor.address,
+    from: 'CLAIMED',
+    to: 'PROOF_SUBMITTED',
+    data: { proofId: body.proof.id },
+  })
 })
 
 test.each([
@@ -61,16 +89,32 @@ test.each([
   ['Link', 'https://scan.example/tx/1', { txHash, chainId: '1' }],
 ])('a %s proof at %s is accepted', async (kind, url, extra) => {
   const { milestones } = await claimedMission(owner, contributor)
-  const { status, body, text } = await contributor.post(proofOf(milestones[0].id), { kind, url, note: 'Here.', ...extra })
+  const { status, body, text } = await contributor.post(proofOf(milestones[0].id), {
+    kind,
+    url,
+    note: 'Here.',
+    ...extra,
+  })
   expect(status, text).toBe(201)
   expect(body.proof).toMatchObject({ kind, url, ...extra })
 })
 
 test('a transaction is named, not verified: no provider knows it, and its check says so', async () => {
   const { milestones } = await claimedMission(owner, contributor)
-  const sent = { kind: 'Transaction', url: 'https://scan.example/1', txHash: txHash.toUpperCase().replace('X', 'x'), chainId: 8453, note: 'Paid.' }
+  const sent = {
+    kind: 'Transaction',
+    url: 'https://scan.example/1',
+    txHash: txHash.toUpperCase().replace('X', 'x'),
+    chainId: 8453,
+    note: 'Paid.',
+  }
   const { proof } = (await contributor.post(proofOf(milestones[0].id), sent)).body
-  expect(proof).toMatchObject({ status: 'submitted', txHash, chainId: '8453', check: { status: 'unavailable', txHash, chainId: '8453', checkedAt: null } })
+  expect(proof).toMatchObject({
+    status: 'submitted',
+    txHash,
+    chainId: '8453',
+    check: { status: 'unavailable', txHash, chainId: '8453', checkedAt: null },
+  })
 })
 
 const codeHost = (path: string) => ({ kind: 'CodeHost', url: `https://code.example${path}` })
@@ -121,7 +165,10 @@ test('proof needs a session, the contributor and a milestone that exists', async
   const path = proofOf(milestones[0].id)
   expectRefused(await world.send('POST', path, proofBody), 401)
   for (const other of [owner, verifier, await world.wallet(), await world.admin()]) {
-    expectRefused(await other.post(path, { ...proofBody, submittedBy: contributor.address, wallet: contributor.address }), 403)
+    expectRefused(
+      await other.post(path, { ...proofBody, submittedBy: contributor.address, wallet: contributor.address }),
+      403,
+    )
   }
   for (const nowhere of [NOWHERE, 'nope', milestones[0].id.slice(0, -1)]) {
     expectRefused(await contributor.post(proofOf(nowhere), proofBody), 404)
@@ -147,22 +194,30 @@ test('while one proof waits another is a conflict, for the same and for another 
 
 test('of proofs that race one is recorded and the others are a conflict', async () => {
   const { id, milestones } = await claimedMission(owner, contributor, twoMilestones)
-  const replies = await Promise.all([0, 1, 0, 1].map((index) => contributor.post(proofOf(milestones[index].id), proofBody)))
+  const replies = await Promise.all(
+    [0, 1, 0, 1].map((index) => contributor.post(proofOf(milestones[index].id), proofBody)),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409])
   expect((await read(id)).proofs).toHaveLength(1)
 })
 
-test.each(['request-changes', 'reject'])('after %s the contributor tries again, and the milestone keeps every attempt', async (verdict) => {
-  const { mission, proof } = await provenMission(owner, contributor)
-  await review(proof.id, verdict)
-  const second = await contributor.post(proofOf(mission.milestones[0].id), { ...proofBody, note: 'Better now.' })
-  expect(second.status).toBe(201)
-  const { state, proofs, history } = await read(mission.id)
-  expect(state).toBe('PROOF_SUBMITTED')
-  expect(history.at(-1)).toMatchObject({ from: 'CHANGES_REQUESTED', to: 'PROOF_SUBMITTED' })
-  expect(proofs.map(({ id }: { id: string }) => id)).toEqual([proof.id, second.body.proof.id])
-  expect(proofs[0]).toMatchObject({ status: verdict === 'reject' ? 'rejected' : 'changes-requested', reviews: [{ verdict }] })
-})
+test.each(['request-changes', 'reject'])(
+  'after %s the contributor tries again, and the milestone keeps every attempt',
+  async (verdict) => {
+    const { mission, proof } = await provenMission(owner, contributor)
+    await review(proof.id, verdict)
+    const second = await contributor.post(proofOf(mission.milestones[0].id), { ...proofBody, note: 'Better now.' })
+    expect(second.status).toBe(201)
+    const { state, proofs, history } = await read(mission.id)
+    expect(state).toBe('PROOF_SUBMITTED')
+    expect(history.at(-1)).toMatchObject({ from: 'CHANGES_REQUESTED', to: 'PROOF_SUBMITTED' })
+    expect(proofs.map(({ id }: { id: string }) => id)).toEqual([proof.id, second.body.proof.id])
+    expect(proofs[0]).toMatchObject({
+      status: verdict === 'reject' ? 'rejected' : 'changes-requested',
+      reviews: [{ verdict }],
+    })
+  },
+)
 
 test('a growing mission takes proof for the milestone that remains, and none for the verified one', async () => {
   const { mission, proof } = await provenMission(owner, contributor, twoMilestones)
@@ -173,7 +228,12 @@ test('a growing mission takes proof for the milestone that remains, and none for
 })
 
 test('a verified mission takes no more proof', async () => {
-  const { id } = await verifiedMission(owner, contributor, verifier, { milestones: [{ title: 'First page', required: true }, { title: 'An extra', required: false }] })
+  const { id } = await verifiedMission(owner, contributor, verifier, {
+    milestones: [
+      { title: 'First page', required: true },
+      { title: 'An extra', required: false },
+    ],
+  })
   const { state, milestones } = await read(id)
   expect(state).toBe('VERIFIED')
   for (const milestone of milestones) expectRefused(await contributor.post(proofOf(milestone.id), proofBody), 409)
@@ -188,7 +248,12 @@ test('a milestone named in upper case is the same milestone, also in the history
 })
 
 test('a cancelled milestone takes no proof', async () => {
-  const { milestones } = await claimedMission(owner, contributor, { milestones: [{ title: 'First page', required: true }, { title: 'An extra', required: false }] })
+  const { milestones } = await claimedMission(owner, contributor, {
+    milestones: [
+      { title: 'First page', required: true },
+      { title: 'An extra', required: false },
+    ],
+  })
   await world.sql.query(`UPDATE "Milestone" SET status = 'Cancelled' WHERE id = $1`, [milestones[1].id])
   expectRefused(await contributor.post(proofOf(milestones[1].id), proofBody), 409)
 })

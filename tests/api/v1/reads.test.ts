@@ -6,7 +6,17 @@ import { openWorld, type World } from '@/tests/support/world'
 
 // What every public read promises: CORS for any site, an ETag, 304, HEAD and OPTIONS.
 
-const READS = ['challenges', 'challenge', 'missions', 'mission', 'milestones', 'proof', 'receipt', 'ledger', 'openapi'] as const
+const READS = [
+  'challenges',
+  'challenge',
+  'missions',
+  'mission',
+  'milestones',
+  'proof',
+  'receipt',
+  'ledger',
+  'openapi',
+] as const
 type Read = (typeof READS)[number]
 
 let world: World
@@ -112,7 +122,11 @@ test('a refused public read tells any site why', async () => {
 test('a write allows no other origin: neither its answer nor its preflight names one', async () => {
   const site = 'https://anywhere.example'
   const preflight = await world.send('OPTIONS', '/api/v1/auth/verify', undefined, {
-    headers: { origin: site, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    headers: {
+      origin: site,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
   })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('allow')).toBe('POST, OPTIONS')

@@ -16,17 +16,24 @@ afterAll(() => world.close())
 
 const submissions = (id: string) => `${CHALLENGES}/${id}/submissions`
 const read = async (id: string) => (await world.get(`${CHALLENGES}/${id}`)).body.challenge
-const storedState = async (id: string) => (await world.sql.query('SELECT state FROM "Challenge" WHERE id = $1', [id])).rows[0].state
+const storedState = async (id: string) =>
+  (await world.sql.query('SELECT state FROM "Challenge" WHERE id = $1', [id])).rows[0].state
 
 test('any signed-in wallet records a response link, and the second side opens the challenge', async () => {
   const [owner, one, two] = [await world.wallet(), await world.wallet(), await world.wallet()]
   const { id } = await draftChallenge(owner)
   const first = await one.post(submissions(id), linkB)
   expect(first.status).toBe(201)
-  expect(first.body.challenge).toMatchObject({ state: 'DRAFT', submissions: { A: null, B: { ...linkB, submittedBy: one.address } } })
+  expect(first.body.challenge).toMatchObject({
+    state: 'DRAFT',
+    submissions: { A: null, B: { ...linkB, submittedBy: one.address } },
+  })
   const second = await two.post(submissions(id), linkA)
   expect(second.status).toBe(201)
-  expect(second.body.challenge).toMatchObject({ state: 'OPEN', submissions: { A: { ...linkA, submittedBy: two.address, proposalId: null } } })
+  expect(second.body.challenge).toMatchObject({
+    state: 'OPEN',
+    submissions: { A: { ...linkA, submittedBy: two.address, proposalId: null } },
+  })
   const { history } = await read(id)
   expect(history.map(({ kind, from, to, actor }: Record<string, string>) => [kind, from, to, actor])).toEqual([
     ['challenge-created', null, 'DRAFT', owner.address],
@@ -99,7 +106,9 @@ test("a side's link is permanent: neither another wallet nor its own replaces it
 test('of two wallets that race for a side one wins and the other is a conflict', async () => {
   const { id } = await draftChallenge(await world.wallet())
   const racers = await Promise.all([world.wallet(), world.wallet(), world.wallet()])
-  const replies = await Promise.all(racers.map((racer, index) => racer.post(submissions(id), { side: 'A', url: `https://example.org/${index}` })))
+  const replies = await Promise.all(
+    racers.map((racer, index) => racer.post(submissions(id), { side: 'A', url: `https://example.org/${index}` })),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409])
   const { history, submissions: shown } = await read(id)
   expect(history).toHaveLength(2)
@@ -124,7 +133,9 @@ test('a draft whose deadline has ended stays a draft and can only be cancelled',
   expect(await storedState(id)).toBe('DRAFT')
   expectRefused(await owner.post(submissions(id), linkB), 409)
   expectRefused(await owner.post(`${CHALLENGES}/${id}/decision`, decisionBody), 409)
-  expect((await owner.post(`${CHALLENGES}/${id}/cancel`, { reason: 'Too late.' })).body.challenge.state).toBe('CANCELLED')
+  expect((await owner.post(`${CHALLENGES}/${id}/cancel`, { reason: 'Too late.' })).body.challenge.state).toBe(
+    'CANCELLED',
+  )
 })
 
 test('an open challenge whose deadline has ended takes no more links', async () => {

@@ -41,8 +41,16 @@ test('preparing a review answers 200 with the text to sign and changes nothing',
   const { mission, proof } = await proven()
   const { status, body } = await verifier.post(review(proof.id), approve)
   expect(status).toBe(200)
-  expect(body).toEqual({ signatureRequired: true, nonce: expect.any(String), message: expect.any(String), expiresAt: expect.any(String) })
-  expect(await read(mission.id)).toMatchObject({ state: 'PROOF_SUBMITTED', proofs: [{ status: 'submitted', reviews: [] }] })
+  expect(body).toEqual({
+    signatureRequired: true,
+    nonce: expect.any(String),
+    message: expect.any(String),
+    expiresAt: expect.any(String),
+  })
+  expect(await read(mission.id)).toMatchObject({
+    state: 'PROOF_SUBMITTED',
+    proofs: [{ status: 'submitted', reviews: [] }],
+  })
 })
 
 test.each([
@@ -55,12 +63,25 @@ test.each([
   expect(reply.status).toBe(201)
   expect(reply.body.proof).toMatchObject({ id: proof.id, status })
   const [signed] = reply.body.proof.reviews
-  expect(signed).toEqual({ verdict, reason: 'I looked.\nTwice.', verifier: verifier.address, message: expect.any(String), signature: expect.any(String), signedAt: expect.any(String) })
+  expect(signed).toEqual({
+    verdict,
+    reason: 'I looked.\nTwice.',
+    verifier: verifier.address,
+    message: expect.any(String),
+    signature: expect.any(String),
+    signedAt: expect.any(String),
+  })
   expect(await recoverMessageAddress(signed)).toBe(verifier.address)
 
   const record = await read(mission.id)
   expect(record).toMatchObject({ state, proofs: [reply.body.proof], milestones: [{ verified, status: 'Pending' }] })
-  expect(record.history.at(-1)).toMatchObject({ kind: 'proof-reviewed', actor: verifier.address, from: 'PROOF_SUBMITTED', to: state, data: { proofId: proof.id, status, review: { ...signed } } })
+  expect(record.history.at(-1)).toMatchObject({
+    kind: 'proof-reviewed',
+    actor: verifier.address,
+    from: 'PROOF_SUBMITTED',
+    to: state,
+    data: { proofId: proof.id, status, review: { ...signed } },
+  })
   expect((await ledger(contributor.address)).balance).toBe(seeds)
   expect((await ledger(contributor.address)).entries).toHaveLength(seeds === 0 ? 0 : 1)
 })
@@ -70,19 +91,33 @@ test('a verified milestone earns its contributor 10 Seeds if it is required and 
   await verifier.signed(review(proof.id), approve)
   expect(await ledger(contributor.address)).toMatchObject({
     balance: 5,
-    entries: [{ kind: 'milestone-verified', amount: 5, missionId: mission.id, proofId: proof.id, challengeId: null, reversesId: null }],
+    entries: [
+      {
+        kind: 'milestone-verified',
+        amount: 5,
+        missionId: mission.id,
+        proofId: proof.id,
+        challengeId: null,
+        reversesId: null,
+      },
+    ],
   })
   await verifier.signed(review(await prove(mission.milestones[1].id)), approve)
   const { balance, entries } = await ledger(contributor.address)
   expect(balance).toBe(15)
   expect(entries.map(({ amount }: { amount: number }) => amount)).toEqual([10, 5])
-  expect((await read(mission.id)).seeds.map(({ id }: { id: number }) => id)).toEqual(entries.map(({ id }: { id: number }) => id).reverse())
+  expect((await read(mission.id)).seeds.map(({ id }: { id: number }) => id)).toEqual(
+    entries.map(({ id }: { id: number }) => id).reverse(),
+  )
 })
 
 test('an approved optional milestone lets the mission grow, but never verifies it', async () => {
   const { mission, proof } = await proven([optional('An extra'), required('First page')])
   await verifier.signed(review(proof.id), approve)
-  expect(await read(mission.id)).toMatchObject({ state: 'GROWING', milestones: [{ verified: true }, { verified: false }] })
+  expect(await read(mission.id)).toMatchObject({
+    state: 'GROWING',
+    milestones: [{ verified: true }, { verified: false }],
+  })
 })
 
 test('a mission is verified exactly when its last required milestone is', async () => {
@@ -90,7 +125,10 @@ test('a mission is verified exactly when its last required milestone is', async 
   await verifier.signed(review(proof.id), approve)
   expect((await read(mission.id)).state).toBe('GROWING')
   await verifier.signed(review(await prove(mission.milestones[2].id)), approve)
-  expect(await read(mission.id)).toMatchObject({ state: 'VERIFIED', milestones: [{ verified: true }, { verified: false }, { verified: true }] })
+  expect(await read(mission.id)).toMatchObject({
+    state: 'VERIFIED',
+    milestones: [{ verified: true }, { verified: false }, { verified: true }],
+  })
 })
 
 test('a cancelled required milestone does not hold the mission back', async () => {
@@ -137,7 +175,8 @@ test.each<[string, object]>([
 test('a review needs a session, the role of a verifier and a proof that exists', async () => {
   const { proof } = await proven()
   expectRefused(await world.send('POST', review(proof.id), approve), 401)
-  for (const other of [owner, contributor, await world.wallet(), await world.admin()]) expectRefused(await other.post(review(proof.id), approve), 403)
+  for (const other of [owner, contributor, await world.wallet(), await world.admin()])
+    expectRefused(await other.post(review(proof.id), approve), 403)
   for (const nowhere of [NOWHERE, 'nope']) expectRefused(await verifier.post(review(nowhere), approve), 404)
 })
 
@@ -161,7 +200,10 @@ test('the contributor cannot review their own proof, even as an allowlisted veri
 test('the submitter of a proof cannot review it, even if another wallet is the contributor by now', async () => {
   const submitting = await signIn(world.base, verifierAccounts[1])
   const { mission, proof } = await provenMission(owner, submitting)
-  await world.sql.query('UPDATE "Mission" SET "contributorWallet" = $2 WHERE id = $1', [mission.id, (await world.wallet()).address])
+  await world.sql.query('UPDATE "Mission" SET "contributorWallet" = $2 WHERE id = $1', [
+    mission.id,
+    (await world.wallet()).address,
+  ])
   expectRefused(await submitting.post(review(proof.id), approve), 403)
 })
 
@@ -185,12 +227,17 @@ test('of two verifiers who sign at once one review stands and the other is a con
   const { mission, proof } = await proven()
   const second = await world.verifier(1)
   const steps = await Promise.all(
-    [{ by: verifier, body: approve }, { by: second, body: { verdict: 'reject', reason: 'No.' } }].map(async ({ by, body }) => {
+    [
+      { by: verifier, body: approve },
+      { by: second, body: { verdict: 'reject', reason: 'No.' } },
+    ].map(async ({ by, body }) => {
       const { nonce, message } = (await by.post(review(proof.id), body)).body
       return { by, nonce, signature: await by.account.signMessage({ message }) }
     }),
   )
-  const replies = await Promise.all(steps.map(({ by, nonce, signature }) => by.post(review(proof.id), { nonce, signature })))
+  const replies = await Promise.all(
+    steps.map(({ by, nonce, signature }) => by.post(review(proof.id), { nonce, signature })),
+  )
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409])
   const { proofs, state } = await read(mission.id)
   expect(proofs[0].reviews).toHaveLength(1)

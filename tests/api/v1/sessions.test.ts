@@ -43,9 +43,12 @@ test('a browser receives an HttpOnly, SameSite=Lax cookie for seven days and no 
   const { reply, setCookie } = await signInByCookie()
   const [pair = '', ...attributes] = setCookie.split('; ')
   expect(pair).toMatch(/^svc_session=[^;,\s"]{20,}$/)
-  expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual(
-    ['httponly', `max-age=${SEVEN_DAYS}`, 'path=/', 'samesite=lax'],
-  )
+  expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual([
+    'httponly',
+    `max-age=${SEVEN_DAYS}`,
+    'path=/',
+    'samesite=lax',
+  ])
   expect(reply.body).not.toHaveProperty('token')
 })
 
@@ -80,8 +83,14 @@ test('without a credential the session is null, for anybody', async () => {
 test('a credential that is not ours is no session, and no error', async () => {
   const { cookie } = await signInByCookie()
   const value = cookie.slice('svc_session='.length)
-  const forged = await sealData({ token: 'A'.repeat(43) }, { password: 'another secret that is long enough to seal with', ttl: SEVEN_DAYS })
-  const sealed = await sealData({ token: 'A'.repeat(43) }, { password: process.env.SESSION_SECRET ?? '', ttl: SEVEN_DAYS })
+  const forged = await sealData(
+    { token: 'A'.repeat(43) },
+    { password: 'another secret that is long enough to seal with', ttl: SEVEN_DAYS },
+  )
+  const sealed = await sealData(
+    { token: 'A'.repeat(43) },
+    { password: process.env.SESSION_SECRET ?? '', ttl: SEVEN_DAYS },
+  )
   const broken = value.replace(/.(.{20})$/, (last, rest) => (last.startsWith('A') ? 'B' : 'A') + rest)
   for (const text of ['', 'garbage', 'Fe26.2*1*x', forged, sealed, broken, '%00', value.slice(0, -1)]) {
     expect((await session({ cookie: `svc_session=${text}` })).body, text).toEqual({ session: null })
@@ -125,7 +134,7 @@ test('a session lasts seven days and ends with them', async () => {
   expectRefused(await wallet.post('/api/v1/missions', missionBody()), 401)
 })
 
-test('signing out ends the session: a copied cookie dies with it, the wallet\'s other session lives', async () => {
+test("signing out ends the session: a copied cookie dies with it, the wallet's other session lives", async () => {
   const { account, cookie } = await signInByCookie()
   const other = await signIn(world.base, account)
   expect((await session({ cookie })).body.session, 'it was open, and is remembered').not.toBeNull()
@@ -148,7 +157,10 @@ test('signing out needs a session, also the second time', async () => {
 
 test("another site's page cannot sign anybody out", async () => {
   const { cookie } = await signInByCookie()
-  expectRefused(await world.send('POST', '/api/v1/auth/signout', {}, { headers: { cookie, origin: 'https://evil.example' } }), 403)
+  expectRefused(
+    await world.send('POST', '/api/v1/auth/signout', {}, { headers: { cookie, origin: 'https://evil.example' } }),
+    403,
+  )
   expect((await session({ cookie })).body.session).not.toBeNull()
 })
 

@@ -69,18 +69,28 @@ async function waitingProof(): Promise<Waiting> {
     alter: () => world.sql.query(`UPDATE "Proof" SET note = 'Another.' WHERE id = $1`, [proof.id]),
     async replace() {
       await (await world.verifier(1)).signed(path, { verdict: 'reject', reason: 'No.' })
-      expect((await contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody)).status).toBe(201)
+      expect((await contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody)).status).toBe(
+        201,
+      )
     },
   }
 }
 
-async function prepare({ path, body }: Waiting, by = verifier, over: object = {}): Promise<{ nonce: string; message: string; expiresAt: string }> {
+async function prepare(
+  { path, body }: Waiting,
+  by = verifier,
+  over: object = {},
+): Promise<{ nonce: string; message: string; expiresAt: string }> {
   const reply = await by.post(path, { ...body, ...over })
   expect(reply.status, reply.text).toBe(200)
   return reply.body
 }
 
-async function sign(at: Waiting, { nonce, message }: { nonce: string; message: string }, by = verifier): Promise<Reply> {
+async function sign(
+  at: Waiting,
+  { nonce, message }: { nonce: string; message: string },
+  by = verifier,
+): Promise<Reply> {
   return by.post(at.path, { nonce, signature: await by.account.signMessage({ message }) })
 }
 
@@ -106,7 +116,8 @@ describe.each(kinds)('the verdict on %s', (_name, waiting, waitingOther, before,
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     const mirrored = (order - BigInt(`0x${good.slice(66, 130)}`)).toString(16).padStart(64, '0')
     const highS = `${good.slice(0, 66)}${mirrored}${good.endsWith('1b') ? '1c' : '1b'}`
-    for (const signature of [stranger, altered, highS]) expectRefused(await verifier.post(at.path, { nonce, signature }), 401)
+    for (const signature of [stranger, altered, highS])
+      expectRefused(await verifier.post(at.path, { nonce, signature }), 401)
     expect(await at.state()).toBe(before)
     expect((await verifier.post(at.path, { nonce, signature: good })).status, 'no refusal burnt the nonce').toBe(201)
   })
@@ -116,7 +127,10 @@ describe.each(kinds)('the verdict on %s', (_name, waiting, waitingOther, before,
     const second = await world.verifier(1)
     const step = await prepare(at, second)
     expectRefused(await sign(at, step), 401)
-    expectRefused(await verifier.post(at.path, { nonce: step.nonce, signature: await second.account.signMessage(step) }), 401)
+    expectRefused(
+      await verifier.post(at.path, { nonce: step.nonce, signature: await second.account.signMessage(step) }),
+      401,
+    )
     expect((await sign(at, step, second)).status).toBe(201)
   })
 
@@ -248,8 +262,17 @@ test('a wallet that became the contributor between the steps is refused', async 
 function expectedText(tag: string, records: string[], content: Json, step: Json, words: string): string {
   const issuedAt = new Date(Date.parse(step.expiresAt) - TEN_MINUTES * 1000).toISOString()
   return [
-    tag, 'Service: Trellis', `Domain: ${new URL(world.base).host}`, ...records, `Content SHA-256: ${jcsHash(content)}`, 'Verdict: approve',
-    `Verifier: ${verifier.address}`, `Nonce: ${step.nonce}`, `Issued At: ${issuedAt}`, `Expires At: ${step.expiresAt}`, words,
+    tag,
+    'Service: Trellis',
+    `Domain: ${new URL(world.base).host}`,
+    ...records,
+    `Content SHA-256: ${jcsHash(content)}`,
+    'Verdict: approve',
+    `Verifier: ${verifier.address}`,
+    `Nonce: ${step.nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expires At: ${step.expiresAt}`,
+    words,
   ].join('\n')
 }
 
@@ -257,15 +280,19 @@ test('the signed text of a decision verification is pinned', async () => {
   const { id } = await decidedChallenge(world, await world.wallet())
   const { history } = (await read(`/api/v1/challenges/${id}`)).challenge
   const explanation = 'Yes.\nVerdict: reject\u2028"quoted"'
-  const step = (await verifier.post(`/api/v1/challenges/${id}/verify-decision`, { verdict: 'approve', explanation })).body
+  const step = (await verifier.post(`/api/v1/challenges/${id}/verify-decision`, { verdict: 'approve', explanation }))
+    .body
   const records = [`Challenge: ${id}`, `Decision: ${history.at(-1).data.decisionId}`]
   const words = String.raw`Explanation: "Yes.\nVerdict: reject\u2028\"quoted\""`
-  expect(step.message).toBe(expectedText('svc-decision-verification-v1', records, { challengeId: id, ...decisionBody }, step, words))
+  expect(step.message).toBe(
+    expectedText('svc-decision-verification-v1', records, { challengeId: id, ...decisionBody }, step, words),
+  )
 })
 
 test('the signed text of a proof review is pinned', async () => {
   const { mission, proof } = await provenMission(owner, await world.wallet())
-  const step = (await verifier.post(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looks right.' })).body
+  const step = (await verifier.post(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'Looks right.' }))
+    .body
   const records = [`Mission: ${mission.id}`, `Milestone: ${proof.milestoneId}`, `Proof: ${proof.id}`]
   const { id: proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt } = proof
   const content = { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt }

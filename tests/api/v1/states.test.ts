@@ -35,29 +35,34 @@ describe('challenges', () => {
   const OPERATIONS: Record<string, (owner: Actor, id: string) => Promise<Reply>> = {
     link: (owner, id) => owner.post(`${at(id)}/submissions`, { side: 'A', url: 'https://example.org/new' }),
     decide: (owner, id) => owner.post(`${at(id)}/decision`, decisionBody),
-    'verify approve': (_owner, id) => verifier.post(`${at(id)}/verify-decision`, { verdict: 'approve', explanation: 'Yes.' }),
-    'verify reject': (_owner, id) => verifier.post(`${at(id)}/verify-decision`, { verdict: 'reject', explanation: 'No.' }),
+    'verify approve': (_owner, id) =>
+      verifier.post(`${at(id)}/verify-decision`, { verdict: 'approve', explanation: 'Yes.' }),
+    'verify reject': (_owner, id) =>
+      verifier.post(`${at(id)}/verify-decision`, { verdict: 'reject', explanation: 'No.' }),
     convert: (owner, id) => owner.post(`${at(id)}/convert`, conversionBody()),
     cancel,
   }
 
-  const REACH: Record<string, (owner: Actor) => Promise<Json>> = {
-    DRAFT: draftChallenge,
-    OPEN: openChallenge,
-    AWAITING_DECISION: (owner) => awaitingChallenge(world, owner),
-    DECISION_SUBMITTED: (owner) => decidedChallenge(world, owner),
-    DECISION_VERIFIED: (owner) => verifiedChallenge(world, owner, verifier),
-    async CONVERTED_TO_MISSION(owner) {
-      const challenge = await verifiedChallenge(world, owner, verifier)
-      await owner.post(`${at(challenge.id)}/convert`, conversionBody())
-      return challenge
-    },
-    async CANCELLED(owner) {
-      const challenge = await draftChallenge(owner)
-      await cancel(owner, challenge.id)
-      return challenge
-    },
+  async function converted(owner: Actor): Promise<Json> {
+    const challenge = await verifiedChallenge(world, owner, verifier)
+    await owner.post(`${at(challenge.id)}/convert`, conversionBody())
+    return challenge
   }
+  async function cancelled(owner: Actor): Promise<Json> {
+    const challenge = await draftChallenge(owner)
+    await cancel(owner, challenge.id)
+    return challenge
+  }
+
+  const WAYS = new Map<string, (owner: Actor) => Promise<Json>>([
+    ['DRAFT', draftChallenge],
+    ['OPEN', openChallenge],
+    ['AWAITING_DECISION', (owner) => awaitingChallenge(world, owner)],
+    ['DECISION_SUBMITTED', (owner) => decidedChallenge(world, owner)],
+    ['DECISION_VERIFIED', (owner) => verifiedChallenge(world, owner, verifier)],
+    ['CONVERTED_TO_MISSION', converted],
+    ['CANCELLED', cancelled],
+  ])
 
   /** What is allowed, with the status of success; everything else is 409. Preparing a verification answers 200. */
   const ALLOWED: Record<string, Record<string, number>> = {
@@ -72,21 +77,26 @@ describe('challenges', () => {
 
   async function reach(state: string) {
     const owner = await world.wallet()
-    const { id } = (await REACH[state]?.(owner)) ?? {}
+    const { id } = (await WAYS.get(state)?.(owner)) ?? {}
     const { challenge } = await read(at(id))
     expect(challenge.state).toBe(state)
     return { owner, id, challenge }
   }
 
-  test.each(Object.keys(REACH))('%s refuses every operation that the interface does not allow, and is left as it was', async (state) => {
-    const { owner, id, challenge } = await reach(state)
-    const refused = Object.entries(OPERATIONS).filter(([name]) => ALLOWED[state]?.[name] === undefined)
-    expect(refused.length).toBeGreaterThan(2)
-    for (const [, operate] of refused) expectRefused(await operate(owner, id), 409)
-    expect((await read(at(id))).challenge).toEqual(challenge)
-  })
+  test.each([...WAYS.keys()])(
+    '%s refuses every operation that the interface does not allow, and is left as it was',
+    async (state) => {
+      const { owner, id, challenge } = await reach(state)
+      const refused = Object.entries(OPERATIONS).filter(([name]) => ALLOWED[state]?.[name] === undefined)
+      expect(refused.length).toBeGreaterThan(2)
+      for (const [, operate] of refused) expectRefused(await operate(owner, id), 409)
+      expect((await read(at(id))).challenge).toEqual(challenge)
+    },
+  )
 
-  const allowed = Object.entries(ALLOWED).flatMap(([state, names]) => Object.entries(names).map(([name, status]) => ({ state, name, status })))
+  const allowed = Object.entries(ALLOWED).flatMap(([state, names]) =>
+    Object.entries(names).map(([name, status]) => ({ state, name, status })),
+  )
   test.each(allowed)('$state allows $name', async ({ state, name, status }) => {
     const { owner, id } = await reach(state)
     const reply = await OPERATIONS[name]?.(owner, id)
@@ -103,18 +113,32 @@ describe('missions', () => {
     readonly proofId: string
   }
 
-  const complete = (outcome: string) => ({ owner, mission }: Reached) => owner.post(`${at(mission.id)}/complete`, { outcome, statement: 'So.' })
+  const complete =
+    (outcome: string) =>
+    ({ owner, mission }: Reached) =>
+      owner.post(`${at(mission.id)}/complete`, { outcome, statement: 'So.' })
   const OPERATIONS: Record<string, (reached: Reached) => Promise<Reply>> = {
     claim: ({ contributor, mission }) => contributor.post(`${at(mission.id)}/claim`),
-    proof: ({ contributor, mission }) => contributor.post(`/api/v1/milestones/${mission.milestones[1].id}/proof`, proofBody),
+    proof: ({ contributor, mission }) =>
+      contributor.post(`/api/v1/milestones/${mission.milestones[1].id}/proof`, proofBody),
     review: ({ proofId }) => verifier.post(`/api/v1/proof/${proofId}/review`, { verdict: 'approve', reason: 'Yes.' }),
     'complete completed': complete('completed'),
     'complete failed': complete('failed'),
     'complete abandoned': complete('abandoned'),
   }
 
-  const required = { milestones: [{ title: 'First page', required: true }, { title: 'An extra', required: false }] }
-  const growing = { milestones: [{ title: 'First page', required: true }, { title: 'Second page', required: true }] }
+  const required = {
+    milestones: [
+      { title: 'First page', required: true },
+      { title: 'An extra', required: false },
+    ],
+  }
+  const growing = {
+    milestones: [
+      { title: 'First page', required: true },
+      { title: 'Second page', required: true },
+    ],
+  }
 
   async function reviewed(owner: Actor, contributor: Actor, verdict: string, over: Record<string, unknown>) {
     const { mission, proof } = await provenMission(owner, contributor, over)
@@ -127,21 +151,23 @@ describe('missions', () => {
     return mission
   }
 
-  const REACH: Record<string, (owner: Actor, contributor: Actor) => Promise<Json>> = {
-    SEED: (owner, contributor) => seedMission(owner, { ...required, contributorWallet: contributor.address }),
-    async CLAIMED(owner, contributor) {
-      const mission = await seedMission(owner, required)
-      await contributor.post(`${at(mission.id)}/claim`)
-      return mission
-    },
-    PROOF_SUBMITTED: async (owner, contributor) => (await provenMission(owner, contributor, required)).mission,
-    CHANGES_REQUESTED: (owner, contributor) => reviewed(owner, contributor, 'reject', required),
-    GROWING: (owner, contributor) => reviewed(owner, contributor, 'approve', growing),
-    VERIFIED: (owner, contributor) => verifiedMission(owner, contributor, verifier, required),
-    COMPLETED: (owner, contributor) => ended(owner, contributor, 'completed'),
-    FAILED: (owner, contributor) => ended(owner, contributor, 'failed'),
-    ABANDONED: (owner, contributor) => ended(owner, contributor, 'abandoned'),
+  async function claimed(owner: Actor, contributor: Actor) {
+    const mission = await seedMission(owner, required)
+    await contributor.post(`${at(mission.id)}/claim`)
+    return mission
   }
+
+  const WAYS = new Map<string, (owner: Actor, contributor: Actor) => Promise<Json>>([
+    ['SEED', (owner, contributor) => seedMission(owner, { ...required, contributorWallet: contributor.address })],
+    ['CLAIMED', claimed],
+    ['PROOF_SUBMITTED', async (owner, contributor) => (await provenMission(owner, contributor, required)).mission],
+    ['CHANGES_REQUESTED', (owner, contributor) => reviewed(owner, contributor, 'reject', required)],
+    ['GROWING', (owner, contributor) => reviewed(owner, contributor, 'approve', growing)],
+    ['VERIFIED', (owner, contributor) => verifiedMission(owner, contributor, verifier, required)],
+    ['COMPLETED', (owner, contributor) => ended(owner, contributor, 'completed')],
+    ['FAILED', (owner, contributor) => ended(owner, contributor, 'failed')],
+    ['ABANDONED', (owner, contributor) => ended(owner, contributor, 'abandoned')],
+  ])
 
   const ending = { 'complete failed': 201, 'complete abandoned': 201 }
   const ALLOWED: Record<string, Record<string, number>> = {
@@ -158,7 +184,7 @@ describe('missions', () => {
 
   async function reach(state: string): Promise<Reached> {
     const [owner, contributor] = await Promise.all([world.wallet(), world.wallet()])
-    const { id } = await REACH[state]?.(owner, contributor)
+    const { id } = (await WAYS.get(state)?.(owner, contributor)) ?? {}
     const { mission } = await read(at(id))
     expect(mission.state).toBe(state)
     return { owner, contributor, mission, proofId: mission.proofs[0]?.id ?? '' }
@@ -174,17 +200,22 @@ describe('missions', () => {
     return rows[0].id
   }
 
-  test.each(Object.keys(REACH))('%s refuses every operation that the interface does not allow, and is left as it was', async (state) => {
-    const found = await reach(state)
-    const reached = { ...found, proofId: found.proofId || (await strayProof(found.mission, found.contributor)) }
-    const { mission: before } = await read(at(reached.mission.id))
-    const refused = Object.entries(OPERATIONS).filter(([name]) => ALLOWED[state]?.[name] === undefined)
-    expect(refused.length).toBeGreaterThan(2)
-    for (const [, operate] of refused) expectRefused(await operate(reached), 409)
-    expect((await read(at(reached.mission.id))).mission).toEqual(before)
-  })
+  test.each([...WAYS.keys()])(
+    '%s refuses every operation that the interface does not allow, and is left as it was',
+    async (state) => {
+      const found = await reach(state)
+      const reached = { ...found, proofId: found.proofId || (await strayProof(found.mission, found.contributor)) }
+      const { mission: before } = await read(at(reached.mission.id))
+      const refused = Object.entries(OPERATIONS).filter(([name]) => ALLOWED[state]?.[name] === undefined)
+      expect(refused.length).toBeGreaterThan(2)
+      for (const [, operate] of refused) expectRefused(await operate(reached), 409)
+      expect((await read(at(reached.mission.id))).mission).toEqual(before)
+    },
+  )
 
-  const allowed = Object.entries(ALLOWED).flatMap(([state, names]) => Object.entries(names).map(([name, status]) => ({ state, name, status })))
+  const allowed = Object.entries(ALLOWED).flatMap(([state, names]) =>
+    Object.entries(names).map(([name, status]) => ({ state, name, status })),
+  )
   test.each(allowed)('$state allows $name', async ({ state, name, status }) => {
     const reply = await OPERATIONS[name]?.(await reach(state))
     expect(reply?.status, reply?.text).toBe(status)

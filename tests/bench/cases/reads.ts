@@ -40,7 +40,7 @@ export const reads: Case = {
     const front = await startWorker('front.ts', instanceEnvironment(url, frontPort))
     await front.ask('listen', frontPort)
     const fastify = await startWorker('fastify.ts', { DATABASE_URL: url })
-    await fastify.ask('reads', { single: singleSql, list: listSql })
+    await fastify.ask('reads', { single: singleSql, id: idOf('challenge', 1), list: listSql })
     await fastify.ask('listen', fastifyPort)
     const next = await startNext(ROOT, '/api/health', (port) => instanceEnvironment(url, port))
     const bare = await floor()

@@ -6,8 +6,9 @@ import type { Statement } from './record'
 
 /** What a lean server of its own would do: Fastify and `pg`, with the same SQL as the service and nothing else. */
 interface Reads {
-  /** The statement of a single read; its first value is the record's id. */
   readonly single: Statement
+  /** The id that the single read was recorded with. */
+  readonly id: string
   readonly list: Statement
 }
 
@@ -36,10 +37,10 @@ app.post('/write/:number', async (request, reply) => {
 })
 
 answerTasks({
-  reads({ single, list }: Reads) {
+  reads({ single, id: recorded, list }: Reads) {
     app.get('/single/:id', async (request, reply) => {
       const { id } = request.params as { id: string }
-      const values = single.values.map((value) => (value === single.values[0] ? id : value))
+      const values = single.values.map((value) => (value === recorded ? id : value))
       const { rows } = await pool.query({ name: 'single', text: single.text, values })
       return reply.type(JSON_UTF8).send(rows[0].body)
     })

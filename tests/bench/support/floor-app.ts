@@ -7,8 +7,9 @@ import { runNext, startNext, type RunningApp } from './next-app'
 const FILES: Record<string, string> = {
   'package.json': '{ "private": true, "type": "module" }\n',
   'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(ROOT)} }, outputFileTracingRoot: ${JSON.stringify(ROOT)} }\n`,
-  'app/layout.js': 'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
-  'app/page.js': 'export default () => <p>ok</p>\n',
+  // Below node_modules nothing transforms JSX.
+  'app/layout.js': "import { createElement as h } from 'react'\nexport default ({ children }) => h('html', { lang: 'en' }, h('body', null, children))\n",
+  'app/page.js': "import { createElement as h } from 'react'\nexport default () => h('p', null, 'ok')\n",
   'app/floor/route.js': "export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({ ok: true })\n",
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from './folder'
 import { takePort } from './ports'
-import { endProcess, ended } from './process'
+import { endProcess, ended, remember } from './process'
 
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
 const READY_PATIENCE_MS = 30_000
@@ -45,6 +45,7 @@ export async function startNext(folder: string, path: string, environment: (port
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...environment(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  remember(child)
   const app = { port, pid: child.pid ?? 0, stop: () => endProcess(child) }
   try {
     await untilAnswered(`http://127.0.0.1:${port}${path}`)
@@ -64,6 +65,7 @@ export async function startService(environment: Record<string, string>): Promise
     env: { ...process.env, PORT: String(port), APP_URL: `http://localhost:${port}`, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  remember(child)
   await new Promise<void>((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {

@@ -24,6 +24,20 @@ export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
+const running = new Set<ChildProcess>()
+
+/** Remembers a process, so that none outlives the run. */
+export function remember(child: ChildProcess): ChildProcess {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Ends every process that was started, whatever went wrong. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all([...running].map(endProcess))
+}
+
 export async function endProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS)
@@ -36,11 +50,13 @@ export async function endProcess(child: ChildProcess): Promise<void> {
  * @param file relative to `tests/bench/servers`.
  */
 export async function startWorker(file: string, environment: Record<string, string> = {}): Promise<Worker> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join('tests/bench/servers', file)], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = remember(
+    spawn(process.execPath, ['--import', 'tsx', path.join('tests/bench/servers', file)], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  )
   const waiting = new Map<number, (reply: Reply) => void>()
   let last = 0
   child.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply))

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { canonical } from '@/app/record-metadata'
 import { ChallengeList } from '@/components/challenges/challenge-list'
 import { Home } from '@/components/home/home'
 import { MissionList } from '@/components/missions/mission-list'
@@ -22,9 +23,9 @@ interface Entrance {
 }
 
 const ENTRANCES = new Map<string, Entrance>([
-  ['home', { metadata: { alternates: { canonical: '/' } }, content: home }],
-  ['challenges', { metadata: { title: 'Challenges', alternates: { canonical: '/challenges' } }, content: challenges }],
-  ['missions', { metadata: { title: 'Missions', alternates: { canonical: '/missions' } }, content: missions }],
+  ['home', { metadata: { alternates: canonical('/') }, content: home }],
+  ['challenges', { metadata: { title: 'Challenges', alternates: canonical('/challenges') }, content: challenges }],
+  ['missions', { metadata: { title: 'Missions', alternates: canonical('/missions') }, content: missions }],
 ])
 
 async function home() {

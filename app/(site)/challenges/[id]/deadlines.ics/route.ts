@@ -1,0 +1,22 @@
+import { answerFile, readById } from '@/app/file-answer'
+import { getChallenge } from '@/lib/challenges/queries'
+import { appUrl, serviceName } from '@/lib/env'
+import { calendarDocument } from '@/lib/feeds/calendar'
+import { challengeCalendar } from '@/lib/feeds/deadlines'
+
+export const dynamic = 'force-dynamic'
+
+/** The challenge's deadlines for a calendar. */
+export async function GET(request: Request, { params }: RouteContext<'/challenges/[id]/deadlines.ics'>) {
+  const { id } = await params
+  return answerFile(request, async () => {
+    const challenge = await readById(id, getChallenge)
+    return {
+      body: calendarDocument(challengeCalendar(challenge, { name: serviceName(), base: appUrl() })),
+      type: 'text/calendar; charset=utf-8',
+      maxAgeSeconds: 300,
+      changedAt: challenge.updatedAt,
+      saveAs: `challenge-${challenge.id}.ics`,
+    }
+  })
+}

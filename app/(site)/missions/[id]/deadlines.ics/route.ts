@@ -1,0 +1,22 @@
+import { answerFile, readById } from '@/app/file-answer'
+import { appUrl, serviceName } from '@/lib/env'
+import { calendarDocument } from '@/lib/feeds/calendar'
+import { missionCalendar } from '@/lib/feeds/deadlines'
+import { getMission } from '@/lib/missions/queries'
+
+export const dynamic = 'force-dynamic'
+
+/** The mission's deadlines for a calendar. */
+export async function GET(request: Request, { params }: RouteContext<'/missions/[id]/deadlines.ics'>) {
+  const { id } = await params
+  return answerFile(request, async () => {
+    const mission = await readById(id, getMission)
+    return {
+      body: calendarDocument(missionCalendar(mission, { name: serviceName(), base: appUrl() })),
+      type: 'text/calendar; charset=utf-8',
+      maxAgeSeconds: 300,
+      changedAt: mission.updatedAt,
+      saveAs: `mission-${mission.id}.ics`,
+    }
+  })
+}

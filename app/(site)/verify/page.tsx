@@ -1,0 +1,57 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/record-metadata'
+import { Section } from '@/components/ui/section'
+import { Explanations } from '@/components/verify/finding-list'
+import { ReceiptChecker } from '@/components/verify/receipt-checker'
+import { serviceKey } from '@/lib/signing/ed25519'
+
+// The service's key is known only while it runs, so this page is not made while building.
+export const dynamic = 'force-dynamic'
+
+export function generateMetadata(): Metadata {
+  return pageMetadata({
+    path: '/verify',
+    title: 'Check a receipt',
+    description: 'Checks every hash and signature of a receipt in your browser. The file never leaves it.',
+  })
+}
+
+export default async function VerifyPage() {
+  const key = await serviceKey()
+  return (
+    <>
+      <header className="oxford-rule pt-6">
+        <h1 className="text-4xl">Check a receipt</h1>
+        <p className="mt-3 max-w-prose text-lg text-ink-soft">
+          A receipt proves itself. Drop its file, and your browser computes every hash, recovers every signer and walks
+          the histories. It asks no server, this one included.
+        </p>
+      </header>
+      <div className="needs-script mt-8">
+        <ReceiptChecker trustedKey={key} />
+      </div>
+      <noscript>
+        <p className="mt-8 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+          Checking needs JavaScript here. Without it, <code>npm run verify-receipt FILE</code> in the source of this
+          service does the same.
+        </p>
+      </noscript>
+      <Section id="about" title="What each check means">
+        <Explanations />
+      </Section>
+      <Section id="offline" title="Without this site">
+        <div className="max-w-prose space-y-3">
+          <p>
+            Every receipt’s page offers the file under “Download as JSON”. The same checks run in a shell, from the
+            source of this service:
+          </p>
+          <pre className="border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{`npm run verify-receipt receipt.json ${key}`}</pre>
+          <p className="text-ink-soft">
+            The long word is the public key of this service. Keep a copy of it somewhere else: it tells you later that a
+            receipt came from here.
+          </p>
+        </div>
+      </Section>
+    </>
+  )
+}

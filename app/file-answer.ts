@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
+import { isUuid } from '@/lib/id'
+
+/** A file that the site makes of its records: a feed, a calendar, a picture. */
+export interface SiteFile {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly type: string
+  /** How long anybody may keep it without asking again; 0 means ask each time. */
+  readonly maxAgeSeconds: number
+  /** ISO 8601: when its content last changed, where that is known. */
+  readonly changedAt?: string
+  /** The name under which a browser saves it, instead of showing it. */
+  readonly saveAs?: string
+}
+
+/**
+ * Answers a file with validators (RFC 9110 §8.8), 304 where the client has it, and a refusal in plain words: hidden
+ * records are absent here too.
+ */
+export async function answerFile(request: Request, make: () => Promise<SiteFile> | SiteFile): Promise<Response> {
+  try {
+    return fileResponse(request, await make())
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...error.headers }
+    return new Response(`${error.message}\n`, { status: ERROR_STATUS[error.code], headers })
+  }
+}
+
+/** The record of an id in the address. @throws Refusal `not_found`, for a malformed id too. */
+export async function readById<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
+  if (!isUuid(id)) throw notFound('There is no such record.')
+  return read(id.toLowerCase())
+}
+
+function fileResponse(request: Request, file: SiteFile): Response {
+  const etag = `"${createHash('sha1').update(file.body).digest('base64url')}"`
+  const headers = new Headers({
+    etag,
+    'cache-control': file.maxAgeSeconds > 0 ? `public, max-age=${file.maxAgeSeconds}` : 'public, no-cache',
+  })
+  if (file.changedAt) headers.set('last-modified', new Date(file.changedAt).toUTCString())
+  if (isCurrent(request.headers, etag)) return new Response(null, { status: 304, headers })
+  headers.set('content-type', file.type)
+  headers.set('x-content-type-options', 'nosniff')
+  if (file.saveAs) headers.set('content-disposition', `attachment; filename="${file.saveAs}"`)
+  return new Response(file.body, { headers })
+}
+
+/**
+ * By `ETag` alone: when a record is hidden, a feed changes but nothing in it is younger, so that `If-Modified-Since`
+ * would keep it visible.
+ */
+function isCurrent(headers: Headers, etag: string): boolean {
+  const known = headers.get('if-none-match') ?? ''
+  return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+}

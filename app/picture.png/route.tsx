@@ -1,0 +1,14 @@
+import { answerPicture } from '@/app/picture-answer'
+import { SitePicture } from '@/components/pictures/site-picture'
+import { serviceName } from '@/lib/env'
+
+export const dynamic = 'force-dynamic'
+
+/** The picture of every page that is not a record. */
+export function GET(request: Request) {
+  return answerPicture(
+    request,
+    (words) => ({ name: words(serviceName(), '') }),
+    (facts) => <SitePicture {...facts} />,
+  )
+}

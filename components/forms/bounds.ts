@@ -1,0 +1,49 @@
+import type { Endpoint } from '@/lib/contract/endpoint'
+
+/** How long a text may be, in characters (Unicode code points), and whether it must be there. */
+export interface Bounds {
+  readonly min: number
+  readonly max: number | null
+  readonly required: boolean
+}
+
+interface Schema {
+  readonly shape?: unknown
+  readonly element?: unknown
+  meta?(): Readonly<Record<string, unknown>> | undefined
+  unwrap?(): unknown
+  isOptional?(): boolean
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && 'meta' in value
+}
+
+/** Steps over `optional` and the like, to where the bounds stand. */
+function innermost(schema: Schema): Schema {
+  const inner = schema.meta?.()?.['maxLength'] === undefined ? schema.unwrap?.() : undefined
+  return isSchema(inner) ? innermost(inner) : schema
+}
+
+function child(schema: Schema, key: string): Schema | null {
+  const { shape, element } = innermost(schema)
+  const found =
+    typeof shape === 'object' && shape !== null ? Reflect.get(shape, key) : /^\d+$/.test(key) ? element : null
+  return isSchema(found) ? found : null
+}
+
+/**
+ * The bounds of a field as its contract declares them, so that no form repeats a number.
+ * @param path as the API names fields: `title`, `milestones.0.title`.
+ */
+export function boundsOf(endpoint: Endpoint, path: string): Bounds {
+  let at: Schema | null = endpoint.steps?.prepare ?? endpoint.body ?? null
+  for (const key of path.split('.')) at = at && child(at, key)
+  if (!at) return { min: 0, max: null, required: false }
+  const meta = innermost(at).meta?.()
+  const numberOf = (name: string) => (typeof meta?.[name] === 'number' ? meta[name] : null)
+  return { min: numberOf('minLength') ?? 0, max: numberOf('maxLength'), required: !(at.isOptional?.() ?? false) }
+}
+
+/** The length as the service will count it: trimmed, NFC, in code points. */
+export const countCharacters = (text: string): number => [...text.trim().normalize('NFC')].length

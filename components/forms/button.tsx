@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+const KINDS = {
+  primary: 'bg-green text-on-green hover:bg-green-deep',
+  plain: 'border border-rule-strong hover:border-green hover:text-green',
+  quiet: 'text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-ink',
+  refuse: 'border border-madder/60 text-madder hover:bg-madder-wash',
+} as const
+
+export interface ButtonProps {
+  readonly children: ReactNode
+  readonly onClick?: () => void
+  readonly kind?: keyof typeof KINDS
+  /** In flight: it says so, keeps the focus and does nothing. */
+  readonly busy?: boolean
+  readonly submits?: boolean
+  readonly wide?: boolean
+  readonly describedBy?: string
+}
+
+/** A button that is at least as large as a thumb. While busy it is not `disabled`, which would throw the focus away. */
+export function Button({
+  children,
+  onClick,
+  kind = 'plain',
+  busy = false,
+  submits = false,
+  wide = false,
+  describedBy,
+}: ButtonProps) {
+  const press = () => {
+    if (!busy) onClick?.()
+  }
+  return (
+    <button
+      type={submits ? 'submit' : 'button'}
+      onClick={press}
+      aria-disabled={busy || undefined}
+      aria-describedby={describedBy}
+      className={`inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-5 py-2 text-center font-semibold aria-disabled:cursor-progress aria-disabled:opacity-60 ${wide ? 'w-full' : ''} ${KINDS[kind]}`}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+
+import { FieldFrame, type LabelProps } from '@/components/forms/field-frame'
+import type { FieldProps } from '@/components/forms/use-form'
+
+// The parts a form is made of. Each takes what `form.field(name)` gives, and a label.
+
+type TextProps = FieldProps & LabelProps & { readonly placeholder?: string }
+
+/** One line of text. `kind` chooses the phone's keyboard. */
+export function TextField({
+  kind = 'text',
+  placeholder,
+  ...field
+}: TextProps & { readonly kind?: 'text' | 'url' | 'decimal' | 'code' }) {
+  const { name, value, onChange, error, bounds, label, hint } = field
+  const isWords = kind === 'text'
+  return (
+    <FieldFrame label={label} hint={hint} error={error} bounds={bounds} value={isWords ? value : undefined}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type={kind === 'url' ? 'url' : 'text'}
+          inputMode={kind === 'decimal' ? 'decimal' : undefined}
+          spellCheck={isWords}
+          autoCapitalize={isWords ? undefined : 'none'}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={kind === 'code' ? `${control.className} font-mono text-sm` : control.className}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Text with line breaks; it grows with what is typed. */
+export function LongField({ rows = 4, placeholder, ...field }: TextProps & { readonly rows?: number }) {
+  const { name, value, onChange, error, bounds, label, hint } = field
+  return (
+    <FieldFrame label={label} hint={hint} error={error} bounds={bounds} value={value}>
+      {(control) => (
+        <textarea
+          {...control}
+          name={name}
+          rows={rows}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${control.className} field-sizing-content max-h-[60vh]`}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A UTC date. @param min the first day that may be chosen, `YYYY-MM-DD`. */
+export function DayField({ min, ...field }: FieldProps & LabelProps & { readonly min?: string }) {
+  const { name, value, onChange, error, bounds, label, hint } = field
+  return (
+    <FieldFrame label={label} hint={hint ?? 'It ends at 24:00 UTC.'} error={error} bounds={bounds}>
+      {(control) => (
+        <input
+          {...control}
+          name={name}
+          type="date"
+          min={min}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${control.className} sm:w-56`}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+}
+
+/** One of a few, all of them in sight. */
+export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { readonly choices: readonly Choice[] }) {
+  const { name, value, onChange, error, label, hint } = field
+  return (
+    <fieldset aria-invalid={error ? true : undefined}>
+      <legend className="font-semibold">{label}</legend>
+      {hint ? <p className="text-sm text-ink-soft">{hint}</p> : null}
+      <div className="mt-1 space-y-2">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-sm border border-rule-strong bg-leaf px-3 py-2.5 has-checked:border-green has-checked:bg-green-wash"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={value === choice.value}
+              onChange={() => onChange(choice.value)}
+              className="mt-1 size-4 shrink-0 accent-green"
+            />
+            <span>
+              {choice.label}
+              {choice.hint ? <span className="block text-sm text-ink-soft">{choice.hint}</span> : null}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p className="mt-1 text-sm font-semibold text-madder">{error}</p>
+    </fieldset>
+  )
+}
+
+/** Yes or no. */
+export function CheckField({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 accent-green"
+      />
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
+
+const PREFIX = 'draft:'
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, values: object | null): void {
+  try {
+    if (values) localStorage.setItem(PREFIX + key, JSON.stringify(values))
+    else localStorage.removeItem(PREFIX + key)
+  } catch {
+    // Storage is blocked or full: the draft lives as long as the page.
+  }
+}
+
+/** Only what the form still has counts, in the kind it has now: an old draft must not bring back an old form. */
+function merge<V extends object>(initial: V, kept: unknown): V {
+  if (typeof kept !== 'object' || kept === null) return initial
+  const merged = { ...initial }
+  for (const name of Object.keys(initial)) {
+    const [was, is] = [Reflect.get(kept, name), Reflect.get(initial, name)]
+    if (typeof was === typeof is && Array.isArray(was) === Array.isArray(is)) Reflect.set(merged, name, was)
+  }
+  return merged
+}
+
+export interface Draft<V> {
+  readonly values: V
+  readonly setValues: Dispatch<SetStateAction<V>>
+  /** Whether something typed earlier was found. */
+  readonly restored: boolean
+  /** Forgets what was typed. */
+  discard(): void
+}
+
+/**
+ * What is typed, kept in this browser until it is recorded: it survives a reload, a sign-in and an expired text.
+ * @param key one per form and record, e.g. `proof:<milestone id>`.
+ * @param initial a constant, or memoised.
+ */
+export function useDraft<V extends object>(key: string, initial: V): Draft<V> {
+  const [values, setState] = useState(initial)
+  const [restored, setRestored] = useState(false)
+  const first = useRef(initial)
+
+  useEffect(() => {
+    const kept = read(key)
+    if (kept === null) return
+    setState(merge(first.current, kept))
+    setRestored(true)
+  }, [key])
+
+  const setValues = useCallback<Dispatch<SetStateAction<V>>>(
+    (next) =>
+      setState((now) => {
+        const values = typeof next === 'function' ? next(now) : next
+        write(key, values)
+        return values
+      }),
+    [key],
+  )
+  const discard = useCallback(() => {
+    write(key, null)
+    setState(first.current)
+    setRestored(false)
+  }, [key])
+  return { values, setValues, restored, discard }
+}

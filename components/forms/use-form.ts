@@ -1,0 +1,74 @@
+'use client'
+
+import { type Bounds, boundsOf } from '@/components/forms/bounds'
+import { type Draft, useDraft } from '@/components/forms/use-draft'
+import { useWrite, type Write, type WriteSettings } from '@/components/forms/use-write'
+import type { RequestInput } from '@/lib/api/client'
+import type { Endpoint } from '@/lib/contract/endpoint'
+
+/** What a field part needs to know of its form. */
+export interface FieldProps {
+  /** The path as the API names it. */
+  readonly name: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error: string | undefined
+  readonly bounds: Bounds
+}
+
+type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string
+
+export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
+  readonly write: Write<E>
+  /** Everything for a text field of the form's own: `<TextField {...form.field('title')} label="Title" />`. */
+  field(name: TextName<V>): FieldProps
+  /** The same for a field inside a list, by its path. */
+  fieldAt(path: string, value: string, onChange: (value: string) => void): FieldProps
+  submit(): void
+}
+
+export interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
+  /** Names the draft: one per form and record. */
+  readonly draft: string
+  /** A constant outside the component. */
+  readonly initial: V
+  /** What is sent; `blank(text)` leaves out an optional text that is empty. */
+  readonly input: (values: V) => RequestInput<E>
+}
+
+/** An optional text that was left empty is not sent at all. */
+export const blank = (text: string): string | undefined => (text.trim() === '' ? undefined : text)
+
+/**
+ * A form over one contract: its bounds, its faults, its draft and its write.
+ * @example
+ * const form = useForm(cancelChallenge, {
+ *   draft: `cancel:${id}`, initial: { reason: '' },
+ *   input: ({ reason }) => ({ params: { id }, body: { reason } }),
+ *   done: () => ({ words: 'The challenge is cancelled.' }),
+ * })
+ */
+export function useForm<const E extends Endpoint, V extends object>(
+  endpoint: E,
+  { draft: key, initial, input, ...settings }: FormSettings<E, V>,
+): Form<E, V> {
+  const draft = useDraft(key, initial)
+  const write = useWrite(endpoint, settings)
+  const { values, setValues, discard } = draft
+
+  const fieldAt = (path: string, value: string, onChange: (value: string) => void): FieldProps => ({
+    name: path,
+    value,
+    onChange,
+    error: write.fieldErrors[path],
+    bounds: boundsOf(endpoint, path),
+  })
+  const field = (name: TextName<V>) =>
+    fieldAt(name, String(values[name]), (value) => setValues((now) => ({ ...now, [name]: value })))
+  const submit = () => {
+    write.submit(input(values)).then((answer) => {
+      if (answer !== null) discard()
+    })
+  }
+  return { ...draft, write, field, fieldAt, submit }
+}

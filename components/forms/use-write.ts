@@ -1,0 +1,132 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { checkBody, type FieldErrors } from '@/components/forms/check-body'
+import { createIntents, type Intents } from '@/components/forms/intents'
+import { sendSigned } from '@/components/forms/send-signed'
+import { type NoActor, type Outcome, requireActor } from '@/components/wallet/wallet'
+import { ApiError, type RequestInput, request } from '@/lib/api/client'
+import type { Endpoint } from '@/lib/contract/endpoint'
+
+/** The answer of an endpoint once everything is recorded. */
+export type Answer<E extends Endpoint> = z.output<E['returns']>
+
+export interface WriteState {
+  readonly busy: boolean
+  /** What is wrong, by the path of the field: `title`, `milestones.0.title`. */
+  readonly fieldErrors: FieldErrors
+  /** What went wrong as a whole. */
+  readonly fault: string | null
+  /** Why nothing was sent although nothing went wrong. */
+  readonly note: string | null
+  readonly outcome: Outcome | null
+}
+
+export interface Write<E extends Endpoint> extends WriteState {
+  /** Sends; asks for sign-in and signature as it needs. @returns the answer, or null when nothing was recorded. */
+  submit(input: RequestInput<E>): Promise<Answer<E> | null>
+  /** Back to the beginning, for the next record. */
+  reset(): void
+}
+
+export interface WriteSettings<E extends Endpoint> {
+  /** What the record says now, and where. */
+  readonly done: (answer: Answer<E>) => Outcome
+  /** The title of the signature sheet, for an endpoint that a wallet signs. */
+  readonly title?: string
+}
+
+const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
+
+const NOTES: Readonly<Record<NoActor, string>> = {
+  left: 'Nothing was sent. What you typed is kept.',
+  other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
+}
+
+/**
+ * A write as an island needs it: one in flight at a time, one idempotency key per intent (a retry after a lost answer
+ * repeats it, so there is one record), sign-in on the way, and every refusal in a place where it can be shown.
+ * @example
+ * const claim = useWrite(claimMission, { done: () => ({ words: 'The mission is yours.' }) })
+ * claim.submit({ params: { id } })
+ */
+export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteSettings<E>): Write<E> {
+  const router = useRouter()
+  const [state, setState] = useState(IDLE)
+  const flight = useRef<Promise<Answer<E> | null> | null>(null)
+  const intents = useRef<Intents | null>(null)
+  intents.current ??= createIntents()
+  const { current: keys } = intents
+  const latest = useRef(settings)
+  latest.current = settings
+
+  const send = useCallback(
+    async (input: RequestInput<E>): Promise<Answer<E> | null> => {
+      const fieldErrors = checkBody(endpoint, input)
+      if (Object.keys(fieldErrors).length > 0) {
+        setState({ ...IDLE, fieldErrors })
+        return null
+      }
+      setState({ ...IDLE, busy: true })
+      try {
+        const { done, title } = latest.current
+        const sent = endpoint.steps
+          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done)
+          : await sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) }))
+        if (typeof sent === 'string') {
+          setState({ ...IDLE, note: NOTES[sent] })
+          return null
+        }
+        keys.done()
+        setState({ ...IDLE, outcome: done(sent.result) })
+        router.refresh()
+        return sent.result
+      } catch (fault) {
+        setState({ ...IDLE, ...refused(fault) })
+        return null
+      }
+    },
+    [endpoint, keys, router],
+  )
+
+  const submit = useCallback(
+    (input: RequestInput<E>) => {
+      // The second press of a double click gets the first one's answer.
+      flight.current ??= send(input).finally(() => {
+        flight.current = null
+      })
+      return flight.current
+    },
+    [send],
+  )
+  const reset = useCallback(() => setState(IDLE), [])
+  return { ...state, submit, reset }
+}
+
+/** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
+async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result: T } | NoActor> {
+  const actor = await requireActor()
+  if (typeof actor === 'string') return actor
+  try {
+    return { result: await send() }
+  } catch (fault) {
+    if (!(fault instanceof ApiError && fault.status === 401)) throw fault
+    const again = await requireActor()
+    return typeof again === 'string' ? again : { result: await send() }
+  }
+}
+
+function refused(fault: unknown): Partial<WriteState> {
+  if (!(fault instanceof ApiError))
+    return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
+  if (fault.field) return { fieldErrors: { [fault.field]: fault.message } }
+  const wait = fault.retryAfterSeconds
+  return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message }
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,31 @@
+import type { Tone } from '@/lib/machine/labels'
+
+/** The light values of `app/globals.css`, for pictures: they are drawn outside any page, where no token reaches. */
+export const PICTURE_COLOURS = {
+  paper: '#f7f3e8',
+  leaf: '#fdfbf4',
+  ink: '#22261d',
+  inkSoft: '#555a4a',
+  rule: '#d9d1bc',
+  ruleStrong: '#868470',
+  green: '#2c673a',
+  greenDeep: '#1f4f2b',
+  greenWash: '#e0ead2',
+  ochre: '#7a5200',
+  ochreWash: '#f5e6c2',
+  madder: '#96341f',
+  madderWash: '#f5ded3',
+} as const
+
+interface ToneColours {
+  readonly ink: string
+  readonly wash: string
+}
+
+export const TONE_COLOURS: Readonly<Record<Tone, ToneColours>> = {
+  resting: { ink: PICTURE_COLOURS.inkSoft, wash: PICTURE_COLOURS.leaf },
+  growing: { ink: PICTURE_COLOURS.green, wash: PICTURE_COLOURS.leaf },
+  waiting: { ink: PICTURE_COLOURS.ochre, wash: PICTURE_COLOURS.ochreWash },
+  done: { ink: PICTURE_COLOURS.greenDeep, wash: PICTURE_COLOURS.greenWash },
+  refused: { ink: PICTURE_COLOURS.madder, wash: PICTURE_COLOURS.madderWash },
+}

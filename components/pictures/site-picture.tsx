@@ -1,0 +1,46 @@
+import { PICTURE_COLOURS } from '@/components/pictures/colours'
+import { Mark } from '@/components/pictures/frame'
+
+const { paper, ink, inkSoft, ruleStrong } = PICTURE_COLOURS
+
+/** For every page that is not a record. */
+export function SitePicture({ name }: { name: string }) {
+  return (
+    <div
+      style={{
+        display: 'flex',
+        alignItems: 'center',
+        width: '100%',
+        height: '100%',
+        padding: '0 88px',
+        backgroundColor: paper,
+        color: ink,
+        fontFamily: 'Ysabeau Office',
+      }}
+    >
+      <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0 }}>
+        <span style={{ fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 44, color: inkSoft }}>{name}</span>
+        <span style={{ marginTop: 10, fontFamily: 'Brygada 1918', fontSize: 92, lineHeight: 1.04 }}>
+          Promises become proof
+        </span>
+        <div
+          style={{
+            display: 'flex',
+            marginTop: 34,
+            width: 600,
+            height: 7,
+            borderTop: `2px solid ${ruleStrong}`,
+            borderBottom: `2px solid ${ruleStrong}`,
+          }}
+        />
+        <span style={{ marginTop: 28, fontSize: 34, lineHeight: 1.35, color: inkSoft }}>
+          Challenges that a community decides, missions that grow from them, permanent receipts. Every step signed by a
+          wallet.
+        </span>
+      </div>
+      <div style={{ display: 'flex', marginLeft: 48 }}>
+        <Mark size={360} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { FindingList } from '@/components/verify/finding-list'
+import { whenIdle } from '@/components/verify/when-idle'
+import type { Finding } from '@/lib/verify/finding'
+
+export interface CheckSignatureProps {
+  readonly verdict: string
+  readonly verifier: string
+  readonly message: string
+  readonly signature: string
+  /** The reason or explanation that stands beside the signature. */
+  readonly words: string
+  /** What was judged, as the record shows it; null where it does not. */
+  readonly content: object | null
+  /** Checks by itself once the page is at rest, instead of at a click. */
+  readonly byItself?: boolean
+}
+
+type Outcome = 'not-yet' | 'checking' | 'failed' | readonly Finding[]
+
+/** Recovers the signer in the browser and compares what was signed with what is shown. Asks nobody. */
+export function CheckSignature({
+  verdict,
+  verifier,
+  message,
+  signature,
+  words,
+  content,
+  byItself,
+}: CheckSignatureProps) {
+  const [outcome, setOutcome] = useState<Outcome>('not-yet')
+  const check = useCallback(async () => {
+    setOutcome('checking')
+    try {
+      const { checkSignature } = await import('@/lib/verify/check-signature')
+      setOutcome(await checkSignature('This verdict', { verdict, verifier, message, signature }, words, content))
+    } catch {
+      setOutcome('failed')
+    }
+  }, [verdict, verifier, message, signature, words, content])
+  useEffect(() => (byItself ? whenIdle(check) : undefined), [byItself, check])
+
+  return (
+    <div className="needs-script mt-3">
+      {outcome === 'not-yet' || outcome === 'failed' ? (
+        <button
+          type="button"
+          onClick={check}
+          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-semibold hover:border-green hover:text-green print:hidden"
+        >
+          <Icon name="seal" className="size-4" />
+          Check this signature
+        </button>
+      ) : null}
+      <div aria-live="polite">
+        {outcome === 'checking' ? <p className="text-sm text-ink-soft">Checking in your browser …</p> : null}
+        {outcome === 'failed' ? (
+          <p className="mt-2 text-sm text-madder">The checker could not be loaded. Try again once you are online.</p>
+        ) : null}
+        {typeof outcome === 'object' ? <Answer findings={outcome} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Answer({ findings }: { findings: readonly Finding[] }) {
+  const wrong = findings.find(({ result }) => result === 'invalid')
+  return (
+    <details className="group" open={wrong !== undefined}>
+      <summary
+        className={`inline-flex min-h-11 items-center gap-2 text-sm font-semibold ${wrong ? 'text-madder' : 'text-green'}`}
+      >
+        <Icon name={wrong ? 'cross' : 'check'} className="size-5" />
+        {wrong ? 'This signature does not hold' : 'The signature holds, checked in your browser'}
+        <Icon name="raw" className="turns size-3.5 text-ink-soft print:hidden" />
+      </summary>
+      <FindingList findings={findings} />
+    </details>
+  )
+}

@@ -1,0 +1,34 @@
+import { RawText } from '@/components/ui/raw'
+import type { Checked } from '@/components/verify/checker'
+import { FindingList } from '@/components/verify/finding-list'
+import { ReceiptFacts } from '@/components/verify/receipt-facts'
+import { VerdictLine } from '@/components/verify/verdict'
+
+/** What was found about a file, and what it says: decoded beside raw. */
+export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
+  return (
+    <article aria-label="Result">
+      <p className="caption mb-2">{name}</p>
+      <VerdictLine findings={findings} />
+      <div className="mt-6">
+        <FindingList findings={findings} explained />
+      </div>
+      <div className="mt-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <section aria-labelledby="decoded" className="min-w-0">
+          <h2 id="decoded" className="mb-4 text-2xl">
+            What it says
+          </h2>
+          <ReceiptFacts receipt={file.receipt} />
+        </section>
+        <section aria-labelledby="raw" className="min-w-0">
+          <h2 id="raw" className="mb-4 text-2xl">
+            As it is written
+          </h2>
+          <section aria-label="The file" tabIndex={0} className="max-h-[70vh] overflow-auto">
+            <RawText name="receipt" text={JSON.stringify(file.receipt, null, 2)} />
+          </section>
+        </section>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,20 @@
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import type { Finding } from '@/lib/verify/finding'
+import { parseReceiptFile, type ReceiptFile } from '@/lib/verify/parse-file'
+
+// Loaded by the islands of this folder when there is something to check: hashing and recovery weigh more than the page.
+
+export interface Checked {
+  readonly file: ReceiptFile
+  readonly findings: readonly Finding[]
+}
+
+/**
+ * Checks a receipt file in the browser; asks nobody.
+ * @param trustedKey the key that this site signs with, as its page says.
+ * @returns null when the text holds no receipt.
+ */
+export async function checkFile(text: string, trustedKey: string): Promise<Checked | null> {
+  const file = parseReceiptFile(text)
+  return file && { file, findings: await checkReceipt(file.receipt, file.history, trustedKey) }
+}

@@ -1,0 +1,116 @@
+'use client'
+
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { Icon } from '@/components/ui/icon'
+import { CheckedReceipt } from '@/components/verify/checked-receipt'
+import type { Checked } from '@/components/verify/checker'
+import { PastedText } from '@/components/verify/pasted-text'
+import { whenIdle } from '@/components/verify/when-idle'
+
+const FILE_BYTES_MAX = 10_000_000
+
+type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
+
+const loadChecker = () => import('@/components/verify/checker')
+
+/**
+ * Takes a receipt file and checks it here. The checker is fetched while the page is at rest, so that from then on
+ * nothing at all is asked of any server.
+ */
+export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
+  const [outcome, setOutcome] = useState<Outcome>('nothing')
+  const [isReady, setReady] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const result = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void loadChecker().then(
+            () => setReady(true),
+            () => undefined,
+          ),
+      ),
+    [],
+  )
+  useEffect(() => {
+    if (typeof outcome === 'object') result.current?.focus()
+  }, [outcome])
+
+  async function check(text: string, name: string) {
+    setOutcome('checking')
+    try {
+      const checked = await (await loadChecker()).checkFile(text, trustedKey)
+      setOutcome(
+        checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` },
+      )
+    } catch {
+      setOutcome({ fault: 'The checker could not be loaded. Try again once you are online.' })
+    }
+  }
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    if (file.size > FILE_BYTES_MAX) setOutcome({ fault: `${file.name} is larger than any receipt.` })
+    else await check(await file.text(), file.name)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <>
+      <section
+        aria-label="Receipt to check"
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={`border-2 border-dashed px-6 py-10 text-center ${isOver ? 'border-green bg-green-wash' : 'border-rule-strong bg-leaf'}`}
+      >
+        <Icon name="receipt" className="mx-auto size-10 text-green" />
+        <p className="mt-3 font-display text-xl">Drop a receipt file here</p>
+        <div className="mt-4">
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            aria-label="Receipt file"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              void take(event.target.files?.[0])
+              event.target.value = ''
+            }}
+          />
+          <Button kind="primary" onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+        </div>
+        <PastedText onText={(text) => check(text, 'The pasted text')} />
+        <p className="mt-5 text-sm text-ink-soft">
+          {isReady
+            ? 'The checker is here. You may go offline now: the file never leaves your browser.'
+            : 'The file never leaves your browser.'}
+        </p>
+      </section>
+      <div ref={result} tabIndex={-1} aria-live="polite" className="mt-8 outline-none">
+        {outcome === 'checking' ? <p>Checking …</p> : null}
+        {typeof outcome === 'object' && 'fault' in outcome ? (
+          <p className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{outcome.fault}</p>
+        ) : null}
+        {typeof outcome === 'object' && 'checked' in outcome ? (
+          <CheckedReceipt checked={outcome.checked} name={outcome.name} />
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import type { Checked } from '@/components/verify/checker'
+import { FindingList } from '@/components/verify/finding-list'
+import { VerdictLine } from '@/components/verify/verdict'
+import { whenIdle } from '@/components/verify/when-idle'
+
+type Outcome = 'checking' | 'failed' | Checked
+
+/**
+ * Checks a whole receipt in the browser: the file that its page offers for download, with the histories that lead to it.
+ * @param contentHash as the page shows it; the file must be of the same receipt.
+ * @param trustedKey the key that this site signs with.
+ */
+export function ReceiptChecks({
+  id,
+  contentHash,
+  trustedKey,
+}: {
+  id: string
+  contentHash: string
+  trustedKey: string
+}) {
+  const [outcome, setOutcome] = useState<Outcome>('checking')
+  const check = useCallback(async () => {
+    setOutcome('checking')
+    try {
+      const [{ checkFile }, answer] = await Promise.all([
+        import('@/components/verify/checker'),
+        fetch(`/receipts/${id}/receipt.json`),
+      ])
+      const checked = answer.ok ? await checkFile(await answer.text(), trustedKey) : null
+      setOutcome(checked?.file.receipt.contentHash === contentHash ? checked : 'failed')
+    } catch {
+      setOutcome('failed')
+    }
+  }, [id, contentHash, trustedKey])
+  useEffect(() => whenIdle(check), [check])
+
+  return (
+    <div className="needs-script mt-8" aria-live="polite">
+      <h3 className="caption mb-2 font-normal">Checked just now, in your browser</h3>
+      {outcome === 'checking' ? (
+        <p className="text-ink-soft">Computing the hashes and recovering the signers …</p>
+      ) : null}
+      {outcome === 'failed' ? (
+        <div className="space-y-3">
+          <p>The receipt’s file could not be read just now, so nothing was checked.</p>
+          <Button onClick={check}>Check again</Button>
+        </div>
+      ) : null}
+      {typeof outcome === 'object' ? (
+        <>
+          <VerdictLine findings={outcome.findings} />
+          <div className="mt-4">
+            <FindingList findings={outcome.findings} />
+          </div>
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect } from 'react'
+import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/wallet/short-address'
+import { signInAsConnected, warmWallet } from '@/components/wallet/wallet'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
+
+/**
+ * Beside what is about to be written: as whom. When the wallet has another account connected than the one signed in, it
+ * says so and offers the one click that mends it.
+ */
+export function ActingAs() {
+  const wallet = useWallet()
+  const { session, connected } = wallet
+  const signedIn = session !== null
+  useEffect(() => {
+    // Whoever is signed in and about to write needs to know which account the wallet has now.
+    if (signedIn) warmWallet()
+  }, [signedIn])
+
+  if (!session) return <p className="text-sm text-ink-soft">You will be asked to sign in with your wallet.</p>
+  if (!isTwoWallets(wallet) || !connected)
+    return (
+      <p className="text-sm text-ink-soft">
+        You act as <span className="font-mono">{shortAddress(session.address)}</span>.
+      </p>
+    )
+  return (
+    <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+      <p>
+        You are signed in as <span className="font-mono">{shortAddress(session.address)}</span>, but your wallet has
+        switched to <span className="font-mono">{shortAddress(connected.address)}</span>. Nothing is sent until they
+        agree: switch back in the wallet, or sign in as the other.
+      </p>
+      <Button onClick={() => void signInAsConnected().catch(() => undefined)}>
+        Sign in as {shortAddress(connected.address)}
+      </Button>
+    </div>
+  )
+}

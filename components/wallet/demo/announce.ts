@@ -1,0 +1,39 @@
+import { createDemoProvider } from '@/components/wallet/demo/provider'
+
+interface DemoWallet {
+  readonly role: string
+  readonly name: string
+  readonly privateKey: `0x${string}`
+}
+
+const TINTS: Readonly<Record<string, string>> = {
+  owner: 'seagreen',
+  contributor: 'steelblue',
+  verifier: 'rebeccapurple',
+  admin: 'sienna',
+}
+
+/** A leaf in the colour of the role. */
+function iconOf(role: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="18" fill="${TINTS[role] ?? 'gray'}"/><path d="M22 74c6-12 14-21 32-32M30 66C22 44 36 24 74 22c2 38-18 56-44 44Z" fill="none" stroke="white" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/**
+ * Announces the demo wallets of the embedded default as any other wallet would (EIP-6963), so that a newcomer can click
+ * through everything without an extension. Elsewhere the service has none, and this does nothing.
+ */
+export async function announceDemoWallets(): Promise<void> {
+  const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
+  if (!response?.ok) return
+  const { wallets }: { wallets: readonly DemoWallet[] } = await response.json()
+  for (const { role, name, privateKey } of wallets) {
+    const detail = Object.freeze({
+      info: { uuid: crypto.randomUUID(), name, icon: iconOf(role), rdns: `local.trellis.demo.${role}` },
+      provider: createDemoProvider(role, name, privateKey),
+    })
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }
+}

@@ -1,0 +1,92 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '@/components/forms/button'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Icon } from '@/components/ui/icon'
+import { useCell } from '@/components/wallet/host/cell'
+import type { ChooseFlow, ChooseView } from '@/components/wallet/host/choose'
+import { Notice, SheetFrame } from '@/components/wallet/host/sheet-frame'
+import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/host/stack'
+
+export function ChooseSheet({ flow }: { flow: ChooseFlow }) {
+  const view = useCell(flow.view)
+  const choices = useSyncExternalStore(onChoices, walletChoices, walletChoices)
+  if (choices.length === 0) return <NoWallet flow={flow} />
+  return (
+    <SheetFrame title="Choose a wallet" onLeave={flow.leave}>
+      <p className="text-ink-soft">Your wallet is your name here: you sign in by signing a text with it.</p>
+      <ul className="space-y-2">
+        {choices.map((choice) => (
+          <li key={choice.uid}>
+            <Choice choice={choice} asked={view.asked === choice.uid} pick={() => flow.pick(choice.uid)} />
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        <ChooseNote view={view} name={choices.find((choice) => choice.uid === view.asked)?.name ?? 'The wallet'} />
+      </div>
+    </SheetFrame>
+  )
+}
+
+function Choice({ choice, asked, pick }: { choice: WalletChoice; asked: boolean; pick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={pick}
+      className="flex min-h-14 w-full cursor-pointer items-center gap-4 rounded-md border border-rule-strong bg-paper px-4 py-2 text-left hover:border-green hover:bg-green-wash"
+    >
+      {choice.icon ? (
+        // biome-ignore lint/performance/noImgElement: a data URI of the wallet; there is nothing to optimise.
+        <img src={choice.icon} alt="" width={32} height={32} className="size-8 rounded-sm" />
+      ) : (
+        <Icon name="wallet" className="size-8 text-ink-soft" />
+      )}
+      <span className="min-w-0 flex-1 truncate font-semibold">{choice.name}</span>
+      {asked ? <span className="text-sm text-ink-soft">Open it again</span> : <Icon name="onward" />}
+    </button>
+  )
+}
+
+function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
+  if (view.note === 'declined')
+    return <Notice tone="calm">You declined in the wallet. Nothing happened; choose again when you like.</Notice>
+  if (view.note === 'failed')
+    return (
+      <Notice tone="fault">The wallet did not connect. Unlock it, or close what is open in it, and try again.</Notice>
+    )
+  if (view.note === 'asked-already')
+    return <Notice tone="warning">{name} is already asking: open it and answer there.</Notice>
+  if (view.asked) return <Notice tone="calm">Waiting for {name}: allow it to show this site an account.</Notice>
+  return null
+}
+
+function NoWallet({ flow }: { flow: ChooseFlow }) {
+  return (
+    <SheetFrame
+      title="No wallet found"
+      onLeave={flow.leave}
+      actions={
+        <>
+          <Button kind="primary" wide onClick={() => location.reload()}>
+            I have one now: look again
+          </Button>
+          <Button wide onClick={flow.leave}>
+            Go on reading
+          </Button>
+        </>
+      }
+    >
+      <p>You need none to read. To take part, you need a wallet: a program that keeps a key and signs with it.</p>
+      <p>
+        <strong>On a computer</strong>, install one as an extension of this browser, then look again.
+      </p>
+      <p>
+        <strong>On a phone</strong>, install a wallet app and open this page in the browser that is inside the app.
+      </p>
+      <p className="text-sm text-ink-soft">
+        No coins are needed. A list to choose from:{' '}
+        <ExternalLink href="https://ethereum.org/wallets/find-wallet" label="Find a wallet" />
+      </p>
+    </SheetFrame>
+  )
+}

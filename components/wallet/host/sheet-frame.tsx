@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+/**
+ * What every sheet looks like: a title that takes the focus when the sheet or its `step` changes, the body, and the
+ * actions, which stay in reach of the thumb.
+ */
+export function SheetFrame({
+  title,
+  step = '',
+  onLeave,
+  children,
+  actions,
+}: {
+  title: string
+  step?: string
+  onLeave?: () => void
+  children: ReactNode
+  actions?: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is the reason to look.
+  useEffect(() => {
+    const { activeElement } = document
+    // A button that is still there keeps the focus; only one that went away must not leave it nowhere.
+    if (activeElement === null || activeElement === document.body || activeElement.tagName === 'DIALOG')
+      heading.current?.focus()
+  }, [title, step])
+  return (
+    <>
+      <header className="flex items-start gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
+        <h2 ref={heading} id="wallet-sheet" tabIndex={-1} className="mr-auto text-2xl outline-none">
+          {title}
+        </h2>
+        {onLeave ? (
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onLeave}
+            className="-mt-1 -mr-2 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink"
+          >
+            <Icon name="cross" />
+          </button>
+        ) : null}
+      </header>
+      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-2 pb-5 sm:px-7">{children}</div>
+      {actions ? (
+        <footer className="flex flex-col gap-2 border-t border-rule px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
+          {actions}
+        </footer>
+      ) : null}
+    </>
+  )
+}
+
+/** Something to know before going on. `calm` is neutral: nothing went wrong. */
+export function Notice({ tone, children }: { tone: 'calm' | 'warning' | 'fault'; children: ReactNode }) {
+  const tones = {
+    calm: 'border-green bg-green-wash text-green-deep',
+    warning: 'border-ochre bg-ochre-wash text-ochre',
+    fault: 'border-madder bg-madder-wash text-madder',
+  }
+  return <div className={`space-y-2 border-l-2 px-4 py-3 text-sm ${tones[tone]}`}>{children}</div>
+}

@@ -1,0 +1,35 @@
+import { Button } from '@/components/forms/button'
+import { Notice, SheetFrame } from '@/components/wallet/host/sheet-frame'
+import type { TwoWalletsFlow } from '@/components/wallet/host/two-wallets'
+import { shortAddress } from '@/components/wallet/short-address'
+import { WalletFacts } from '@/components/wallet/wallet-facts'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+export function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
+  const { connected } = useWallet()
+  return (
+    <SheetFrame
+      title="Two wallets"
+      onLeave={flow.leave}
+      actions={
+        <>
+          <Button kind="primary" wide onClick={flow.signInAsOther}>
+            Sign in as {connected ? shortAddress(connected.address) : 'another wallet'}
+          </Button>
+          <Button wide onClick={flow.leave}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="warning">
+        You are signed in with one account, and your wallet shows this site another. Nothing is sent until they agree.
+      </Notice>
+      <WalletFacts />
+      <p>
+        To stay {shortAddress(flow.signedIn)}, switch back to it in your wallet: this closes by itself. Or sign in as
+        the other, and then send again what you wanted to send.
+      </p>
+    </SheetFrame>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import Link from 'next/link'
+import { type MouseEvent, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { Icon, type IconName } from '@/components/ui/icon'
+import { shortAddress } from '@/components/wallet/short-address'
+import { disconnectWallet, signInAsConnected, signOut } from '@/components/wallet/wallet'
+import { WalletFacts } from '@/components/wallet/wallet-facts'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
+import type { SessionView } from '@/lib/auth/schemas'
+
+interface Place {
+  readonly href: string
+  readonly icon: IconName
+  readonly word: string
+}
+
+function placesOf({ address, isVerifier, isAdmin }: SessionView): Place[] {
+  const places: Place[] = [
+    { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
+    { href: '/notifications', icon: 'clock', word: 'Notifications' },
+  ]
+  if (isVerifier) places.push({ href: '/review', icon: 'lens', word: 'Review' })
+  if (isAdmin) places.push({ href: '/moderation', icon: 'seal', word: 'Moderation' })
+  return places
+}
+
+function closeMenu(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}
+
+/** The two facts about the reader's wallet, where they can go with it, and the ways out. */
+export function WalletMenu({ session }: { session: SessionView }) {
+  const wallet = useWallet()
+  const { connected, host } = wallet
+  return (
+    <div className="space-y-4">
+      {host === 'ready' ? <WalletFacts /> : <p className="text-ink-soft">Looking for your wallet …</p>}
+      {isTwoWallets(wallet) && connected ? (
+        <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+          <p>Your wallet shows another account than the one signed in. Nothing is sent until they agree.</p>
+          <Button onClick={() => void signInAsConnected()}>Sign in as {shortAddress(connected.address)}</Button>
+        </div>
+      ) : null}
+      <nav aria-label="Your wallet">
+        <ul className="border-y border-rule">
+          {placesOf(session).map(({ href, icon, word }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                onClick={closeMenu}
+                className="flex min-h-11 items-center gap-3 font-semibold hover:text-green"
+              >
+                <Icon name={icon} className="size-4 text-green" /> {word}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <WaysOut isConnected={connected !== null} />
+    </div>
+  )
+}
+
+function WaysOut({ isConnected }: { isConnected: boolean }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const run = (work: () => Promise<void>) => () => {
+    setState('busy')
+    work().then(
+      () => setState('idle'),
+      () => setState('failed'),
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button busy={state === 'busy'} onClick={run(signOut)}>
+        Sign out
+      </Button>
+      {isConnected ? (
+        <Button kind="quiet" busy={state === 'busy'} onClick={run(disconnectWallet)}>
+          Disconnect
+        </Button>
+      ) : null}
+      <p role="status" className="w-full text-sm text-madder">
+        {state === 'failed' ? 'That did not work. Check your connection and try again.' : null}
+      </p>
+    </div>
+  )
+}

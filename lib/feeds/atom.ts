@@ -1,0 +1,69 @@
+import { XML_HEAD, xmlText } from '@/lib/feeds/xml'
+
+export interface AtomEntry {
+  /** A UUID; the entry's id is its URN (RFC 9562 §4), which stays when the site moves. */
+  readonly uuid: string
+  readonly title: string
+  readonly url: string
+  readonly publishedAt: string
+  readonly updatedAt: string
+  /** The wallet that owns the record: the only name that is proven. */
+  readonly author: string
+  readonly category: string
+  readonly summary: string
+}
+
+export interface AtomFeed {
+  readonly title: string
+  readonly subtitle: string
+  /** Where the feed is; also its id. */
+  readonly self: string
+  /** The page that shows the same. */
+  readonly page: string
+  readonly entries: readonly AtomEntry[]
+}
+
+/** When a feed without entries was updated: it never was. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** When anything in the feed last changed, ISO 8601. */
+export function feedUpdatedAt(entries: readonly AtomEntry[]): string {
+  return (
+    entries
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1) ?? NEVER
+  )
+}
+
+/** An Atom document (RFC 4287). */
+export function atomDocument(feed: AtomFeed): string {
+  return [
+    XML_HEAD,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `  <id>${xmlText(feed.self)}</id>`,
+    `  <title>${xmlText(feed.title)}</title>`,
+    `  <subtitle>${xmlText(feed.subtitle)}</subtitle>`,
+    `  <updated>${feedUpdatedAt(feed.entries)}</updated>`,
+    `  <link rel="self" type="application/atom+xml" href="${xmlText(feed.self)}"/>`,
+    `  <link rel="alternate" type="text/html" href="${xmlText(feed.page)}"/>`,
+    ...feed.entries.map(entryElement),
+    '</feed>',
+    '',
+  ].join('\n')
+}
+
+function entryElement(entry: AtomEntry): string {
+  return [
+    '  <entry>',
+    `    <id>urn:uuid:${entry.uuid}</id>`,
+    `    <title>${xmlText(entry.title)}</title>`,
+    `    <link rel="alternate" type="text/html" href="${xmlText(entry.url)}"/>`,
+    `    <published>${entry.publishedAt}</published>`,
+    `    <updated>${entry.updatedAt}</updated>`,
+    `    <author><name>${xmlText(entry.author)}</name></author>`,
+    `    <category term="${xmlText(entry.category)}"/>`,
+    `    <summary>${xmlText(entry.summary)}</summary>`,
+    '  </entry>',
+  ].join('\n')
+}

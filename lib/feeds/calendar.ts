@@ -1,0 +1,98 @@
+import { endOfDay } from '@/lib/clock'
+
+/** A deadline: the moment a UTC day ends. */
+export interface CalendarDeadline {
+  /** Names the event for good, so that a calendar that reads the file again changes its event and adds none. */
+  readonly uid: string
+  readonly summary: string
+  readonly description: string
+  readonly url: string
+  /** `YYYY-MM-DD`; the deadline is at 24:00 UTC of this day. */
+  readonly day: string
+  readonly cancelled: boolean
+}
+
+export interface Calendar {
+  readonly name: string
+  /** Who made the file, as iCalendar wants it told. */
+  readonly product: string
+  /** ISO 8601: when the record last changed, so that the same record gives the same bytes. */
+  readonly updatedAt: string
+  /** Grows with every change of the record. */
+  readonly sequence: number
+  readonly deadlines: readonly CalendarDeadline[]
+}
+
+const LINE_OCTETS_MAX = 75
+
+/** An iCalendar file (RFC 5545). */
+export function calendarDocument(calendar: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${calendarText(calendar.product)}//Deadlines//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${calendarText(calendar.name)}`,
+    `X-WR-CALNAME:${calendarText(calendar.name)}`,
+    ...calendar.deadlines.flatMap((deadline) => eventLines(calendar, deadline)),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(fold).join('\r\n')}\r\n`
+}
+
+function eventLines(calendar: Calendar, deadline: CalendarDeadline): string[] {
+  const changed = utcStamp(new Date(calendar.updatedAt))
+  const summary = calendarText(deadline.summary)
+  return [
+    'BEGIN:VEVENT',
+    `UID:${calendarText(deadline.uid)}`,
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
+    `SEQUENCE:${calendar.sequence}`,
+    `DTSTART:${utcStamp(endOfDay(deadline.day))}`,
+    `SUMMARY:${summary}`,
+    `DESCRIPTION:${calendarText(deadline.description)}`,
+    `URL:${deadline.url}`,
+    `STATUS:${deadline.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:TRANSPARENT',
+    ...(deadline.cancelled
+      ? []
+      : ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${summary}`, 'TRIGGER:-P1D', 'END:VALARM']),
+    'END:VEVENT',
+  ]
+}
+
+/** `20261121T093000Z` (RFC 5545 §3.3.5, form 2). */
+function utcStamp(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+}
+
+/** A TEXT value (RFC 5545 §3.3.11): escaped, without control characters. */
+function calendarText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a TEXT cannot hold.
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .replace(/[\\;,]/g, '\\$&')
+      .replaceAll('\n', '\\n')
+  )
+}
+
+/** Folds a content line after at most 75 octets, never inside a character (RFC 5545 §3.1). */
+function fold(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length
+    if (octets + size > LINE_OCTETS_MAX) {
+      folded += '\r\n '
+      octets = 1
+    }
+    folded += character
+    octets += size
+  }
+  return folded
+}

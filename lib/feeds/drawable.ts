@@ -1,0 +1,45 @@
+const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3]/u
+const LETTER = /[\p{L}\p{N}]/u
+
+/** The code points that a TrueType font has a glyph for, by its format 4 `cmap` (OpenType 1.9). */
+export function coverageOf(font: Buffer): Set<number> {
+  const covered = new Set<number>()
+  const cmap = tableAt(font, 'cmap')
+  const tables = font.readUInt16BE(cmap + 2)
+  for (let at = 0; at < tables; at++) {
+    const start = cmap + font.readUInt32BE(cmap + 4 + at * 8 + 4)
+    if (font.readUInt16BE(start) === 4) addSegments(font, start, covered)
+  }
+  return covered
+}
+
+function tableAt(font: Buffer, tag: string): number {
+  const tables = font.readUInt16BE(4)
+  for (let at = 12; at < 12 + tables * 16; at += 16) {
+    if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8)
+  }
+  throw new Error(`The font has no table ${tag}.`)
+}
+
+function addSegments(font: Buffer, start: number, covered: Set<number>): void {
+  const bytes = font.readUInt16BE(start + 6)
+  for (let at = 0; at < bytes; at += 2) {
+    const last = font.readUInt16BE(start + 14 + at)
+    const first = font.readUInt16BE(start + 16 + bytes + at)
+    if (first === 0xffff) continue
+    for (let point = first; point <= last; point++) covered.add(point)
+  }
+}
+
+/**
+ * What of people's words the pictures' faces can draw. The renderer would fetch the rest from font services elsewhere,
+ * which this service never does. @returns an empty text when too little is left to make sense.
+ */
+export function drawable(text: string, covered: ReadonlySet<number>): string {
+  const characters = [...text.normalize('NFC').replace(/\s+/g, ' ')]
+  const kept = characters.filter(
+    (character) => covered.has(character.codePointAt(0) ?? 0) && !PICTOGRAPH.test(character),
+  )
+  const letters = (all: readonly string[]) => all.filter((character) => LETTER.test(character)).length
+  return letters(kept) * 2 > letters(characters) ? kept.join('').replace(/ {2,}/g, ' ').trim() : ''
+}

@@ -1,0 +1,38 @@
+import { db } from '@/lib/db/db'
+import { iso, raw, sql } from '@/lib/db/sql'
+
+/** What of each kind of record stands in the sitemap. All names are constants. */
+const SOURCES = {
+  challenges: { from: '"Challenge" r', changed: 'r."updatedAt"', shown: 'r."hiddenAt" IS NULL' },
+  missions: { from: '"Mission" r', changed: 'r."updatedAt"', shown: 'r."hiddenAt" IS NULL' },
+  receipts: {
+    from: '"Receipt" r JOIN "Mission" m ON m.id = r."missionId"',
+    changed: 'r."issuedAt"',
+    shown: 'm."hiddenAt" IS NULL',
+  },
+} as const
+
+export type SitemapKind = keyof typeof SOURCES
+export const SITEMAP_KINDS = ['challenges', 'missions', 'receipts'] as const satisfies readonly SitemapKind[]
+
+/** What the protocol allows in one file. */
+const URLS_MAX = 50_000
+
+/** The oldest and the newest id of a kind, hidden ones too; null when there is none. */
+export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newest: string } | null> {
+  const table = raw(SOURCES[kind].from)
+  const [row] = await db.query<{ oldest: string | null; newest: string | null }>(
+    sql`SELECT (SELECT r.id FROM ${table} ORDER BY r.id LIMIT 1) AS oldest,
+      (SELECT r.id FROM ${table} ORDER BY r.id DESC LIMIT 1) AS newest`,
+  )
+  return row?.oldest && row.newest ? { oldest: row.oldest, newest: row.newest } : null
+}
+
+/** The records of a kind in a span of ids that everybody may see, newest first. */
+export function listShown(kind: SitemapKind, ids: { from: string; before: string }) {
+  const { from, changed, shown } = SOURCES[kind]
+  return db.query<{ id: string; changedAt: string }>(
+    sql`SELECT r.id, ${raw(iso(changed))} AS "changedAt" FROM ${raw(from)}
+      WHERE r.id >= ${ids.from}::uuid AND r.id < ${ids.before}::uuid AND ${raw(shown)} ORDER BY r.id DESC LIMIT ${URLS_MAX}`,
+  )
+}

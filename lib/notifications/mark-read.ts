@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { unreadOf } from '@/lib/notifications/queries'
+import type { MarkRead } from '@/lib/notifications/schemas'
+
+/** Marks the caller's own notifications as read; what is read already stays as it was. */
+export async function markNotificationsRead(
+  ctx: WriteContext,
+  { body }: { body: z.output<typeof MarkRead> },
+): Promise<Shown> {
+  const { wallet } = ctx.caller
+  const all = body.all === true || body.all === 'true' || body.all === 1
+  const which = all ? sql`` : sql`AND id = ANY(${body.ids ?? []}::int[])`
+  await ctx.tx.query(
+    sql`UPDATE "Notification" SET "readAt" = ${ctx.at} WHERE wallet = ${wallet} AND "readAt" IS NULL ${which}`,
+  )
+  return { show: sql`(SELECT json_build_object('unread', ${unreadOf(wallet)})::text)` }
+}

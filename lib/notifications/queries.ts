@@ -1,0 +1,26 @@
+import { decodeNumberCursor } from '@/lib/contract/cursor'
+import { db } from '@/lib/db/db'
+import { keysetPage } from '@/lib/db/list'
+import { iso, type Sql, sql } from '@/lib/db/sql'
+
+const notificationJson = `json_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'body', n.body, 'href', n.href,
+    'read', n."readAt" IS NOT NULL, 'createdAt', ${iso('n."createdAt"')})`
+
+/** How many of a wallet's notifications are unread, as a part of a statement. */
+export const unreadOf = (wallet: string): Sql =>
+  sql`(SELECT count(*)::int FROM "Notification" u WHERE u.wallet = ${wallet} AND u."readAt" IS NULL)`
+
+/** The body of `GET /api/v1/notifications` as JSON text. */
+export async function notificationsBody(wallet: string, page: { limit: number; cursor?: string }): Promise<string> {
+  const where = [sql`n.wallet = ${wallet}`]
+  if (page.cursor) where.push(sql`n.id < ${decodeNumberCursor(page.cursor)}::int`)
+  const list = await keysetPage(db, {
+    from: '"Notification" n',
+    view: notificationJson,
+    key: 'n.id',
+    where,
+    limit: page.limit,
+    beside: unreadOf(wallet),
+  })
+  return `{"notifications":${list.items},"unread":${list.beside},"nextCursor":${list.nextCursor}}`
+}

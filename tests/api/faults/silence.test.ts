@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor, Reply } from '@/tests/support/client'
+import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
+import { type Cluster, openCluster } from '@/tests/support/instances'
+import { look } from '@/tests/support/race'
+import { openSession } from '@/tests/support/session'
+import { missionBody } from '@/tests/support/story'
+
+/** An answer of the database is waited for 12 s, and after a commit it is then asked for a while what became of it. */
+const SILENCE_MS_MAX = 40_000
+
+let world: Cluster
+let proxy: DatabaseProxy
+let owner: Actor
+beforeAll(async () => {
+  world = await openCluster(1, {
+    through: async (url) => {
+      proxy = await openProxy(url)
+      return proxy.url
+    },
+  })
+})
+beforeEach(async () => {
+  owner = await openSession(world.base, world.sql)
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+const publish = (key: string): Promise<Reply> => owner.post('/api/v1/missions', missionBody(), { key })
+
+const saved = async (): Promise<number> =>
+  (await look(world, `SELECT count(*)::int AS n FROM "Mission" WHERE owner = $1`, [owner.address])).n
+
+async function inTime(asked: Promise<Reply>[]): Promise<Reply[]> {
+  const start = performance.now()
+  const replies = await Promise.all(asked)
+  expect(performance.now() - start).toBeLessThan(SILENCE_MS_MAX)
+  return replies
+}
+
+test('a network that swallows everything costs a bounded time, and the service recovers by itself', async () => {
+  await Promise.all(Array.from({ length: 4 }, () => world.get('/api/health')))
+  proxy.freeze()
+  const key = randomUUID()
+  for (const reply of await inTime([publish(key), world.get('/api/v1/missions'), world.get('/api/health')])) {
+    expect([reply.status, reply.body.error.code]).toEqual([503, 'unavailable'])
+  }
+  proxy.mend()
+  expect((await publish(key)).status).toBe(201)
+  expect(await saved()).toBe(1)
+})
+
+test('a commit whose answer is swallowed is told 503 in a bounded time, and its repetition shows what was saved', async () => {
+  proxy.freezeAfterCommit()
+  const key = randomUUID()
+  const [reply] = await inTime([publish(key)])
+  expect([reply?.status, reply?.body.error.code]).toEqual([503, 'unavailable'])
+  expect(reply?.body.error.message).toContain('same Idempotency-Key')
+  proxy.mend()
+  expect(await saved()).toBe(1)
+  const again = await publish(key)
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  expect(await saved()).toBe(1)
+})

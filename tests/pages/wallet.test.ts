@@ -1,0 +1,292 @@
+import type { Page, Request } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import {
+  chooseWallet,
+  sessionOf,
+  short,
+  signButton,
+  signedInAs,
+  signInByClicks,
+  walletButton,
+  walletDialog,
+} from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+async function openWithWallet() {
+  const opened = await browser.open({ wallets: [{}] })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  return { ...opened, wallet }
+}
+
+function requestsTo(page: Page, path: string): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) requests.push(request)
+  })
+  return requests
+}
+
+test('a visitor signs in by clicking, and the wallet is asked for nothing but accounts and one signature', async () => {
+  const { page, wallet } = await openWithWallet()
+  await chooseWallet(page, wallet.name)
+  const shown = await walletDialog(page).getByRole('region', { name: 'The exact text' }).textContent()
+  await signButton(page).click()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  await walletDialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+  expect(await signedInAs(page)).toContain(short(wallet.account.address))
+  expect(await sessionOf(page)).toBe(wallet.account.address)
+  expect(wallet.signed).toEqual([shown])
+  const allowed = ['eth_accounts', 'eth_requestAccounts', 'eth_chainId', 'wallet_requestPermissions', 'personal_sign']
+  expect(new Set(wallet.calls).difference(new Set(allowed))).toEqual(new Set())
+})
+
+test('the exact text is on the page before the wallet opens', async () => {
+  const { page, wallet } = await openWithWallet()
+  await chooseWallet(page, wallet.name)
+  await signButton(page).waitFor()
+  expect(wallet.calls).not.toContain('personal_sign')
+  const dialog = walletDialog(page)
+  expect(await dialog.getByRole('region', { name: 'The exact text' }).textContent()).toContain(wallet.account.address)
+  expect(await dialog.textContent()).toContain(new URL(browser.base).host)
+  expect(await dialog.getByRole('timer').textContent()).toMatch(/\(9:5\d left\)|\(10:00 left\)/)
+})
+
+test('a page that is only read loads no wallet code and asks for no session', async () => {
+  const { page, goto } = await openWithWallet()
+  const sessions = requestsTo(page, '/api/auth/session')
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await goto('/challenges')
+  await page.waitForLoadState('networkidle')
+  const forReading = scripts.length
+  expect(sessions).toEqual([])
+  await walletButton(page).click()
+  await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
+  expect(scripts.length).toBeGreaterThan(forReading)
+})
+
+test('declining in the wallet is no error: nothing is sent, and the same text can be signed after it', async () => {
+  const { page, wallet } = await openWithWallet()
+  const verified = requestsTo(page, '/api/v1/auth/verify')
+  const prepared = requestsTo(page, '/api/v1/auth/challenge')
+  await chooseWallet(page, wallet.name)
+  wallet.next = 'reject'
+  await signButton(page).click()
+  await walletDialog(page).getByText('You declined in the wallet. Nothing was sent and nothing is lost.').waitFor()
+  expect(verified).toEqual([])
+  await page.waitForTimeout(900)
+  await signButton(page).click()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  expect(prepared.length).toBe(1)
+})
+
+test('an error of the wallet is told in its words and can be tried again', async () => {
+  const { page, wallet } = await openWithWallet()
+  await chooseWallet(page, wallet.name)
+  wallet.next = 'fail'
+  await signButton(page).click()
+  await walletDialog(page).getByText('The wallet could not sign. Internal error of the wallet.').waitFor()
+  await page.waitForTimeout(900)
+  await walletDialog(page).getByRole('button', { name: 'Try again' }).click()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+})
+
+test('two wallets are listed by their names, each once', async () => {
+  const { page } = await browser.open({ wallets: [{ name: 'Oak Wallet', twice: true }, { name: 'Birch Wallet' }] })
+  await walletButton(page).click()
+  const dialog = walletDialog(page)
+  await dialog.getByRole('button', { name: 'Oak Wallet' }).waitFor()
+  expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Oak Wallet', 'Birch Wallet'])
+  expect(await dialog.getByRole('listitem').locator('img').count()).toBe(2)
+})
+
+test('without a wallet the dialog says how to get one, and the page stays readable', async () => {
+  const { page } = await browser.open({ viewport: PHONE })
+  await walletButton(page).click()
+  const dialog = walletDialog(page)
+  await dialog.getByRole('heading', { name: 'No wallet found' }).waitFor()
+  expect(await dialog.textContent()).toContain('the browser that is inside the app')
+  await dialog.getByRole('button', { name: 'Go on reading' }).click()
+  await page.getByRole('link', { name: 'See the challenges' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Challenges' }).waitFor()
+})
+
+test('an account switched in the wallet is shown as a second fact, and one click signs in as it', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, wallets } = await browser.open({ wallets: [{ accounts: [first, second] }] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  await wallet.switchTo(second)
+
+  await walletButton(page).click()
+  const menu = page.getByRole('banner')
+  await menu.getByText('Nothing is sent until they agree').waitFor()
+  expect(await menu.textContent()).toContain(short(second.address))
+  expect(await sessionOf(page)).toBe(first.address)
+
+  await menu.getByRole('button', { name: `Sign in as ${short(second.address)}` }).click()
+  await signButton(page).click()
+  await walletDialog(page)
+    .getByText(`You are signed in as ${short(second.address)}`)
+    .waitFor()
+  expect(await sessionOf(page)).toBe(second.address)
+})
+
+test('an account switched while a sign-in is prepared gets a text of its own before anything is signed', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, wallets } = await browser.open({ wallets: [{ accounts: [first, second] }] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await chooseWallet(page, wallet.name)
+  const text = walletDialog(page).getByRole('region', { name: 'The exact text' })
+  await text.getByText(first.address).waitFor()
+  await wallet.switchTo(second)
+  await text.getByText(second.address).waitFor()
+  await signButton(page).click()
+  await walletDialog(page)
+    .getByText(`You are signed in as ${short(second.address)}`)
+    .waitFor()
+})
+
+test('a text that has run out is prepared again in one click', async () => {
+  const { page, wallet, expectFault } = await openWithWallet()
+  expectFault(/status of 410/)
+  await chooseWallet(page, wallet.name)
+  await signButton(page).waitFor()
+  browser.setClock(11 * 60)
+  await signButton(page).click()
+  await walletDialog(page).getByText('This text has run out').waitFor()
+  await walletDialog(page).getByRole('button', { name: 'Prepare it again' }).click()
+  await signButton(page).click()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  expect(await sessionOf(page)).toBe(wallet.account.address)
+})
+
+test('a double click asks the wallet once and opens one session', async () => {
+  const { page, wallet } = await openWithWallet()
+  const verified = requestsTo(page, '/api/v1/auth/verify')
+  await chooseWallet(page, wallet.name)
+  await signButton(page).dblclick()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  expect(wallet.signed.length).toBe(1)
+  expect(verified.length).toBe(1)
+})
+
+test('a wallet that stays silent can be opened again, and its first signature counts', async () => {
+  const { page, wallet } = await openWithWallet()
+  const verified = requestsTo(page, '/api/v1/auth/verify')
+  let release = () => {}
+  wallet.hold = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await chooseWallet(page, wallet.name)
+  await signButton(page).click()
+  await page.waitForTimeout(900)
+  await walletDialog(page).getByRole('button', { name: 'Open the wallet again' }).click()
+  await expect.poll(() => wallet.calls.filter((method) => method === 'personal_sign').length).toBe(2)
+  release()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  expect(verified.length).toBe(1)
+})
+
+test('an answer that is lost on its way is asked for again with the same signature', async () => {
+  const { page, wallet, expectFault } = await openWithWallet()
+  expectFault(/net::ERR_FAILED/)
+  await page.route('**/api/v1/auth/verify', (route) => route.abort(), { times: 1 })
+  await chooseWallet(page, wallet.name)
+  await signButton(page).click()
+  await walletDialog(page).getByText('The service cannot be reached').waitFor()
+  await walletDialog(page).getByRole('button', { name: 'Try again' }).click()
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  expect(wallet.signed.length).toBe(1)
+})
+
+test('a session outlives a reload, and signing out ends it for good', async () => {
+  const { page, context, wallet } = await openWithWallet()
+  await signInByClicks(page, wallet)
+  await page.reload()
+  await expect.poll(() => signedInAs(page)).toContain(short(wallet.account.address))
+  const cookies = await context.cookies()
+
+  await walletButton(page).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => signedInAs(page)).toBe('Connect')
+  await context.addCookies(cookies)
+  expect(await sessionOf(page)).toBeNull()
+})
+
+test('signing in and out in one tab is followed by the others', async () => {
+  const { page, context, wallet } = await openWithWallet()
+  const other = await context.newPage()
+  await other.goto('/missions')
+  await signInByClicks(page, wallet)
+  await expect.poll(() => signedInAs(other)).toContain(short(wallet.account.address))
+  await walletButton(page).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => signedInAs(other)).toBe('Connect')
+})
+
+test.for(['smart-account', 'erc-6492'] as const)(
+  'a signature of a smart account (%s) is explained, and nothing is sent',
+  async (kind) => {
+    const { page, wallet } = await openWithWallet()
+    const verified = requestsTo(page, '/api/v1/auth/verify')
+    await chooseWallet(page, wallet.name)
+    wallet.next = kind
+    await signButton(page).click()
+    await walletDialog(page).getByText('This wallet is a smart account.').waitFor()
+    expect(await walletDialog(page).textContent()).toContain('choose a plain account in your wallet')
+    expect(verified).toEqual([])
+    await walletDialog(page).getByRole('button', { name: 'Choose another wallet' }).click()
+    await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
+  },
+)
+
+test('somebody signs in with the keyboard alone', async () => {
+  const { page, wallet } = await openWithWallet()
+  await walletButton(page).focus()
+  await page.keyboard.press('Enter')
+  await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
+  await tabTo(page, wallet.name)
+  await page.keyboard.press('Enter')
+  await signButton(page).waitFor()
+  await tabTo(page, 'The exact text')
+  await tabTo(page, `Sign with ${wallet.name}`)
+  await page.keyboard.press('Enter')
+  await walletDialog(page).getByText('You are signed in').waitFor()
+  await page.keyboard.press('Escape')
+  await walletDialog(page).waitFor({ state: 'hidden' })
+  await expect.poll(() => focusedName(page)).toContain(short(wallet.account.address))
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Sign out')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => signedInAs(page)).toBe('Connect')
+})
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+
+/** Presses Tab until something of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focusedName(page)).includes(name)) return
+  }
+  throw new Error(`Tab does not lead to "${name}".`)
+}

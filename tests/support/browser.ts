@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright'
+import { ROOT } from '@/server/build'
+
+const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
+const PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS',
+  '/Applications/Chromium.app/Contents/MacOS',
+]
+
+export const BROWSER_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A browser that is already on this machine, or null. */
+function installedChromium(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...PLACES]
+  const names = [...NAMES, 'Google Chrome', 'Chromium', 'chrome']
+  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable)
+  if (found) return found
+  const own = chromium.executablePath()
+  return existsSync(own) ? own : null
+}
+
+function run(program: string, args: readonly string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(program, args, { stdio: 'ignore', env }).status === 0
+}
+
+function installByApt(): string | null {
+  const mayInstall = process.getuid?.() === 0 && run('apt-get', ['--version'])
+  if (!mayInstall) return null
+  run('apt-get', ['update'])
+  return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) ? installedChromium() : null
+}
+
+/** A Chromium from the npm registry, for machines where nothing may be installed. It brings its own libraries. */
+async function installByNpm(): Promise<string | null> {
+  const folder = path.join(ROOT, 'node_modules', '.cache', 'trellis-chromium')
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, '@sparticuz/chromium']
+  if (!existsSync(path.join(folder, 'node_modules', '@sparticuz')) && !run('npm', install)) return null
+  const entry = createRequire(path.join(folder, 'index.js')).resolve('@sparticuz/chromium')
+  const { default: packed }: { default: { executablePath(): Promise<string> } } = await import(
+    pathToFileURL(entry).href
+  )
+  return packed.executablePath()
+}
+
+/**
+ * The browser of the tests: `CHROMIUM_PATH`, an installed Chrome or Chromium, Playwright's own, else one that this
+ * installs (apt where it may, or from the npm registry).
+ * @throws Error that says what to do when there is none to be had.
+ */
+export async function findChromium(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH
+  if (given && !isExecutable(given)) throw new Error(`CHROMIUM_PATH names no program: ${given}`)
+  const found = given ?? installedChromium() ?? installByApt() ?? (await installByNpm().catch(() => null))
+  if (found) return found
+  throw new Error('The page tests need Chromium: install one, or set CHROMIUM_PATH.')
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright'
+import { inject } from 'vitest'
+import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
+
+export interface OpenedPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly wallets: readonly TestWallet[]
+  /** What the browser complained of: errors on the console, uncaught errors, violations of the security policy. */
+  readonly faults: string[]
+  /** Complaints that belong to the test, e.g. the browser's line about a refused request. */
+  expectFault(pattern: RegExp): void
+  goto(path: string): Promise<Response | null>
+  close(): Promise<void>
+}
+
+export interface PageSettings {
+  readonly path?: string
+  readonly wallets?: readonly WalletSettings[]
+  /** The demo wallets of the embedded default; hidden unless asked for. */
+  readonly demoWallets?: boolean
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+export interface TestBrowser {
+  readonly base: string
+  /** Opens a page in a context of its own: no cookies, no storage. */
+  open(settings?: PageSettings): Promise<OpenedPage>
+  /** Moves the service's clock to so many seconds from real time. */
+  setClock(offsetSeconds: number): void
+  /** Every complaint of every page so far, but for the expected ones; then forgets them and closes the pages. */
+  endTest(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export const PHONE = { width: 360, height: 740 }
+export const DESK = { width: 1280, height: 900 }
+
+/** Launches the browser against the shared service; once per test file, in `beforeAll`. */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const { base, chromium: executablePath, clockFile } = inject('pages')
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
+  const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
+  const setClock = (offsetSeconds: number) => writeFileSync(clockFile, String(offsetSeconds))
+  return {
+    base,
+    setClock,
+    async open(settings = {}) {
+      const tracked = await openPage(browser, base, settings)
+      opened.add(tracked)
+      return tracked.page
+    },
+    async endTest() {
+      setClock(0)
+      const faults = [...opened].flatMap((tracked) => tracked.remaining())
+      await Promise.all([...opened].map(({ page }) => page.close()))
+      opened.clear()
+      return faults
+    },
+    close: () => browser.close(),
+  }
+}
+
+async function openPage(browser: Browser, base: string, settings: PageSettings) {
+  const { path = '/', wallets = [], demoWallets = false, viewport = DESK, colorScheme = 'light' } = settings
+  const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const expected: RegExp[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => faults.push(`Uncaught: ${error.stack ?? error.message}`))
+  page.on('crash', () => faults.push('The page crashed.'))
+  if (!demoWallets) await page.route('**/demo-wallets.json', (route) => route.fulfill({ json: { wallets: [] } }))
+  const installed: TestWallet[] = []
+  for (const wallet of wallets) installed.push(await installWallet(page, wallet))
+  await page.goto(path)
+  return {
+    page: {
+      page,
+      context,
+      wallets: installed,
+      faults,
+      expectFault: (pattern: RegExp) => void expected.push(pattern),
+      goto: (to: string) => page.goto(to),
+      close: () => context.close(),
+    } satisfies OpenedPage,
+    remaining: () => faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+  }
+}

@@ -1,0 +1,167 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { chainEvent, type Happening } from '@/lib/history/chain'
+import { jcsHash } from '@/lib/history/jcs'
+import type { HistoryEventView } from '@/lib/history/schemas'
+import { uuidv7 } from '@/lib/id'
+import { issueReceipt } from '@/lib/receipts/issue'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+import { verdictMessage } from '@/lib/signing/messages'
+import { judgedProof } from '@/lib/verify/contents'
+
+// A receipt file made with real keys, by the functions that the service itself uses; no database.
+
+const AT = new Date('2026-11-21T09:30:00.000Z')
+const at = AT.toISOString()
+const id = () => uuidv7(AT.getTime())
+const verifier = privateKeyToAccount(generatePrivateKey())
+const owner = privateKeyToAccount(generatePrivateKey()).address
+const contributor = privateKeyToAccount(generatePrivateKey()).address
+
+function chain(happenings: readonly Omit<Happening, 'actor'>[]): HistoryEventView[] {
+  const events: HistoryEventView[] = []
+  for (const happening of happenings) {
+    const last = events.at(-1)
+    const head = last ? { historySeq: last.seq, historyHead: last.hash } : null
+    events.push(chainEvent(head, { ...happening, actor: owner }, AT))
+  }
+  return events
+}
+
+async function signed<Verdict extends string>(
+  tag: string,
+  verdict: Verdict,
+  wordsName: string,
+  words: string,
+  content: object,
+) {
+  const message = verdictMessage({
+    tag,
+    records: [],
+    contentHash: jcsHash(content),
+    verdict,
+    verifier: verifier.address,
+    nonce: '0123456789abcdef',
+    issuedAt: AT,
+    expiresAt: AT,
+    wordsName,
+    words,
+  })
+  const signature = await verifier.signMessage({ message })
+  return { verdict, verifier: verifier.address, message, signature, signedAt: at }
+}
+
+export interface ReceiptFile {
+  receipt: ReceiptView
+  history: { mission: HistoryEventView[]; challenge: HistoryEventView[] }
+}
+
+/** A file as the site offers it for download: a challenge's decision, one proof sent back, one verified. */
+export async function makeReceiptFile(): Promise<ReceiptFile> {
+  const [receiptId, missionId, challengeId, milestoneId] = [id(), id(), id(), id()]
+  const decision = {
+    challengeId,
+    side: 'A' as const,
+    decisionUrl: 'https://community.example/board/lobby/42',
+    explanation: 'The thread closed in favour of A.',
+  }
+  const side = (label: string) => ({
+    side: 'A' as const,
+    label,
+    url: 'https://example.org/a',
+    submittedBy: owner,
+    submittedAt: at,
+    proposalId: null,
+  })
+  const check = {
+    status: 'not-applicable' as const,
+    chainId: null,
+    txHash: null,
+    blockNumber: null,
+    from: null,
+    to: null,
+    value: null,
+    checkedAt: null,
+  }
+  const proof = (status: 'verified' | 'rejected') => ({
+    proofId: id(),
+    milestoneId,
+    kind: 'Link' as const,
+    url: `https://example.org/${status}`,
+    txHash: null,
+    chainId: null,
+    note: 'Zoë’s page is live. 🌱',
+    status,
+    submittedBy: contributor,
+    submittedAt: at,
+    check,
+    files: [],
+  })
+  const evidence = [proof('rejected'), proof('verified')] as const
+  const review = async (about: (typeof evidence)[number], verdict: 'approve' | 'reject', reason: string) => ({
+    proofId: about.proofId,
+    reason,
+    ...(await signed('svc-proof-review-v1', verdict, 'Reason', reason, judgedProof({ ...about, missionId }))),
+  })
+  const challenge = chain([
+    { kind: 'challenge-created', to: 'OPEN', data: { challengeId } },
+    { kind: 'decision-verified', to: 'DECISION_VERIFIED', data: {} },
+    { kind: 'converted', to: 'CONVERTED_TO_MISSION', data: { missionId } },
+  ])
+  const outcome = [
+    { kind: 'mission-created', to: 'SEED', data: { missionId } },
+    { kind: 'outcome-recorded', to: 'COMPLETED', data: { receiptId, outcome: 'completed' } },
+  ]
+  const historyHead = chain(outcome).at(-1)?.hash ?? ''
+  const explanation = 'The post says so:\n"A" it is.'
+  const issued = await issueReceipt(
+    {
+      nextSeedId: 1,
+      terms: {
+        title: 'A guide',
+        summary: 'One page.',
+        deliverable: null,
+        definitionOfDone: 'It is public.',
+        requiredProof: 'A link.',
+        rewardTerms: null,
+        approvalRule: 'Owner records the outcome',
+        deadline: '2026-12-31',
+        owner,
+        contributorWallet: contributor,
+        milestones: [
+          {
+            id: milestoneId,
+            position: 1,
+            title: 'Public',
+            amount: null,
+            required: true,
+            status: 'Pending',
+            verified: true,
+          },
+        ],
+        bounty: null,
+      },
+      discussion: {
+        challengeId,
+        prompt: 'Which one?',
+        sourceUrl: null,
+        decisionUrl: decision.decisionUrl,
+        chosenSide: decision.side,
+        explanation: decision.explanation,
+        submissions: { A: side('The short one'), B: side('The long one') },
+      },
+      decisionVerification: {
+        explanation,
+        ...(await signed('svc-decision-verification-v1', 'approve' as const, 'Explanation', explanation, decision)),
+      },
+      evidence: [...evidence],
+      verifierDecisions: [
+        await review(evidence[0], 'reject', 'The page is empty.'),
+        await review(evidence[1], 'approve', 'All ten questions are answered.'),
+      ],
+      seeds: [],
+    },
+    { id: receiptId, missionId, outcome: 'completed', statement: 'It helps.', seeds: [], historyHead, issuedAt: at },
+  )
+  const mission = chain([...outcome, { kind: 'receipt-issued', data: { receiptId, contentHash: issued.contentHash } }])
+  return { receipt: { ...issued, payments: [] }, history: { mission, challenge } }
+}

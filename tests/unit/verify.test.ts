@@ -1,0 +1,214 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chainEvent } from '@/lib/history/chain'
+import { jcsHash } from '@/lib/history/jcs'
+import { publicKeyOf, signEd25519 } from '@/lib/signing/ed25519'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { allHold } from '@/lib/verify/finding'
+import { parseReceiptFile } from '@/lib/verify/parse-file'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
+
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
+
+let original: ReceiptFile
+
+beforeAll(async () => {
+  original = await makeReceiptFile()
+})
+
+/** The names of what is found wrong in a copy of the file after a change, read as the pages read a file. */
+async function wrongAfter(change: (file: ReceiptFile) => unknown): Promise<string[]> {
+  const file = structuredClone(original)
+  change(file)
+  const parsed = parseReceiptFile(JSON.stringify(file))
+  if (!parsed) throw new Error('This file holds no receipt.')
+  const findings = await checkReceipt(parsed.receipt, parsed.history, original.receipt.serviceKey)
+  const wrong = findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
+  expect(allHold(findings)).toBe(wrong.length === 0)
+  return wrong
+}
+
+/** Seals a changed receipt anew with a key, as a forger would. */
+async function reseal({ receipt }: ReceiptFile, seed: string): Promise<void> {
+  receipt.serviceKey = await publicKeyOf(seed)
+  const { contentHash: _hash, serviceSignature: _signature, payments: _payments, ...content } = receipt
+  receipt.contentHash = jcsHash(content)
+  receipt.serviceSignature = await signEd25519(new Uint8Array(Buffer.from(receipt.contentHash, 'hex')), seed)
+}
+
+describe('a receipt as it was issued', () => {
+  test('holds in every respect', async () => {
+    const findings = await checkReceipt(original.receipt, original.history, original.receipt.serviceKey)
+    expect(findings.map(({ what, result }) => `${result} ${what}`)).toEqual([
+      'valid Content hash',
+      'valid Service signature',
+      'valid Service key',
+      'valid Decision: signature',
+      'valid Decision: words',
+      'valid Decision: content',
+      'valid Review 1 (reject): signature',
+      'valid Review 1 (reject): words',
+      'valid Review 1 (reject): content',
+      'valid Review 2 (approve): signature',
+      'valid Review 2 (approve): words',
+      'valid Review 2 (approve): content',
+      'valid Mission: history',
+      'valid Mission: this receipt',
+      'valid Challenge: history',
+      'valid Challenge: this mission',
+    ])
+  })
+
+  test('holds when payments are recorded beside it later', async () => {
+    const { receipt } = original
+    const payment = {
+      id: receipt.id,
+      chainId: '8453',
+      txHash: `0x${'ab'.repeat(32)}`,
+      recordedBy: receipt.terms.owner,
+      recordedAt: receipt.issuedAt,
+      check: structuredClone(receipt.evidence[0]?.check ?? expect.fail()),
+    }
+    expect(await wrongAfter((file) => file.receipt.payments.push(payment))).toEqual([])
+  })
+
+  test('alone, without histories or a known key, leaves those unknown and the rest valid', async () => {
+    const findings = await checkReceipt(original.receipt)
+    expect(findings.filter(({ result }) => result === 'unknown').map(({ what }) => what)).toEqual([
+      'Service key',
+      'Mission: history',
+      'Challenge: history',
+    ])
+    expect(allHold(findings)).toBe(true)
+  })
+
+  test('is read bare, wrapped, and with histories', () => {
+    const { receipt } = original
+    expect(parseReceiptFile(JSON.stringify(receipt))?.receipt).toEqual(receipt)
+    expect(parseReceiptFile(JSON.stringify({ receipt }))?.receipt).toEqual(receipt)
+    expect(parseReceiptFile(JSON.stringify(original, null, 2))?.history?.mission).toHaveLength(3)
+    for (const text of ['', '[]', '{}', '{"receipt":{}}', 'not JSON', JSON.stringify({ receipt: 1 })]) {
+      expect(parseReceiptFile(text)).toBeNull()
+    }
+  })
+})
+
+describe('tampering with a receipt is found', () => {
+  const first = <T>(list: readonly T[]): T => list[0] ?? expect.fail('The list is empty.')
+
+  test.each<[string, (file: ReceiptFile) => unknown, string[]]>([
+    ['another outcome', ({ receipt }) => Object.assign(receipt, { outcome: 'failed' }), ['Content hash']],
+    [
+      'another statement',
+      ({ receipt }) => Object.assign(receipt, { statement: `${receipt.statement}!` }),
+      ['Content hash'],
+    ],
+    ['another deadline', ({ receipt }) => Object.assign(receipt.terms, { deadline: '2027-01-01' }), ['Content hash']],
+    ['a field that no receipt has', ({ receipt }) => Object.assign(receipt.terms, { paid: true }), ['Content hash']],
+    [
+      'a hash of its own',
+      ({ receipt }) => Object.assign(receipt, { contentHash: 'ab'.repeat(32) }),
+      ['Content hash', 'Service signature', 'Mission: this receipt'],
+    ],
+    [
+      'another service signature',
+      ({ receipt }) => Object.assign(receipt, { serviceSignature: `AAAA${receipt.serviceSignature.slice(4)}` }),
+      ['Service signature'],
+    ],
+    [
+      'the other side chosen',
+      ({ receipt }) => Object.assign(receipt.discussion, { chosenSide: 'B' }),
+      ['Content hash', 'Decision: content'],
+    ],
+    [
+      'other words in a review',
+      ({ receipt }) => Object.assign(first(receipt.verifierDecisions), { reason: 'Fine.' }),
+      ['Content hash', 'Review 1 (reject): words'],
+    ],
+    [
+      'another verdict in a review',
+      ({ receipt }) => Object.assign(first(receipt.verifierDecisions), { verdict: 'approve' }),
+      ['Content hash', 'Review 1 (approve): words'],
+    ],
+    [
+      'another link under a review',
+      ({ receipt }) => Object.assign(first(receipt.evidence), { url: 'https://example.org/other' }),
+      ['Content hash', 'Review 1 (reject): content'],
+    ],
+    [
+      'another text under a signature',
+      ({ receipt }) =>
+        Object.assign(first(receipt.verifierDecisions), {
+          message: `${first(receipt.verifierDecisions).message}\nVerdict: approve`,
+        }),
+      ['Content hash', 'Review 1 (reject): signature'],
+    ],
+    [
+      'a signature without its end',
+      ({ receipt }) => Object.assign(first(receipt.verifierDecisions), { signature: '0x1234' }),
+      ['Content hash', 'Review 1 (reject): signature'],
+    ],
+  ])('%s', async (_name, change, wrong) => {
+    expect(await wrongAfter(change)).toEqual(wrong)
+  })
+
+  test('a review by somebody else under the verifier’s name, even sealed anew', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const file = structuredClone(original)
+    const review = first(file.receipt.verifierDecisions)
+    review.signature = await stranger.signMessage({ message: review.message })
+    await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+    const findings = await checkReceipt(file.receipt, {}, original.receipt.serviceKey)
+    expect(findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)).toEqual([
+      'Review 1 (reject): signature',
+    ])
+  })
+
+  test('a receipt sealed with a key of the forger’s own is consistent, but its key is not this service’s', async () => {
+    const file = structuredClone(original)
+    file.receipt.statement = 'Paid in full.'
+    await reseal(file, Buffer.alloc(32, 9).toString('base64url'))
+    const findings = await checkReceipt(file.receipt, {}, original.receipt.serviceKey)
+    expect(findings.slice(0, 3).map(({ what, result }) => `${result} ${what}`)).toEqual([
+      'valid Content hash',
+      'valid Service signature',
+      'unknown Service key',
+    ])
+  })
+})
+
+describe('tampering with a history is found', () => {
+  test.each<[string, (file: ReceiptFile) => unknown, string[]]>([
+    [
+      'an event changed',
+      ({ history }) => Object.assign(history.mission[0] ?? {}, { kind: 'mission-claimed' }),
+      ['Mission: history', 'Mission: this receipt'],
+    ],
+    ['an event dropped', ({ history }) => history.challenge.splice(1, 1), ['Challenge: history']],
+    ['two events swapped', ({ history }) => history.challenge.reverse(), ['Challenge: history']],
+    [
+      'a field added to an event',
+      ({ history }) => Object.assign(history.mission[1] ?? {}, { note: 'x' }),
+      ['Mission: history'],
+    ],
+    ['the end cut off', ({ history }) => history.mission.pop(), ['Mission: this receipt']],
+    ['no events', ({ history }) => history.mission.splice(0), ['Mission: history', 'Mission: this receipt']],
+  ])('%s', async (_name, change, wrong) => {
+    expect(await wrongAfter(change)).toEqual(wrong)
+  })
+
+  test('a history of another record, itself sound', async () => {
+    const at = new Date()
+    const other = [chainEvent(null, { kind: 'mission-created', actor: null, data: { missionId: 'another' } }, at)]
+    expect(await wrongAfter((file) => Object.assign(file.history, { mission: other }))).toEqual([
+      'Mission: this receipt',
+    ])
+    expect(await wrongAfter((file) => Object.assign(file.history, { challenge: other }))).toEqual([
+      'Challenge: this mission',
+    ])
+  })
+})
