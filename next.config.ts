@@ -1,4 +1,6 @@
 import type { NextConfig } from 'next'
+import { fixedHeaders } from './lib/api/fixed-headers'
+import { pagePolicy } from './lib/api/page-policy'
 
 /**
  * The three entrance pages have no parameter, so Next would render them while building, without a database. Each is
@@ -8,8 +10,25 @@ import type { NextConfig } from 'next'
 const ENTRANCES = { '/': 'home', '/challenges': 'challenges', '/missions': 'missions' } as const
 const LIST_PARAMETERS = ['state', 'q', 'owner', 'contributor', 'cursor', 'limit'] as const
 
+/**
+ * What a page says of itself where our front does not stand before Next (a serverless platform). Nobody computes the
+ * hashes of a cached page's inline scripts there, so inline scripts are allowed; everything else is as strict as behind
+ * the front, which replaces all of these. The API's answers bring their own.
+ */
+function headersWithoutFront() {
+  const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: mode } = process.env
+  const headers = Object.entries(fixedHeaders(origin))
+  const policy = pagePolicy({ origin, inlineScripts: ["'unsafe-inline'"], walletConnect: Boolean(walletConnect) })
+  // Hot reload evaluates code and keeps a socket open.
+  if (mode !== 'development') headers.push(['content-security-policy', policy])
+  return { source: '/((?!api(?:/|$)).*)', headers: headers.map(([key, value]) => ({ key, value })) }
+}
+
 const config: NextConfig = {
   poweredByHeader: false,
+  // The front does both, once for all who read the same page; serverless platforms do both themselves.
+  compress: false,
+  generateEtags: false,
   reactStrictMode: true,
   // `npm run check` is where types are checked; a start does not wait for the tests' types.
   typescript: { ignoreBuildErrors: true },
@@ -25,7 +44,8 @@ const config: NextConfig = {
       missing: source === '/' ? [] : LIST_PARAMETERS.map((key) => ({ type: 'query' as const, key })),
       destination: `/front/${page}`,
     })),
-    afterFiles: [],
+    // A sitemap may name only what is below its own address, so each stands at the root.
+    afterFiles: [{ source: '/sitemap-:chunk([a-z]+(?:-\\d{4}-\\d{2})?).xml', destination: '/sitemaps/:chunk' }],
     fallback: [],
   }),
   redirects: async () =>
@@ -35,6 +55,7 @@ const config: NextConfig = {
       permanent: true,
     })),
   headers: async () => [
+    headersWithoutFront(),
     {
       source: '/theme.js',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=3600, stale-while-revalidate=86400' }],

@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'pages',
           include: ['tests/pages/**/*.test.ts'],
           globalSetup: ['tests/setup/browser.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           // One service, one clock: the files take turns, after the others, which need both cores.
           fileParallelism: false,

@@ -11,6 +11,8 @@ import { sanitiseHeaders } from './front-headers'
 import { createListeners } from './front-listeners'
 import { classify } from './front-path'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
+import { createPageHolder } from './page-policy'
+import { PageResponse } from './page-response'
 import type { DemoWallets } from './secrets'
 
 const HEADER_BYTES_MAX = 16_384
@@ -74,7 +76,8 @@ function refusal(request: IncomingMessage, area: 'api' | 'page', clean: boolean)
 export function createFront({ pages, handle, origin = appUrl(), trustedHops, demoWallets }: FrontParts): Front {
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
-  const pageHeaders = Object.entries(fixedHeaders(origin))
+  const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
+  const holder = createPageHolder({ origin, fixed: fixedHeaders(origin), walletConnect })
   const inFlight = new Set<ServerResponse>()
   const busy = new WeakMap<Duplex, ServerResponse>()
   let draining = false
@@ -96,14 +99,17 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     }
   }
 
-  async function answerPage(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
+  async function answerPage(request: IncomingMessage, response: PageResponse, target: string, address: string) {
     if (!pages) {
       writeAnswer(request, response, problem('not_found', 'There is no such path.'), apiHeaders, draining)
       return
     }
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    for (const [name, value] of pageHeaders) response.setHeader(name, value)
+    // Without a handler this is development, whose pages need more than the policy allows.
+    if (handle) response.hold(holder(request))
+    // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
+    request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
     try {
       await pages(request, response)
@@ -113,7 +119,7 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     }
   }
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+  function onRequest(request: IncomingMessage, response: PageResponse): void {
     const { socket } = request
     inFlight.add(response)
     busy.set(socket, response)
@@ -145,6 +151,7 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
   }
 
   const server = http.createServer({
+    ServerResponse: PageResponse,
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -5,7 +5,8 @@ import { BottomBar } from '@/components/layout/bottom-bar'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteFooter } from '@/components/layout/site-footer'
 import { SiteHeader } from '@/components/layout/site-header'
-import { appUrl, serviceName } from '@/lib/env'
+import { WalletIsland } from '@/components/wallet/wallet-island'
+import { appUrl, env, serviceName } from '@/lib/env'
 
 export function generateMetadata(): Metadata {
   const name = serviceName()
@@ -25,7 +26,9 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
   const name = serviceName()
   return (
     <>
-      <SiteHeader name={name} />
+      <SiteHeader name={name}>
+        <WalletIsland walletConnectId={env().WALLETCONNECT_PROJECT_ID ?? null} />
+      </SiteHeader>
       <PageFrame>{children}</PageFrame>
       <SiteFooter name={name} />
       <BottomBar />

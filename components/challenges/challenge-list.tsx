@@ -26,6 +26,7 @@ export function ChallengeList({
       path="/challenges"
       title="Challenges"
       lead="Two responses contend for one question. A community talks it over in the open, and what it decides is signed for."
+      publish="Publish a challenge"
       searchLabel="Search in titles"
       states={STATES}
       parameters={parameters}
@@ -55,7 +56,8 @@ function NoChallenges({ parameters }: { parameters: ListParameters }) {
   }
   return (
     <Empty title="The bed is empty.">
-      Nobody has published a challenge yet. Any wallet can: through the interface now, and by a form on this site soon.
+      Nobody has published a challenge yet. Any wallet can:{' '}
+      <TextLink href="/challenges/new">publish the first</TextLink>.
     </Empty>
   )
 }

@@ -1,9 +1,11 @@
+import { ChallengeActionsIsland } from '@/components/challenges/actions/challenge-actions-island'
 import { Contenders } from '@/components/challenges/contenders'
 import { Decision } from '@/components/challenges/decision'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
 import { Stepper, wayPoints } from '@/components/record/stepper'
+import { CalendarLink } from '@/components/ui/calendar-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
@@ -14,8 +16,19 @@ import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challen
 import type { ChallengeRecord as Challenge } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 
-/** A challenge as its page shows it. @param today the UTC date, `YYYY-MM-DD`. */
-export function ChallengeRecord({ challenge, today }: { challenge: Challenge; today: string }) {
+/**
+ * A challenge as its page shows it.
+ * @param today the UTC date, `YYYY-MM-DD`. @param platformHost of the community platform, where one is configured.
+ */
+export function ChallengeRecord({
+  challenge,
+  today,
+  platformHost,
+}: {
+  challenge: Challenge
+  today: string
+  platformHost: string | null
+}) {
   return (
     <article>
       <RecordHead
@@ -44,6 +57,13 @@ export function ChallengeRecord({ challenge, today }: { challenge: Challenge; to
               isVerified={challenge.decision?.verification != null}
             />
           </div>
+          <ChallengeActionsIsland
+            id={challenge.id}
+            shownAt={challenge.updatedAt}
+            today={today}
+            platformHost={platformHost}
+            ended={challengeSteps(challenge.state).length === 0}
+          />
         </div>
         <div className="lg:col-start-2">
           <ChallengeFacts challenge={challenge} />
@@ -109,6 +129,7 @@ function ChallengeFacts({ challenge }: { challenge: Challenge }) {
       </Fact>
       <Fact name="Decision due">
         <Deadline day={challenge.decisionDeadline} />
+        <CalendarLink href={`/challenges/${challenge.id}/deadlines.ics`} />
       </Fact>
       <Fact name="Reward, reputation only">
         <Prose text={challenge.reward.label} />

@@ -38,6 +38,12 @@ export function Decision({ challenge }: { challenge: ChallengeView }) {
               label={VERDICT_LABELS[decision.verification.verdict]}
               words={decision.verification.explanation}
               signed={decision.verification}
+              content={{
+                challengeId: challenge.id,
+                side: decision.side,
+                decisionUrl: decision.decisionUrl,
+                explanation: decision.explanation,
+              }}
             />
           ) : (
             <p className="border-l-2 border-rule-strong border-dashed pl-4 text-ink-soft">

@@ -47,6 +47,7 @@ const TAG_LEADS: Readonly<Record<Tag, string>> = {
   'Community platform': 'The connector to the platform where communities discuss.',
   'Onchain facts': 'Automatic checks of transactions, and attestations as they would be. Nothing is sent.',
   'Evidence files': 'Files that stand beside a proof.',
+  Notifications: 'What a wallet is told inside the service. No mail is ever sent.',
   'Earlier interface': 'The unversioned paths under /api: the same records under their earlier names.',
 }
 

@@ -89,6 +89,10 @@ function Opening() {
             Find a mission
           </TextLink>
         </p>
+        <p className="mt-4 text-ink-soft">
+          Or begin one yourself: <TextLink href="/challenges/new">publish a challenge</TextLink> or{' '}
+          <TextLink href="/missions/new">a mission</TextLink>.
+        </p>
         <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3">
           <li className="border-l-2 border-green pl-3">Holds and sends no money</li>
           <li className="border-l-2 border-green pl-3">Counts no votes</li>

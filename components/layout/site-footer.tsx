@@ -1,3 +1,11 @@
+import { TextLink } from '@/components/ui/text-link'
+
+const PLACES = [
+  { href: '/verify', word: 'Check a receipt' },
+  { href: '/docs', word: 'Documentation for agents and programs' },
+  { href: '/status', word: 'Status' },
+] as const
+
 /** What the service never does, in one place that every page carries. */
 export function SiteFooter({ name }: { name: string }) {
   return (
@@ -8,11 +16,15 @@ export function SiteFooter({ name }: { name: string }) {
             {name} holds no money, counts no votes and sends nothing onchain. A wallet that signs is the only identity;
             what people write here is theirs, and names are unverified.
           </p>
-          <p>
-            <a href="/api/v1/openapi.json" className="link">
-              The interface for agents and programs (OpenAPI)
-            </a>
-          </p>
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {PLACES.map(({ href, word }) => (
+              <li key={href}>
+                <TextLink href={href} className="link inline-flex min-h-8 items-center">
+                  {word}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>

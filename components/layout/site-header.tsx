@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
 import { PLACES } from '@/components/layout/navigation'
 import { PlaceLink } from '@/components/layout/place-link'
 import { ThemeSwitch } from '@/components/layout/theme-switch'
 import { TextLink } from '@/components/ui/text-link'
 
-/** @param name the service's name; absent on pages that are made while building, before it is known. */
-export function SiteHeader({ name }: { name?: string }) {
+/**
+ * @param name the service's name; absent on pages that are made while building, before it is known.
+ * @param children the wallet's place, where there is one.
+ */
+export function SiteHeader({ name, children }: { name?: string; children?: ReactNode }) {
   return (
     <header className="print:hidden">
       <a
@@ -31,8 +35,9 @@ export function SiteHeader({ name }: { name?: string }) {
             </PlaceLink>
           ))}
         </nav>
-        <div className="ml-auto sm:ml-0">
+        <div className="ml-auto flex items-center gap-1 sm:ml-0 sm:gap-2">
           <ThemeSwitch />
+          {children}
         </div>
       </div>
     </header>

@@ -26,6 +26,7 @@ export function MissionList({
       path="/missions"
       title="Missions"
       lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, and every mission ends in a receipt."
+      publish="Publish a mission"
       searchLabel="Search in titles"
       states={STATES}
       parameters={parameters}
@@ -55,8 +56,8 @@ function NoMissions({ parameters }: { parameters: ListParameters }) {
   }
   return (
     <Empty title="Nothing planted yet.">
-      A mission grows from a verified decision, or is published directly. See which{' '}
-      <TextLink href="/challenges">challenges</TextLink> are on their way.
+      A mission grows from a verified decision; see which <TextLink href="/challenges">challenges</TextLink> are on
+      their way. Or <TextLink href="/missions/new">publish one directly</TextLink>.
     </Empty>
   )
 }

@@ -1,3 +1,4 @@
+import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
 import { MissionSource } from '@/components/missions/mission-source'
@@ -6,6 +7,7 @@ import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
 import { Stepper, wayPoints } from '@/components/record/stepper'
+import { CalendarLink } from '@/components/ui/calendar-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -25,8 +27,8 @@ import {
 import type { MissionRecord as Mission } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 
-/** A mission as its page shows it. */
-export function MissionRecord({ mission }: { mission: Mission }) {
+/** A mission as its page shows it. @param today the UTC date, `YYYY-MM-DD`. */
+export function MissionRecord({ mission, today }: { mission: Mission; today: string }) {
   return (
     <article>
       <RecordHead kind="Mission" href="/missions" title={mission.title} state={MISSION_STATE_LABELS[mission.state]}>
@@ -43,6 +45,12 @@ export function MissionRecord({ mission }: { mission: Mission }) {
         <div className="min-w-0 lg:row-span-2 lg:row-start-1">
           <h2 className="sr-only">Terms</h2>
           <MissionTerms terms={mission} />
+          <MissionActionsIsland
+            id={mission.id}
+            shownAt={mission.updatedAt}
+            today={today}
+            ended={missionSteps(mission.state).length === 0 && mission.outcome !== 'completed'}
+          />
         </div>
         <div className="lg:col-start-2">
           <MissionFacts mission={mission} />
@@ -139,6 +147,7 @@ function MissionFacts({ mission }: { mission: Mission }) {
     <Facts>
       <Fact name="Deadline">
         <Deadline day={mission.deadline} />
+        <CalendarLink href={`/missions/${mission.id}/deadlines.ics`} />
       </Fact>
       <Fact name="Owner">
         <WalletAddress address={mission.owner} />

@@ -9,6 +9,7 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { judgedProof } from '@/lib/verify/contents'
 
 /** What was handed in, and what verifiers signed about it: two separate facts of a receipt. */
 export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
@@ -37,6 +38,8 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
                 label={VERDICT_LABELS[decision.verdict]}
                 words={decision.reason}
                 signed={decision}
+                content={contentOf(receipt, decision.proofId)}
+                checksItself
                 about={
                   <a href={`#proof-${decision.proofId}`} className="link">
                     about {proofName(receipt, decision.proofId)}
@@ -51,6 +54,11 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
       </Section>
     </>
   )
+}
+
+function contentOf(receipt: ReceiptView, proofId: string) {
+  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
+  return proof ? judgedProof({ ...proof, missionId: receipt.missionId }) : null
 }
 
 function proofName(receipt: ReceiptView, proofId: string): string {

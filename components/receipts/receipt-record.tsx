@@ -19,8 +19,8 @@ import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-/** A receipt: one section for each separate fact, decoded beside raw. */
-export function ReceiptRecord({ receipt }: { receipt: ReceiptView }) {
+/** A receipt: one section for each separate fact, decoded beside raw. @param serviceKey the key that signs them now. */
+export function ReceiptRecord({ receipt, serviceKey }: { receipt: ReceiptView; serviceKey: string }) {
   return (
     <article>
       <ReceiptHead receipt={receipt} />
@@ -29,7 +29,7 @@ export function ReceiptRecord({ receipt }: { receipt: ReceiptView }) {
       <DecisionVerification receipt={receipt} />
       <ReceiptEvidence receipt={receipt} />
       <Seeds receipt={receipt} />
-      <ReceiptSeal receipt={receipt} />
+      <ReceiptSeal receipt={receipt} serviceKey={serviceKey} />
       <Payments receipt={receipt} />
     </article>
   )
@@ -53,7 +53,7 @@ function ReceiptHead({ receipt }: { receipt: ReceiptView }) {
         </p>
         <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
           <TextLink href={`/missions/${receipt.missionId}`}>The mission</TextLink>
-          <a href={`/api/v1/receipts/${receipt.id}`} download={`receipt-${receipt.id}.json`} className="link">
+          <a href={`/receipts/${receipt.id}/receipt.json`} download className="link">
             Download as JSON
           </a>
         </p>
@@ -159,6 +159,7 @@ function Discussion({ receipt }: { receipt: ReceiptView }) {
 
 function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
   const verification = receipt.decisionVerification
+  const { challengeId, chosenSide, decisionUrl, explanation } = receipt.discussion
   return (
     <Section id="decision-verification" title="Decision verification">
       {verification ? (
@@ -166,6 +167,8 @@ function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
           label={VERDICT_LABELS[verification.verdict]}
           words={verification.explanation}
           signed={verification}
+          content={{ challengeId, side: chosenSide, decisionUrl, explanation }}
+          checksItself
         />
       ) : (
         <p className="text-ink-soft">None: the mission was published directly, without a challenge.</p>

@@ -1,10 +1,11 @@
 import { Fact, Facts } from '@/components/ui/facts'
 import { Hash } from '@/components/ui/hash'
 import { Section } from '@/components/ui/section'
+import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /** What makes the receipt checkable by anybody, without this service. */
-export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
+export function ReceiptSeal({ receipt, serviceKey }: { receipt: ReceiptView; serviceKey: string }) {
   return (
     <Section
       id="seal"
@@ -28,6 +29,7 @@ export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
           <Hash value={receipt.id} whole />
         </Fact>
       </Facts>
+      <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trustedKey={serviceKey} />
     </Section>
   )
 }

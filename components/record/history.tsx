@@ -4,7 +4,8 @@ import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import { eventLabel, eventWords } from '@/lib/history/labels'
+import { CheckSignature } from '@/components/verify/check-signature'
+import { eventLabel, eventVerification, eventWords } from '@/lib/history/labels'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
 /** The audit history, oldest first: who did what and when, each event chained to the one before by its hash. */
@@ -42,6 +43,7 @@ function HistoryEvent({
   // "Decision submitted → Decision submitted" would tell the same thing twice.
   const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
   const words = eventWords(event.data)
+  const signed = eventVerification(event.data)
   return (
     <li className="relative pb-6 pl-6 last:pb-0">
       <span
@@ -56,6 +58,9 @@ function HistoryEvent({
         <Moment at={event.at} /> · {event.actor ? <WalletAddress address={event.actor} /> : 'by the service'}
       </p>
       {words ? <Prose text={words} className="mt-1" /> : null}
+      {signed ? (
+        <CheckSignature {...signed.verification} words={signed.verification.explanation} content={signed.decision} />
+      ) : null}
       <Raw summary={`Event ${event.seq} as recorded`}>
         <RawText name="Event" text={JSON.stringify(event, null, 2)} />
         <p className="text-sm text-ink-soft">

@@ -12,6 +12,8 @@ export interface ListPageProps {
   readonly path: '/challenges' | '/missions'
   readonly title: string
   readonly lead: string
+  /** The words of the link to the form for a new one. */
+  readonly publish: string
   readonly searchLabel: string
   readonly states: readonly (readonly [string, StateLabel])[]
   readonly parameters: ListParameters
@@ -30,6 +32,14 @@ export function ListPage(props: ListPageProps) {
       <header className="oxford-rule pt-6">
         <h1 className="text-4xl">{props.title}</h1>
         <p className="mt-3 max-w-prose text-lg text-ink-soft">{props.lead}</p>
+        <p className="mt-5">
+          <TextLink
+            href={`${path}/new`}
+            className="inline-flex min-h-11 items-center gap-2 rounded-md border border-green px-4 font-semibold text-green hover:bg-green-wash"
+          >
+            <Icon name="plus" className="size-4" /> {props.publish}
+          </TextLink>
+        </p>
       </header>
       <search className="mt-8 block">
         <SearchForm path={path} label={props.searchLabel} parameters={filters} />

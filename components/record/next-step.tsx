@@ -10,7 +10,7 @@ export interface NextStepLine {
   readonly aside: boolean
 }
 
-/** Who must act next and until when. What the reader's own wallet may do will stand under it. */
+/** Who must act next and until when. What the reader's own wallet may do is a part of the page of its own. */
 export function NextStep({ lines, ended }: { lines: readonly NextStepLine[]; ended: ReactNode }) {
   const awaited = lines.filter((line) => !line.aside)
   return (
@@ -39,6 +39,13 @@ export function NextStep({ lines, ended }: { lines: readonly NextStepLine[]; end
             {line.who} {line.does}.
           </p>
         ))}
+      {lines.length > 0 ? (
+        <p className="needs-script mt-3 text-sm">
+          <a href="#act" className="link">
+            What your wallet may do here
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }

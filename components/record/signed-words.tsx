@@ -4,9 +4,11 @@ import { Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import { CheckSignature } from '@/components/verify/check-signature'
 import type { Label } from '@/lib/machine/labels'
 
 export interface SignedText {
+  readonly verdict: string
   readonly verifier: string
   readonly signedAt: string
   readonly message: string
@@ -18,11 +20,16 @@ export function SignedWords({
   label,
   words,
   signed,
+  content,
+  checksItself = false,
   about,
 }: {
   label: Label
   words: string
   signed: SignedText
+  /** What was judged, as the record shows it, field by field; null where it does not. */
+  content: object | null
+  checksItself?: boolean
   about?: ReactNode
 }) {
   return (
@@ -39,6 +46,15 @@ export function SignedWords({
         <RawText name="Message (personal_sign)" text={signed.message} />
         <RawText name="Signature" text={signed.signature} />
       </Raw>
+      <CheckSignature
+        verdict={signed.verdict}
+        verifier={signed.verifier}
+        message={signed.message}
+        signature={signed.signature}
+        words={words}
+        content={content}
+        byItself={checksItself}
+      />
     </article>
   )
 }

@@ -24,9 +24,7 @@ export function CheckedReceipt({ checked: { file, findings }, name }: { checked:
           <h2 id="raw" className="mb-4 text-2xl">
             As it is written
           </h2>
-          <section aria-label="The file" tabIndex={0} className="max-h-[70vh] overflow-auto">
-            <RawText name="receipt" text={JSON.stringify(file.receipt, null, 2)} />
-          </section>
+          <RawText name="receipt" text={JSON.stringify(file.receipt, null, 2)} />
         </section>
       </div>
     </article>

@@ -11,6 +11,9 @@ const Dialogs = lazy(() => import('@/components/wallet/host/dialogs').then((modu
 const WalletMenu = lazy(() =>
   import('@/components/wallet/wallet-menu').then((module) => ({ default: module.WalletMenu })),
 )
+const UnreadBadge = lazy(() =>
+  import('@/components/notifications/unread-badge').then((module) => ({ default: module.UnreadBadge })),
+)
 
 /**
  * The wallet's place in the header: a button to connect, then the signed-in address with its menu. It carries no wallet
@@ -45,6 +48,11 @@ export function WalletIsland({ walletConnectId }: { walletConnectId: string | nu
       >
         <Icon name="wallet" />
         <WalletWord busy={busy} />
+        {session ? (
+          <Suspense fallback={null}>
+            <UnreadBadge wallet={session.address} />
+          </Suspense>
+        ) : null}
       </button>
       {session ? (
         <div

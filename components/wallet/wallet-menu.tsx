@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { shortAddress } from '@/components/wallet/short-address'
 import { disconnectWallet, signInAsConnected, signOut } from '@/components/wallet/wallet'
@@ -34,6 +35,7 @@ function closeMenu(event: MouseEvent<HTMLElement>): void {
 export function WalletMenu({ session }: { session: SessionView }) {
   const wallet = useWallet()
   const { connected, host } = wallet
+  const unread = useUnread(session.address)
   return (
     <div className="space-y-4">
       {host === 'ready' ? <WalletFacts /> : <p className="text-ink-soft">Looking for your wallet …</p>}
@@ -54,6 +56,9 @@ export function WalletMenu({ session }: { session: SessionView }) {
                 className="flex min-h-11 items-center gap-3 font-semibold hover:text-green"
               >
                 <Icon name={icon} className="size-4 text-green" /> {word}
+                {href === '/notifications' && unread > 0 ? (
+                  <span className="text-sm font-normal text-ink-soft">{unread} unread</span>
+                ) : null}
               </Link>
             </li>
           ))}

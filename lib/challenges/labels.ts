@@ -63,7 +63,7 @@ export const CHALLENGE_PATH = [
 
 export type ChallengeDeadline = 'submissionDeadline' | 'decisionDeadline'
 
-const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
+export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
   create: { does: 'publishes the challenge' },
   link: { does: 'records the response link that is still missing', until: 'submissionDeadline', closes: true },
   time: { does: 'closes the discussion when the submission day ends', until: 'submissionDeadline' },

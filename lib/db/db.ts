@@ -38,6 +38,16 @@ async function run<Row extends object>(executor: pg.Pool | pg.PoolClient, statem
 /** Statements outside a transaction, each on its own. */
 export const db: Db = { query: (statement) => run(pool(), statement) }
 
+/** Statements outside a transaction that are sent over one connection, so that several travel in one flight. */
+export async function onOneConnection<Result>(work: (executor: Db) => Promise<Result>): Promise<Result> {
+  const client = await connect()
+  try {
+    return await work({ query: (statement) => run(client, statement) })
+  } finally {
+    client.release()
+  }
+}
+
 /** The only row of a statement, or null. */
 export async function findOne<Row extends object>(executor: Db, statement: Sql): Promise<Row | null> {
   const rows = await executor.query<Row>(statement)

@@ -31,6 +31,23 @@ const Words = z.object({
   review: z.object({ reason: words }).optional().catch(undefined),
 })
 
+const SignedDecision = z.object({
+  decision: z.object({ challengeId: z.string(), side: z.string(), decisionUrl: z.string(), explanation: z.string() }),
+  verification: z.object({
+    verdict: z.string(),
+    explanation: z.string(),
+    verifier: z.string(),
+    message: z.string(),
+    signature: z.string(),
+  }),
+})
+
+/** The signed verdict on a decision that an event keeps: the only place where a rejected one stands. */
+export function eventVerification(data: Readonly<Record<string, unknown>>): z.infer<typeof SignedDecision> | null {
+  const parsed = SignedDecision.safeParse(data)
+  return parsed.success ? parsed.data : null
+}
+
 /** What the actor wrote about an event, if anything. */
 export function eventWords(data: Readonly<Record<string, unknown>>): string | null {
   const { explanation, reason, statement, verification, review } = Words.parse(data)

@@ -81,7 +81,7 @@ export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISS
   CHANGES_REQUESTED: 'GROWING',
 }
 
-const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
+export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
   create: { does: 'publishes the mission' },
   claim: { does: 'claims the mission', until: 'deadline' },
   'submit-proof': { does: 'submits proof for a milestone', until: 'deadline' },

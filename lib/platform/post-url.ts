@@ -16,14 +16,20 @@ export function platformPostId(url: string): string | null {
   return POST_PATH.exec(post.pathname)?.[1] ?? null
 }
 
+/** The host of the configured community platform, for people; null when there is none. */
+export function platformHost(): string | null {
+  const platform = env().COMMUNITY_URL
+  return platform ? new URL(platform).host : null
+}
+
 /** @throws Refusal `invalid_request` naming the field, when the URL is no post of the platform. */
 export function requirePlatformPost(field: string, url: string): void {
   if (platformPostId(url) !== null) return
-  const platform = env().COMMUNITY_URL
+  const host = platformHost()
   throw invalid(
     field,
-    platform
-      ? `This field must be the URL of a public post on ${new URL(platform).host}.`
+    host
+      ? `This field must be the URL of a public post on ${host}.`
       : 'No community platform is configured here, so no post of it can be named.',
   )
 }

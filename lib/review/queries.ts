@@ -1,114 +1,50 @@
-import { prisma } from '@/lib/db/prisma'
+import { checkJson } from '@/lib/chain/check-json'
+import { db } from '@/lib/db/db'
+import { iso, raw, sql } from '@/lib/db/sql'
+import type { WaitingDecision, WaitingItem, WaitingProof } from '@/lib/review/items'
 
 /** How many items of each kind the queue shows at once; the oldest come first. */
-const QUEUE_MAX = 50
-const CLEARED_MAX = 20
+export const QUEUE_MAX = 50
 
-/** A decision that waits for a verifier. Its owner can never verify it. */
-export interface WaitingDecision {
-  readonly decisionId: string
-  readonly challengeId: string
-  readonly title: string
-  readonly prompt: string
-  readonly owner: string
-  readonly side: 'A' | 'B'
-  readonly sideLabel: string
-  readonly sideUrl: string | null
-  readonly decisionUrl: string
-  readonly explanation: string
-  readonly late: boolean
-  readonly submittedAt: string
-}
+const side = (label: string, letter: 'A' | 'B') => `json_build_object('label', c."${label}", 'url',
+    (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}'))`
 
-/** A proof that waits for a verifier, with the criteria it is held against. */
-export interface WaitingProof {
-  readonly proofId: string
-  readonly missionId: string
-  readonly title: string
-  readonly owner: string
-  readonly contributorWallet: string | null
-  readonly submittedBy: string
-  readonly milestone: { readonly title: string; readonly required: boolean }
-  readonly requiredProof: string
-  readonly definitionOfDone: string
-  readonly kind: string
-  readonly url: string
-  readonly txHash: string | null
-  readonly chainId: string | null
-  readonly note: string
-  readonly submittedAt: string
-}
+const waitingDecisionJson = `json_build_object('kind', 'decision', 'id', d.id, 'challengeId', c.id, 'title', c.title,
+    'prompt', c.prompt, 'owner', c.owner, 'side', d.side,
+    'sides', json_build_object('A', ${side('contenderA', 'A')}, 'B', ${side('contenderB', 'B')}),
+    'decisionUrl', d."decisionUrl", 'explanation', d.explanation, 'late', d.late, 'submittedAt', ${iso('d."submittedAt"')})`
 
-/** A verdict that was signed. */
-export interface ClearedItem {
-  readonly id: string
-  readonly purpose: string
-  readonly subjectId: string
-  readonly verdict: string
-  readonly verifier: string
-  readonly signedAt: string
-}
+const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missionId', m.id, 'title', m.title, 'owner', m.owner,
+    'contributorWallet', m."contributorWallet", 'submittedBy', p."submittedBy",
+    'milestone', json_build_object('title', s.title, 'required', s.required),
+    'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
+    'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
+    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson('p."chainId"', 'p."txHash"')},
+    'submittedAt', ${iso('p."submittedAt"')})`
 
-/** Decisions that wait, oldest first. */
-export async function listWaitingDecisions(): Promise<WaitingDecision[]> {
-  const decisions = await prisma().decision.findMany({
-    where: { status: 'submitted', challenge: { state: 'DECISION_SUBMITTED', hiddenAt: null } },
-    orderBy: { id: 'asc' },
-    take: QUEUE_MAX,
-    include: { challenge: { include: { submissions: true } } },
-  })
-  return decisions.map(({ id, challenge, side, decisionUrl, explanation, late, submittedAt }) => ({
-    decisionId: id,
-    challengeId: challenge.id,
-    title: challenge.title,
-    prompt: challenge.prompt,
-    owner: challenge.owner,
-    side,
-    sideLabel: side === 'A' ? challenge.contenderA : challenge.contenderB,
-    sideUrl: challenge.submissions.find((link) => link.side === side)?.url ?? null,
-    decisionUrl,
-    explanation,
-    late,
-    submittedAt: submittedAt.toISOString(),
-  }))
-}
-
-/** Proofs that wait, oldest first. */
-export async function listWaitingProofs(): Promise<WaitingProof[]> {
-  const proofs = await prisma().proof.findMany({
-    where: { status: 'submitted', hiddenAt: null, mission: { state: 'PROOF_SUBMITTED', hiddenAt: null } },
-    orderBy: { id: 'asc' },
-    take: QUEUE_MAX,
-    include: { mission: true, milestone: { select: { title: true, required: true } } },
-  })
-  return proofs.map(
-    ({ id, mission, milestone, submittedAt, missionId, submittedBy, kind, url, txHash, chainId, note }) => ({
-      proofId: id,
-      missionId,
-      title: mission.title,
-      owner: mission.owner,
-      contributorWallet: mission.contributorWallet,
-      submittedBy,
-      milestone,
-      requiredProof: mission.requiredProof,
-      definitionOfDone: mission.definitionOfDone,
-      kind,
-      url,
-      txHash,
-      chainId,
-      note,
-      submittedAt: submittedAt.toISOString(),
-    }),
+/** Decisions that wait for a verifier, oldest first. */
+async function listWaitingDecisions(): Promise<WaitingDecision[]> {
+  const rows = await db.query<{ item: WaitingDecision }>(
+    sql`SELECT ${raw(waitingDecisionJson)} AS item FROM "Challenge" c
+      JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'submitted'
+      WHERE c.state = 'DECISION_SUBMITTED' AND c."hiddenAt" IS NULL ORDER BY d.id LIMIT ${QUEUE_MAX}`,
   )
+  return rows.map(({ item }) => item)
 }
 
-/** The newest signed verdicts. @param verifier only this wallet's. */
-export async function listCleared(verifier?: string): Promise<ClearedItem[]> {
-  const verdicts = await prisma().signedVerdict.findMany({
-    where: verifier ? { verifier } : {},
-    orderBy: { id: 'desc' },
-    take: CLEARED_MAX,
-    select: { id: true, purpose: true, subjectId: true, verdict: true, verifier: true, signedAt: true },
-  })
-  return verdicts.map(({ signedAt, ...verdict }) => ({ ...verdict, signedAt: signedAt.toISOString() }))
+/** Proofs that wait for a verifier, oldest first. */
+async function listWaitingProofs(): Promise<WaitingProof[]> {
+  const rows = await db.query<{ item: WaitingProof }>(
+    sql`SELECT ${raw(waitingProofJson)} AS item FROM "Proof" p
+      JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
+      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND m.state = 'PROOF_SUBMITTED' AND m."hiddenAt" IS NULL
+      ORDER BY p.id LIMIT ${QUEUE_MAX}`,
+  )
+  return rows.map(({ item }) => item)
+}
+
+/** Everything that waits for a verifier's signature, oldest first. */
+export async function listWaiting(): Promise<WaitingItem[]> {
+  const lists = await Promise.all([listWaitingDecisions(), listWaitingProofs()])
+  return lists.flat().sort((a, b) => a.submittedAt.localeCompare(b.submittedAt))
 }

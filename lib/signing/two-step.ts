@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller, Shown, WriteContext } from '@/lib/context'
 import type { SignatureRequired } from '@/lib/contract/signed-step'
-import { type Db, db } from '@/lib/db/db'
+import { type Db, onOneConnection } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, unauthenticated } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
@@ -110,10 +110,12 @@ export async function gatherSigned<Subject>(
   id: string,
   sent: { nonce: string; signature: string },
 ): Promise<Gathered> {
-  const [stored, judged] = await Promise.allSettled([
-    findNonce(db, sent.nonce, action.purpose),
-    action.judge(db, id, caller, '', false),
-  ])
+  const [stored, judged] = await onOneConnection((executor) =>
+    Promise.allSettled([
+      findNonce(executor, sent.nonce, action.purpose),
+      action.judge(executor, id, caller, '', false),
+    ]),
+  )
   if (stored.status === 'rejected') throw stored.reason
   if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
   if (judged.status === 'rejected') throw judged.reason

@@ -3,7 +3,11 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { oneLine } from '@/server/one-line'
 import type { Bench, Case } from './cases/case'
+import { deadlines } from './cases/deadlines'
+import { growth } from './cases/growth'
+import { pages, start } from './cases/pages'
 import { reads } from './cases/reads'
+import { writes } from './cases/writes'
 import { openDatabases } from './support/databases'
 import { startFloor } from './support/floor-app'
 import type { RunningApp } from './support/next-app'
@@ -14,7 +18,7 @@ import { asMarkdown, asText, type Figure } from './support/report'
  * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
  * anything on another machine.
  */
-const CASES: readonly Case[] = [reads]
+const CASES: readonly Case[] = [reads, writes, growth, deadlines, pages, start]
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases
@@ -23,7 +27,9 @@ const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).j
 
 function readArguments() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, markdown: { type: 'string' }, keep: { type: 'boolean', default: false } } }).values
+    return parseArgs({
+      options: { only: { type: 'string' }, markdown: { type: 'string' }, keep: { type: 'boolean', default: false } },
+    }).values
   } catch {
     throw new Error(USAGE)
   }
@@ -34,7 +40,8 @@ async function main(): Promise<void> {
   const chosen = CASES.filter(({ name }) => !only || only.split(',').includes(name))
   if (chosen.length === 0) throw new Error(USAGE)
   const begun = Date.now()
-  const say = (words: string) => console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${words}`)
+  const say = (words: string) =>
+    console.error(`${String(Math.round((Date.now() - begun) / 1000)).padStart(4)} s  ${words}`)
 
   const databases = await openDatabases(keep)
   const load = await startWorker('load.ts')

@@ -50,7 +50,7 @@ test('a visitor signs in by clicking, and the wallet is asked for nothing but ac
   expect(await sessionOf(page)).toBe(wallet.account.address)
   expect(wallet.signed).toEqual([shown])
   const allowed = ['eth_accounts', 'eth_requestAccounts', 'eth_chainId', 'wallet_requestPermissions', 'personal_sign']
-  expect(new Set(wallet.calls).difference(new Set(allowed))).toEqual(new Set())
+  expect(wallet.calls.filter((method) => !allowed.includes(method))).toEqual([])
 })
 
 test('the exact text is on the page before the wallet opens', async () => {
@@ -89,7 +89,6 @@ test('declining in the wallet is no error: nothing is sent, and the same text ca
   await signButton(page).click()
   await walletDialog(page).getByText('You declined in the wallet. Nothing was sent and nothing is lost.').waitFor()
   expect(verified).toEqual([])
-  await page.waitForTimeout(900)
   await signButton(page).click()
   await walletDialog(page).getByText('You are signed in').waitFor()
   expect(prepared.length).toBe(1)
@@ -101,7 +100,6 @@ test('an error of the wallet is told in its words and can be tried again', async
   wallet.next = 'fail'
   await signButton(page).click()
   await walletDialog(page).getByText('The wallet could not sign. Internal error of the wallet.').waitFor()
-  await page.waitForTimeout(900)
   await walletDialog(page).getByRole('button', { name: 'Try again' }).click()
   await walletDialog(page).getByText('You are signed in').waitFor()
 })
@@ -197,9 +195,12 @@ test('a wallet that stays silent can be opened again, and its first signature co
   })
   await chooseWallet(page, wallet.name)
   await signButton(page).click()
-  await page.waitForTimeout(900)
-  await walletDialog(page).getByRole('button', { name: 'Open the wallet again' }).click()
-  await expect.poll(() => wallet.calls.filter((method) => method === 'personal_sign').length).toBe(2)
+  // At first it counts as the second press of a double click.
+  const openAgain = async () => {
+    await walletDialog(page).getByRole('button', { name: 'Open the wallet again' }).click()
+    return wallet.calls.filter((method) => method === 'personal_sign').length
+  }
+  await expect.poll(openAgain, { interval: 300 }).toBe(2)
   release()
   await walletDialog(page).getByText('You are signed in').waitFor()
   expect(verified.length).toBe(1)
@@ -274,13 +275,17 @@ test('somebody signs in with the keyboard alone', async () => {
   await walletDialog(page).waitFor({ state: 'hidden' })
   await expect.poll(() => focusedName(page)).toContain(short(wallet.account.address))
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await tabTo(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect.poll(() => signedInAs(page)).toBe('Connect')
 })
 
 const focusedName = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+  page.evaluate(() => {
+    const { activeElement: focused } = document
+    return focused === document.body ? '' : (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '')
+  })
 
 /** Presses Tab until something of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

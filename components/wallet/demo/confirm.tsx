@@ -28,6 +28,7 @@ function Confirm({ request, answer }: { request: DemoRequest; answer: (signs: bo
   useEffect(() => {
     const page = document.activeElement
     dialog.current?.showModal()
+    dialog.current?.querySelector('h2')?.focus()
     return () => {
       if (page instanceof HTMLElement) page.focus()
     }
@@ -37,10 +38,10 @@ function Confirm({ request, answer }: { request: DemoRequest; answer: (signs: bo
       ref={dialog}
       aria-labelledby="demo-wallet"
       onCancel={() => answer(false)}
-      className="mx-auto mt-6 mb-auto w-[min(24rem,calc(100vw-2rem))] rounded-md border-2 border-dashed border-ochre bg-paper p-5 text-ink backdrop:bg-ink/40 sm:mr-8"
+      className="mx-auto mt-6 mb-auto w-[min(24rem,calc(100vw-2rem))] rounded-md border-2 border-dashed border-ochre bg-paper p-5 text-ink backdrop:bg-[rgb(0_0_0/0.4)] sm:mr-8"
     >
       <p className="caption text-sm">{request.name}</p>
-      <h2 id="demo-wallet" className="text-xl">
+      <h2 id="demo-wallet" tabIndex={-1} className="text-xl outline-none">
         Demo wallet: sign this message?
       </h2>
       <p className="mt-1 text-sm text-ink-soft">

@@ -47,7 +47,7 @@ export function Dialogs() {
         ref={dialog}
         aria-labelledby="wallet-sheet"
         onClose={onClose}
-        className="m-0 mt-auto max-h-[94dvh] w-full max-w-none flex-col overscroll-contain rounded-t-md border-t-4 border-green bg-leaf text-ink backdrop:bg-ink/50 open:flex motion-safe:transition motion-safe:duration-200 motion-safe:starting:open:translate-y-6 motion-safe:starting:open:opacity-0 sm:m-auto sm:max-h-[88dvh] sm:max-w-lg sm:rounded-md sm:border sm:border-t-4 sm:border-rule-strong sm:border-t-green"
+        className="m-0 mt-auto max-h-[94dvh] w-full max-w-none flex-col overscroll-contain rounded-t-md border-t-4 border-green bg-leaf text-ink backdrop:bg-[rgb(0_0_0/0.5)] open:flex motion-safe:transition motion-safe:duration-200 motion-safe:starting:open:translate-y-6 motion-safe:starting:open:opacity-0 sm:m-auto sm:max-h-[88dvh] sm:max-w-lg sm:rounded-md sm:border sm:border-t-4 sm:border-rule-strong sm:border-t-green"
       >
         {top ? <SheetContent sheet={top} /> : null}
       </dialog>

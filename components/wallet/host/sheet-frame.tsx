@@ -28,7 +28,7 @@ export function SheetFrame({
   }, [title, step])
   return (
     <>
-      <header className="flex items-start gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
+      <div className="flex items-start gap-4 px-5 pt-4 sm:px-7 sm:pt-6">
         <h2 ref={heading} id="wallet-sheet" tabIndex={-1} className="mr-auto text-2xl outline-none">
           {title}
         </h2>
@@ -42,12 +42,12 @@ export function SheetFrame({
             <Icon name="cross" />
           </button>
         ) : null}
-      </header>
+      </div>
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-5 pt-2 pb-5 sm:px-7">{children}</div>
       {actions ? (
-        <footer className="flex flex-col gap-2 border-t border-rule px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
+        <div className="flex flex-col gap-2 border-t border-rule px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:px-7 sm:pb-5">
           {actions}
-        </footer>
+        </div>
       ) : null}
     </>
   )

@@ -29,9 +29,7 @@ export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
       {phase.at === 'recorded' ? (
         <Recorded outcome={phase.outcome} onFollow={() => flow.leave()} />
       ) : (
-        <>
-          <SignatureText flow={flow} view={view} />
-        </>
+        <SignatureText flow={flow} view={view} />
       )}
     </SheetFrame>
   )

@@ -3,10 +3,13 @@ import type { SignaturePhase } from '@/components/wallet/host/signature'
 
 const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
 
+const IN_WALLET: ReadonlySet<SignaturePhase['at']> = new Set(['waiting', 'recording', 'smart-account'])
+
 /** The step that a phase belongs to. */
-export function stepOf(phase: SignaturePhase): number {
+function stepOf(phase: SignaturePhase): number {
   if (phase.at === 'recorded') return 2
-  return phase.at === 'waiting' || phase.at === 'recording' ? 1 : 0
+  const isBeyond = phase.at === 'failed' ? phase.again !== 'prepare' : IN_WALLET.has(phase.at)
+  return isBeyond ? 1 : 0
 }
 
 /** The three steps of every signature, the present one marked. */

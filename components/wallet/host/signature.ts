@@ -69,7 +69,7 @@ export function runSignature<T>(
     const left = new AbortController()
     let signature: string | null = null
     let attempt = 0
-    let openedAt = 0
+    let openedAt = Number.NEGATIVE_INFINITY
 
     const moveTo = (phase: SignaturePhase) => {
       if (!left.signal.aborted) view.set({ ...view.get(), phase })
@@ -86,6 +86,7 @@ export function runSignature<T>(
     async function prepare(): Promise<void> {
       attempt += 1
       signature = null
+      openedAt = Number.NEGATIVE_INFINITY
       view.set({ text: null, endsAt: 0, phase: { at: 'preparing' } })
       try {
         const text = await job.prepare(inTime())
@@ -117,7 +118,9 @@ export function runSignature<T>(
       answer.then(
         (given) => onSigned(text, given),
         (fault) => {
-          if (mine === attempt) moveTo(unsignedPhase(fault))
+          if (mine !== attempt) return
+          openedAt = Number.NEGATIVE_INFINITY
+          moveTo(unsignedPhase(fault))
         },
       )
     }

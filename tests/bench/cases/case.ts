@@ -1,7 +1,7 @@
 import type { Databases } from '../support/databases'
+import type { RunningApp } from '../support/next-app'
 import type { Worker } from '../support/process'
 import type { Figure } from '../support/report'
-import type { RunningApp } from '../support/next-app'
 
 /** What the cases of a run share. */
 export interface Bench {

@@ -2,13 +2,13 @@ import { idOf } from '../data/ids'
 import { BUSY } from '../data/sizes'
 import type { Recorded } from '../servers/record'
 import { instanceEnvironment } from '../support/environment'
+import { ROOT } from '../support/folder'
 import { startNext } from '../support/next-app'
 import { pgbenchRate } from '../support/pgbench'
 import { takePort } from '../support/ports'
 import { startWorker } from '../support/process'
 import { plainFigure, ratioFigure, round } from '../support/report'
 import { inRounds, type Target } from '../support/rounds'
-import { ROOT } from '../support/folder'
 import { buildService } from '../support/service-build'
 import type { Case } from './case'
 
@@ -47,7 +47,11 @@ export const reads: Case = {
 
     say('reads: 16 connections, in turns')
     const singles = NUMBERS.map(single)
-    const target = (name: string, server: { port: number; pid: number }, paths: readonly string[]): Target => ({ name, ...server, paths: () => paths })
+    const target = (name: string, server: { port: number; pid: number }, paths: readonly string[]): Target => ({
+      name,
+      ...server,
+      paths: () => paths,
+    })
     const fastifyAt = { port: fastifyPort, pid: fastify.pid }
     const frontAt = { port: frontPort, pid: front.pid }
     const measured = await inRounds(
@@ -55,7 +59,11 @@ export const reads: Case = {
       [
         target('floor', bare, ['/floor']),
         target('front single', frontAt, singles),
-        target('fastify single', fastifyAt, NUMBERS.map((number) => `/single/${idOf('challenge', number)}`)),
+        target(
+          'fastify single',
+          fastifyAt,
+          NUMBERS.map((number) => `/single/${idOf('challenge', number)}`),
+        ),
         target('next single', next, singles),
         target('front list', frontAt, [LIST]),
         target('fastify list', fastifyAt, ['/list']),
@@ -71,22 +79,67 @@ export const reads: Case = {
     const cpu = (name: string) => round(measured.get(name)?.cpuMicroseconds ?? 0)
     return [
       ratioFigure('single read, front', rate('front single'), rate('floor'), { atLeast: 4.5 }, 'req/s', 'Next floor'),
-      ratioFigure('single read, front', rate('front single'), rate('fastify single'), { atLeast: 0.9 }, 'req/s', 'Fastify + pg'),
+      ratioFigure(
+        'single read, front',
+        rate('front single'),
+        rate('fastify single'),
+        { atLeast: 0.9 },
+        'req/s',
+        'Fastify + pg',
+      ),
       ratioFigure('list of 20, front', rate('front list'), rate('floor'), { atLeast: 2.2 }, 'req/s', 'Next floor'),
-      ratioFigure('list of 20, front', rate('front list'), rate('fastify list'), { atLeast: 0.9 }, 'req/s', 'Fastify + pg'),
-      ratioFigure("single read, Next's route file", rate('next single'), rate('floor'), { atLeast: 0.75 }, 'req/s', 'Next floor'),
-      ratioFigure("list of 20, Next's route file", rate('next list'), rate('floor'), { atLeast: 0.75 }, 'req/s', 'Next floor'),
+      ratioFigure(
+        'list of 20, front',
+        rate('front list'),
+        rate('fastify list'),
+        { atLeast: 0.9 },
+        'req/s',
+        'Fastify + pg',
+      ),
+      ratioFigure(
+        "single read, Next's route file",
+        rate('next single'),
+        rate('floor'),
+        { atLeast: 0.75 },
+        'req/s',
+        'Next floor',
+      ),
+      ratioFigure(
+        "list of 20, Next's route file",
+        rate('next list'),
+        rate('floor'),
+        { atLeast: 0.75 },
+        'req/s',
+        'Next floor',
+      ),
       ...(limitSingle && limitList
         ? [
-            ratioFigure('single read, front', rate('front single'), limitSingle, null, 'req/s', 'pgbench, the database alone'),
-            ratioFigure('list of 20, front', rate('front list'), limitList, null, 'req/s', 'pgbench, the database alone'),
+            ratioFigure(
+              'single read, front',
+              rate('front single'),
+              limitSingle,
+              null,
+              'req/s',
+              'pgbench, the database alone',
+            ),
+            ratioFigure(
+              'list of 20, front',
+              rate('front list'),
+              limitList,
+              null,
+              'req/s',
+              'pgbench, the database alone',
+            ),
           ]
         : [plainFigure('pgbench', 'not installed (apt-get install postgresql-contrib)')]),
       plainFigure(
         'CPU of the app per request',
         `single: front ${cpu('front single')} µs, Fastify ${cpu('fastify single')} µs, Next's route file ${cpu('next single')} µs; list: front ${cpu('front list')} µs, Fastify ${cpu('fastify list')} µs; Next floor ${cpu('floor')} µs`,
       ),
-      plainFigure('bytes', `single ${round((singleRead?.body.length ?? 0) / 1000)} kB, list ${round((listRead?.body.length ?? 0) / 1000)} kB`),
+      plainFigure(
+        'bytes',
+        `single ${round((singleRead?.body.length ?? 0) / 1000)} kB, list ${round((listRead?.body.length ?? 0) / 1000)} kB`,
+      ),
     ]
   },
 }

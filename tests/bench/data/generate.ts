@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { getAddress } from 'viem'
-import { CHALLENGE_STATES } from '@/lib/challenges/states'
-import { MISSION_STATES } from '@/lib/missions/states'
-import { callerAccount, CALLER_TOKEN, verifierAccount, VERIFIER_TOKEN } from '../support/environment'
+import type { CHALLENGE_STATES } from '@/lib/challenges/states'
+import type { MISSION_STATES } from '@/lib/missions/states'
+import { CALLER_TOKEN, callerAccount, VERIFIER_TOKEN, verifierAccount } from '../support/environment'
 import { ID_FUNCTION, KINDS, START_MS, STEP_MS } from './ids'
 import { bulkLoad } from './load'
 
@@ -18,18 +18,36 @@ const RECORDS_PER_WALLET = 20
 
 /** The states by a record's number, in tens, so that every wallet has records in each. */
 const CHALLENGE_STATE = [
-  'DRAFT', 'OPEN', 'OPEN', 'OPEN', 'AWAITING_DECISION', 'DECISION_SUBMITTED', 'DECISION_VERIFIED', 'CONVERTED_TO_MISSION',
-  'CONVERTED_TO_MISSION', 'CANCELLED',
+  'DRAFT',
+  'OPEN',
+  'OPEN',
+  'OPEN',
+  'AWAITING_DECISION',
+  'DECISION_SUBMITTED',
+  'DECISION_VERIFIED',
+  'CONVERTED_TO_MISSION',
+  'CONVERTED_TO_MISSION',
+  'CANCELLED',
 ] as const satisfies readonly (typeof CHALLENGE_STATES)[number][]
 const MISSION_STATE = [
-  'SEED', 'SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED', 'COMPLETED', 'FAILED', 'ABANDONED',
+  'SEED',
+  'SEED',
+  'CLAIMED',
+  'GROWING',
+  'PROOF_SUBMITTED',
+  'CHANGES_REQUESTED',
+  'VERIFIED',
+  'COMPLETED',
+  'FAILED',
+  'ABANDONED',
 ] as const satisfies readonly (typeof MISSION_STATES)[number][]
 
 /** The number of the n-th record in a state, from 1. */
 export function numberIn(states: readonly string[], state: string, nth: number): number {
   return (nth - 1) * 10 + (states.indexOf(state) === 0 ? 10 : states.indexOf(state))
 }
-export const challengeIn = (state: (typeof CHALLENGE_STATE)[number], nth: number) => numberIn(CHALLENGE_STATE, state, nth)
+export const challengeIn = (state: (typeof CHALLENGE_STATE)[number], nth: number) =>
+  numberIn(CHALLENGE_STATE, state, nth)
 export const missionIn = (state: (typeof MISSION_STATE)[number], nth: number) => numberIn(MISSION_STATE, state, nth)
 
 /** The wallet of a place, EIP-55: the same in every database. */
@@ -45,7 +63,14 @@ const signature = `'0x' || repeat('5b', 64) || '1c'`
 /** What has the form of a SHA-256 in hex; its content does not matter here. */
 const hash = (kind: keyof typeof KINDS, seq: string) => `repeat(md5('${kind}' || i || '/' || (${seq})), 2)`
 
-const EVENT_KINDS = ['challenge-created', 'link-recorded', 'link-recorded', 'submissions-closed', 'decision-submitted', 'decision-verified']
+const EVENT_KINDS = [
+  'challenge-created',
+  'link-recorded',
+  'link-recorded',
+  'submissions-closed',
+  'decision-submitted',
+  'decision-verified',
+]
 const EVENT_STATES = ['DRAFT', 'DRAFT', 'OPEN', 'AWAITING_DECISION', 'DECISION_SUBMITTED', 'DECISION_VERIFIED']
 const ADJECTIVES = ['violet', 'sunny', 'quiet', 'wild', 'mossy', 'early', 'shared']
 
@@ -59,13 +84,17 @@ export async function generate(url: string, { records, events }: Amounts): Promi
   const missionState = `(${array(MISSION_STATE)})[i % 10 + 1]::"MissionState"`
   const title = (what: string) =>
     `'Which ' || (${array(ADJECTIVES)})[i % 7 + 1] || ' ${what} for garden ' || i || CASE WHEN i % 100 = 50 THEN ' with a maple?' ELSE '?' END`
-  const prose = (words: string) => `'${words} Record ' || i || '. ' || repeat('Sit under the trees for an hour before you write. ', 3)`
+  const prose = (words: string) =>
+    `'${words} Record ' || i || '. ' || repeat('Sit under the trees for an hour before you write. ', 3)`
   const own = [callerAccount.address, verifierAccount.address]
   const addresses = Array.from({ length: wallets }, (_, place) => `(${place},'${walletAt(place)}')`)
   const sessions = [
     [CALLER_TOKEN, own[0]],
     [VERIFIER_TOKEN, own[1]],
-  ].map(([token, address]) => `(gen_random_uuid(), encode(sha256('${token}'), 'hex'), '${address}', 'bearer', now() - interval '1 hour', now() + interval '6 days', NULL)`)
+  ].map(
+    ([token, address]) =>
+      `(gen_random_uuid(), encode(sha256('${token}'), 'hex'), '${address}', 'bearer', now() - interval '1 hour', now() + interval '6 days', NULL)`,
+  )
 
   const first = [
     ID_FUNCTION,

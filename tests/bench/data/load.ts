@@ -14,9 +14,11 @@ export async function bulkLoad(url: string, first: readonly string[], inserts: r
   await client.connect()
   const column = async (statement: string): Promise<string[]> =>
     (await client.query({ text: statement, rowMode: 'array' })).rows.map(([value]) => value)
-  const foreignKeys = await column(`SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', conrelid::regclass, conname, pg_get_constraintdef(oid))
+  const foreignKeys =
+    await column(`SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID', conrelid::regclass, conname, pg_get_constraintdef(oid))
     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`)
-  const indexes = await column(`SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  const indexes =
+    await column(`SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
     WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid)`)
   await client.query(`DO $$ DECLARE d record; BEGIN
     FOR d IN SELECT conrelid::regclass AS t, conname FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace LOOP

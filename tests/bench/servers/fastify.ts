@@ -24,7 +24,11 @@ app.post('/write/:number', async (request, reply) => {
   let body = '{}'
   try {
     for (const [place, { text, values }] of (writes[Number(number)] ?? []).entries()) {
-      const { rows } = await client.query({ name: values.length > 0 ? `w${place}` : undefined, text, values: [...values] })
+      const { rows } = await client.query({
+        name: values.length > 0 ? `w${place}` : undefined,
+        text,
+        values: [...values],
+      })
       body = rows[0]?.body ?? body
     }
   } catch (fault) {

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { requestOneByOne, type RawRequest } from '../support/raw-client'
+import { type RawRequest, requestOneByOne } from '../support/raw-client'
 import { answerTasks } from './answer-tasks'
 
 export interface Load {

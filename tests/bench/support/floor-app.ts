@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { benchFolder, ROOT } from './folder'
-import { runNext, startNext, type RunningApp } from './next-app'
+import { type RunningApp, runNext, startNext } from './next-app'
 
 // The smallest Next app there is: what the framework costs before any code of ours runs.
 const FILES: Record<string, string> = {
   'package.json': '{ "private": true, "type": "module" }\n',
   'next.config.mjs': `export default { turbopack: { root: ${JSON.stringify(ROOT)} }, outputFileTracingRoot: ${JSON.stringify(ROOT)} }\n`,
   // Below node_modules nothing transforms JSX.
-  'app/layout.js': "import { createElement as h } from 'react'\nexport default ({ children }) => h('html', { lang: 'en' }, h('body', null, children))\n",
+  'app/layout.js':
+    "import { createElement as h } from 'react'\nexport default ({ children }) => h('html', { lang: 'en' }, h('body', null, children))\n",
   'app/page.js': "import { createElement as h } from 'react'\nexport default () => h('p', null, 'ok')\n",
-  'app/floor/route.js': "export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({ ok: true })\n",
+  'app/floor/route.js':
+    "export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({ ok: true })\n",
 }
 
 /** Builds the bare app once per version of Next and starts it: `/floor` answers `{"ok":true}`, `/` is a bare page. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ROOT } from './folder'
 import { takePort } from './ports'
-import { endProcess, ended, remember } from './process'
+import { ended, endProcess, remember } from './process'
 
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
 const READY_PATIENCE_MS = 30_000
@@ -38,7 +38,11 @@ export async function untilAnswered(url: string): Promise<void> {
 }
 
 /** `next start` of a built app, in a process of its own. @param path an address that answers once it runs. */
-export async function startNext(folder: string, path: string, environment: (port: number) => Record<string, string>): Promise<RunningApp> {
+export async function startNext(
+  folder: string,
+  path: string,
+  environment: (port: number) => Record<string, string>,
+): Promise<RunningApp> {
   const port = await takePort()
   const child = spawn(process.execPath, [NEXT, 'start', '-p', String(port)], {
     cwd: folder,
@@ -57,7 +61,9 @@ export async function startNext(folder: string, path: string, environment: (port
 }
 
 /** `server/start.ts`: the whole service as `npm start` runs it. @returns once it says that it is ready. */
-export async function startService(environment: Record<string, string>): Promise<RunningApp & { readonly seconds: number }> {
+export async function startService(
+  environment: Record<string, string>,
+): Promise<RunningApp & { readonly seconds: number }> {
   const port = await takePort()
   const begun = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {

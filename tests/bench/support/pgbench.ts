@@ -31,7 +31,11 @@ export interface Script {
 }
 
 /** How often a second pgbench gets through a script. @returns null when pgbench is not installed. */
-export async function runScript(url: string, script: Script, amount: { clients: number } & ({ seconds: number } | { times: number })): Promise<number | null> {
+export async function runScript(
+  url: string,
+  script: Script,
+  amount: { clients: number } & ({ seconds: number } | { times: number }),
+): Promise<number | null> {
   const pgbench = findPgbench()
   if (!pgbench) return null
   const file = path.join(benchFolder('pgbench'), `${script.name}.sql`)
@@ -39,7 +43,20 @@ export async function runScript(url: string, script: Script, amount: { clients: 
   const { hostname, port, username, password, pathname } = new URL(url)
   const limit = 'seconds' in amount ? ['-T', String(amount.seconds)] : ['-t', String(amount.times)]
   const variables = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  const args = ['-n', '-M', 'prepared', '-c', String(amount.clients), '-j', '1', ...limit, '-f', file, ...variables, pathname.slice(1)]
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(amount.clients),
+    '-j',
+    '1',
+    ...limit,
+    '-f',
+    file,
+    ...variables,
+    pathname.slice(1),
+  ]
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
   const { stdout, stderr } = await run(pgbench, args, { env, maxBuffer: 1e8 })
   const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
@@ -48,7 +65,11 @@ export async function runScript(url: string, script: Script, amount: { clients: 
 }
 
 /** How often a second the database answers the same statements with the same values. */
-export async function pgbenchRate(url: string, statements: readonly Statement[], amount: { clients: number; seconds: number }): Promise<number | null> {
+export async function pgbenchRate(
+  url: string,
+  statements: readonly Statement[],
+  amount: { clients: number; seconds: number },
+): Promise<number | null> {
   const variables: Record<string, string> = {}
   const lines = statements.map(({ text, values }, place) =>
     asScript(text, (index) => {

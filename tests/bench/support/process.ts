@@ -45,13 +45,19 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
+/** `BENCH_PROFILE_DIR` makes every worker leave a CPU profile there, to find out why a budget is missed. */
+function profiling(): string[] {
+  const folder = process.env['BENCH_PROFILE_DIR']
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+}
+
 /**
  * Starts a TypeScript file of this folder that calls `answerTasks`.
  * @param file relative to `tests/bench/servers`.
  */
 export async function startWorker(file: string, environment: Record<string, string> = {}): Promise<Worker> {
   const child = remember(
-    spawn(process.execPath, ['--import', 'tsx', path.join('tests/bench/servers', file)], {
+    spawn(process.execPath, [...profiling(), '--import', 'tsx', path.join('tests/bench/servers', file)], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: 'production', ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -69,7 +75,8 @@ export async function startWorker(file: string, environment: Record<string, stri
       const id = last
       waiting.set(id, ({ answer, fault }) => {
         waiting.delete(id)
-        if (fault === undefined) resolve(answer as Answer) // what the worker's task of this name gives
+        if (fault === undefined)
+          resolve(answer as Answer) // what the worker's task of this name gives
         else reject(new Error(fault))
       })
       child.send({ id, task, input })
@@ -81,7 +88,9 @@ export async function startWorker(file: string, environment: Record<string, stri
 /** CPU time that a process has used so far, in microseconds (Linux; elsewhere 0). */
 export function cpuMicroseconds(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     const ticks = Number(fields[11]) + Number(fields[12])
     return (ticks / 100) * 1e6
   } catch {

@@ -15,7 +15,14 @@ export interface Figure {
 type Bound = { readonly atLeast: number } | { readonly atMost: number }
 
 /** A ratio held against its budget. */
-export function ratioFigure(what: string, measured: number, floor: number, bound: Bound | null, unit = 'req/s', floorName = ''): Figure {
+export function ratioFigure(
+  what: string,
+  measured: number,
+  floor: number,
+  bound: Bound | null,
+  unit = 'req/s',
+  floorName = '',
+): Figure {
   const ratio = measured / floor
   return {
     what,
@@ -29,7 +36,14 @@ export function ratioFigure(what: string, measured: number, floor: number, bound
 
 /** An absolute figure with an upper bound. */
 export function limitFigure(what: string, measured: number, most: number, unit: string): Figure {
-  return { what, measured: `${round(measured)} ${unit}`, floor: '', ratio: '', budget: `≤ ${most} ${unit}`, kept: measured <= most }
+  return {
+    what,
+    measured: `${round(measured)} ${unit}`,
+    floor: '',
+    ratio: '',
+    budget: `≤ ${most} ${unit}`,
+    kept: measured <= most,
+  }
 }
 
 /** A figure that is only told. */
@@ -45,13 +59,22 @@ export function round(value: number): string {
 const COLUMNS = ['what', 'measured', 'floor', 'ratio', 'budget', 'kept'] as const
 
 const cells = (figure: Figure): string[] =>
-  COLUMNS.map((column) => (column === 'kept' ? { true: 'kept', false: 'MISSED', null: '' }[String(figure.kept)] ?? '' : figure[column]))
+  COLUMNS.map((column) =>
+    column === 'kept' ? ({ true: 'kept', false: 'MISSED', null: '' }[String(figure.kept)] ?? '') : figure[column],
+  )
 
 /** The figures as a table for the terminal. */
 export function asText(figures: readonly Figure[]): string {
   const rows = [[...COLUMNS], ...figures.map(cells)]
   const widths = COLUMNS.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)))
-  return rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd()).join('\n')
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 /** The figures as a Markdown table, for the README. */

@@ -27,7 +27,11 @@ const CONNECTIONS = 16
  * Puts targets under load in turns, round after round, so that whatever else the machine does falls on all of them.
  * @returns the median of each target's rounds.
  */
-export async function inRounds(load: Worker, targets: readonly Target[], seconds: number): Promise<Map<string, Measured>> {
+export async function inRounds(
+  load: Worker,
+  targets: readonly Target[],
+  seconds: number,
+): Promise<Map<string, Measured>> {
   const rounds = new Map<string, Measured[]>(targets.map((target) => [target.name, []]))
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const target of targets) {
@@ -50,7 +54,10 @@ export async function inRounds(load: Worker, targets: readonly Target[], seconds
   return new Map(
     [...rounds].map(([name, all]) => [
       name,
-      { perSecond: median(all.map((one) => one.perSecond)), cpuMicroseconds: median(all.map((one) => one.cpuMicroseconds)) },
+      {
+        perSecond: median(all.map((one) => one.perSecond)),
+        cpuMicroseconds: median(all.map((one) => one.cpuMicroseconds)),
+      },
     ]),
   )
 }

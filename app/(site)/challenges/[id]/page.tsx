@@ -6,6 +6,7 @@ import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { getChallenge } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
+import { platformHost } from '@/lib/platform/post-url'
 
 export const revalidate = 5
 export const generateStaticParams = () => []
@@ -22,5 +23,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ChallengePage({ params }: Props) {
-  return <ChallengeRecord challenge={await read((await params).id)} today={utcDay(now())} />
+  const challenge = await read((await params).id)
+  return <ChallengeRecord challenge={challenge} today={utcDay(now())} platformHost={platformHost()} />
 }

@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { foundById } from '@/app/found'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
+import { now, utcDay } from '@/lib/clock'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
 
@@ -20,5 +21,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function MissionPage({ params }: Props) {
-  return <MissionRecord mission={await read((await params).id)} />
+  return <MissionRecord mission={await read((await params).id)} today={utcDay(now())} />
 }

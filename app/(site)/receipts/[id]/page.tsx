@@ -5,6 +5,7 @@ import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { getReceipt } from '@/lib/receipts/queries'
+import { serviceKey } from '@/lib/signing/ed25519'
 
 export const revalidate = 5
 export const generateStaticParams = () => []
@@ -21,5 +22,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ReceiptPage({ params }: Props) {
-  return <ReceiptRecord receipt={await read((await params).id)} />
+  const receipt = await read((await params).id)
+  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} />
 }

@@ -1,0 +1,71 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import { describeTag } from '@/app/docs-reference'
+import { pageMetadata } from '@/app/record-metadata'
+import { signingSamples } from '@/app/signing-samples'
+import { type Anchor, DocsFrame } from '@/components/docs/docs-frame'
+import { EndpointReference, Shapes } from '@/components/docs/endpoint-reference'
+import { GuideLimits, LIMITS_ANCHORS } from '@/components/docs/guide-limits'
+import { GuideSigning, SIGNING_ANCHORS } from '@/components/docs/guide-signing'
+import { GuideStart, START_ANCHORS } from '@/components/docs/guide-start'
+import { GuideStates, STATES_ANCHORS } from '@/components/docs/guide-states'
+import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
+import { appUrl } from '@/lib/env'
+
+// Drawn from the contracts alone, without a database; but the site's address is known only while it runs. So each page is
+// made when it is first asked for, and then kept.
+export const generateStaticParams = () => []
+
+type Props = PageProps<'/docs/[[...part]]'>
+
+async function partOf({ params }: Props): Promise<DocsPart> {
+  const slug = ((await params).part ?? []).join('/')
+  return DOCS_PARTS.find((part) => part.slug === slug) ?? notFound()
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { slug, title, lead } = await partOf(props)
+  return pageMetadata({
+    path: docsPath(slug),
+    title: slug === '' ? 'Documentation' : `${title}: documentation`,
+    description: lead,
+  })
+}
+
+export default async function DocsPage(props: Props) {
+  const part = await partOf(props)
+  const { anchors, content } = contentOf(part)
+  return (
+    <DocsFrame part={part} anchors={anchors}>
+      {content}
+    </DocsFrame>
+  )
+}
+
+const GUIDES = new Map<string, { anchors: readonly Anchor[]; content: () => ReactNode }>([
+  ['', { anchors: START_ANCHORS, content: () => <GuideStart base={appUrl()} /> }],
+  ['signing', { anchors: SIGNING_ANCHORS, content: () => <GuideSigning samples={signingSamples()} /> }],
+  ['states', { anchors: STATES_ANCHORS, content: () => <GuideStates /> }],
+  ['refusals-and-limits', { anchors: LIMITS_ANCHORS, content: () => <GuideLimits /> }],
+])
+
+function contentOf({ slug, tag }: DocsPart): { anchors: readonly Anchor[]; content: ReactNode } {
+  const guide = GUIDES.get(slug)
+  if (guide) return { anchors: guide.anchors, content: guide.content() }
+  const { endpoints, shapes } = tag ? describeTag(tag, appUrl()) : { endpoints: [], shapes: [] }
+  return {
+    anchors: endpoints.map(({ operationId, method, path }) => ({
+      id: operationId,
+      title: `${method} ${path.replace(/^\/api(\/v1)?/, '')}`,
+    })),
+    content: (
+      <>
+        {endpoints.map((endpoint) => (
+          <EndpointReference key={endpoint.operationId} endpoint={endpoint} />
+        ))}
+        <Shapes shapes={shapes} />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { NewMissionForm } from '@/components/missions/new-mission-form'
+import { NewRecordPage } from '@/components/record/new-record-page'
+import { now, utcDay } from '@/lib/clock'
+import { platformHost } from '@/lib/platform/post-url'
+
+// It knows the day.
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = { title: 'Publish a mission', robots: { index: false } }
+
+export default function NewMissionPage() {
+  return (
+    <NewRecordPage
+      kind="Missions"
+      href="/missions"
+      title="Publish a mission"
+      lead="Work that a community asked for in a public post: its terms, its milestones and the proof they need. Your wallet becomes its owner; whoever claims it becomes its contributor."
+    >
+      <NewMissionForm today={utcDay(now())} platformHost={platformHost()} />
+    </NewRecordPage>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { pageMetadata } from '@/app/record-metadata'
+import { StatusBoard } from '@/components/status/status-board'
+import { serviceKey } from '@/lib/signing/ed25519'
+import { readStatus } from '@/lib/status/facts'
+
+// Asked anew for each request: a kept answer would say that all is well while it is not.
+export const dynamic = 'force-dynamic'
+
+export function generateMetadata(): Metadata {
+  return pageMetadata({
+    path: '/status',
+    title: 'Status',
+    description: 'How the parts of this service are, what is configured and what is not.',
+  })
+}
+
+export default async function StatusPage() {
+  const [facts, key] = await Promise.all([readStatus(), serviceKey()])
+  return <StatusBoard facts={facts} serviceKey={key} />
+}

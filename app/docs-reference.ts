@@ -1,0 +1,126 @@
+import { curlCommand } from '@/components/docs/curl'
+import type { AnswerFacts, BodyFacts, EndpointFacts, Parameter, ShapeFacts } from '@/components/docs/endpoint-facts'
+import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
+import { contracts } from '@/lib/api/contracts'
+import { errorsOf } from '@/lib/api/openapi'
+import { Components, exampleOf } from '@/lib/api/openapi-schemas'
+import type { Endpoint, Tag } from '@/lib/contract/endpoint'
+import { RATE_LIMITS } from '@/lib/contract/limits'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import { ERROR_STATUS } from '@/lib/errors'
+
+type Schema = Endpoint['returns']
+
+/** The endpoints of a tag and the shapes of their answers, as the reference shows them. @param base the site's origin. */
+export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
+  const components = new Components()
+  const endpoints = contracts
+    .filter((endpoint) => endpoint.tag === tag)
+    .map((endpoint) => describeEndpoint(endpoint, base, components))
+  const told = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
+  return { endpoints, shapes: shapesOf(told, components) }
+}
+
+/** Every shape that is named, those that shapes name included, in the order of their first mention. */
+function shapesOf(
+  told: readonly { shape?: string | null; rows: readonly FieldRow[] }[],
+  components: Components,
+): ShapeFacts[] {
+  const shapes = new Map<string, ShapeFacts>()
+  const visit = (name: string | null | undefined) => {
+    if (!name || shapes.has(name)) return
+    const rows = fieldRows(components.schemas[name] ?? {}, components)
+    shapes.set(name, { name, rows })
+    for (const row of rows) visit(row.shape)
+  }
+  for (const { shape, rows } of told) {
+    if (shape) visit(shape)
+    else for (const row of rows) visit(row.shape)
+  }
+  return [...shapes.values()]
+}
+
+function describeEndpoint(endpoint: Endpoint, base: string, components: Components): EndpointFacts {
+  const { operationId, method, path, summary, description = '', access, kind } = endpoint
+  const isWrite = kind === 'write' || kind === 'signed'
+  const bodies = bodiesOf(endpoint, components)
+  return {
+    operationId,
+    method,
+    path,
+    summary,
+    description,
+    access,
+    limit: endpoint.limit ? limitWords(endpoint.limit) : null,
+    isWrite,
+    isTryable: kind === 'read' && access === 'public',
+    isEarlier: !path.startsWith('/api/v1/'),
+    parameters: parametersOf(endpoint, components),
+    bodies,
+    answers: answersOf(endpoint, components),
+    refusals: errorsOf(endpoint).map((code) => ({ code, status: ERROR_STATUS[code] })),
+    curl: curlCommand({
+      method,
+      url: `${base}${path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase())}`,
+      isSigned: access !== 'public',
+      isKeyed: isWrite,
+      body: bodies[0]?.example,
+    }),
+  }
+}
+
+function limitWords(group: keyof typeof RATE_LIMITS): string {
+  const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[group]
+  return `${group}: ${walletMax} per wallet and ${networkMax} per network in ${windowSeconds / 60} minutes`
+}
+
+function parametersOf(endpoint: Endpoint, components: Components): Parameter[] {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    in: 'path' as const,
+    name,
+    type: 'string',
+    shape: null,
+    required: true,
+    bounds: [name === 'address' ? 'wallet address, 0x and 40 hex digits' : 'id of the record'],
+    meaning: '',
+  }))
+  if (!endpoint.query) return inPath
+  const inQuery = fieldRows(components.schemaOf(endpoint.query, 'input'), components)
+  return [...inPath, ...inQuery.map((row) => ({ ...row, in: 'query' as const }))]
+}
+
+function bodiesOf(endpoint: Endpoint, components: Components): BodyFacts[] {
+  const body = (name: string, schema: Schema, example: unknown): BodyFacts => {
+    const json = components.schemaOf(schema, 'input')
+    return { name, rows: fieldRows(json, components), example: example ?? exampleOf(json, components) }
+  }
+  if (endpoint.steps) {
+    const { prepare, sign } = endpoint.steps
+    const signature = { nonce: 'n0ncen0ncen0nce0', signature: `0x${'ab'.repeat(65)}` }
+    return [body('Step 1, to prepare', prepare, endpoint.example), body('Step 2, to sign', sign, signature)]
+  }
+  return endpoint.body ? [body('Body', endpoint.body, endpoint.example)] : []
+}
+
+function answersOf(endpoint: Endpoint, components: Components): AnswerFacts[] {
+  const answer = (status: number, meaning: string, schema: Schema): AnswerFacts => {
+    const json = components.schemaOf(schema, 'output')
+    return {
+      status,
+      meaning,
+      shape: nameOf(json),
+      rows: fieldRows(json, components),
+      example: exampleOf(json, components),
+    }
+  }
+  if (endpoint.kind !== 'signed') return [answer(endpoint.status, meaningOf(endpoint), endpoint.returns)]
+  return [
+    answer(200, 'Step 1: the exact message to sign.', SignatureRequired),
+    answer(201, 'Step 2: signed, and saved.', endpoint.returns),
+  ]
+}
+
+function meaningOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'write') return 'Done, and saved. A replay of the same key answers 200 with the same body.'
+  return 'Success.'
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import type { ChallengePlace } from '@/components/challenges/actions/props'
+import { ActHere, lazyPart } from '@/components/record/actions/act-here'
+
+const ChallengePanel = lazyPart(() =>
+  import('@/components/challenges/actions/challenge-panel').then((module) => module.ChallengePanel),
+)
+
+/** Where people act on a challenge. */
+export function ChallengeActionsIsland({ ended, ...place }: ChallengePlace & { readonly ended: boolean }) {
+  return <ActHere ended={ended}>{(session) => <ChallengePanel session={session} {...place} />}</ActHere>
+}

@@ -1,0 +1,61 @@
+import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
+import type { SessionView } from '@/lib/auth/schemas'
+import { CHALLENGE_TRIGGER_LABELS } from '@/lib/challenges/labels'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import { type ChallengeActor, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
+
+const NAMES = ['link', 'decide', 'verify', 'convert', 'cancel'] as const
+export type ChallengeActionName = (typeof NAMES)[number]
+
+const SPECS: Readonly<Record<ChallengeActionName, ActionSpec<ChallengeTrigger>>> = {
+  link: {
+    title: 'Record a response link',
+    meaning: 'Where one side’s response stands for good. It cannot be changed afterwards.',
+    triggers: ['link'],
+  },
+  decide: {
+    title: 'Record the decision',
+    meaning: 'Which side the community chose, with the public post that says so. A verifier reads it next.',
+    triggers: ['decide'],
+  },
+  verify: {
+    title: 'Verify the decision',
+    meaning: 'Hold what the owner recorded against the public post, and sign your verdict with your wallet.',
+    triggers: ['verify-approve', 'verify-reject'],
+  },
+  convert: {
+    title: 'Turn it into a mission',
+    meaning: 'The verified decision becomes work with terms, milestones and proof.',
+    triggers: ['convert'],
+  },
+  cancel: {
+    title: 'Cancel this challenge',
+    meaning: 'It ends for good, with your reason in public. Nothing is deleted.',
+    triggers: ['cancel'],
+  },
+}
+
+const STANDING: Standing<ChallengeActor, ChallengeView> = {
+  wallet: () => null,
+  owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
+  verifier({ owner }, { address, isVerifier }) {
+    if (owner === address) return 'You own this challenge, so you cannot verify its decision.'
+    return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
+  },
+  schedule: () => 'This happens by itself.',
+}
+
+const ACTIONS = {
+  machine: challengeMachine,
+  labels: CHALLENGE_TRIGGER_LABELS,
+  specs: SPECS,
+  names: NAMES,
+  standing: STANDING,
+}
+
+/** What can be done on a challenge now, and whether this wallet may. @param today the service's UTC date. */
+export const challengeActions = (
+  challenge: ChallengeView,
+  viewer: SessionView,
+  today: string,
+): readonly Action<ChallengeActionName>[] => actionsOn(ACTIONS, challenge, viewer, today)

@@ -1,0 +1,66 @@
+'use client'
+
+import type { ChallengeFormProps } from '@/components/challenges/actions/props'
+import { DayField, LongField, TextField } from '@/components/forms/fields'
+import { blank, useForm } from '@/components/forms/use-form'
+import { FIRST_MILESTONE, type MilestoneDraft, milestonesBody } from '@/components/missions/milestone-drafts'
+import { MilestoneEditor } from '@/components/missions/milestone-editor'
+import { ActionForm } from '@/components/record/actions/action-form'
+import { convertChallenge } from '@/lib/challenges/contract'
+
+const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
+const INITIAL = {
+  deliverable: '',
+  requiredProof: '',
+  rewardTerms: '',
+  deadline: '',
+  contributorWallet: '',
+  milestones: MILESTONES,
+}
+
+export function ConvertForm({ challenge: { id }, today }: ChallengeFormProps) {
+  const form = useForm(convertChallenge, {
+    draft: `convert:${id}`,
+    initial: INITIAL,
+    input: ({ contributorWallet, milestones, ...terms }) => ({
+      params: { id },
+      body: { ...terms, contributorWallet: blank(contributorWallet), milestones: milestonesBody(milestones) },
+    }),
+    done: ({ mission }) => ({
+      words: 'The decision is a mission now.',
+      href: `/missions/${mission.id}`,
+      link: 'Go to the mission',
+    }),
+  })
+  return (
+    <ActionForm form={form} submit="Create the mission">
+      <LongField {...form.field('deliverable')} label="Deliverable" hint="What exists once the mission is done." />
+      <LongField
+        {...form.field('requiredProof')}
+        label="Proof required"
+        hint="What a verifier must be able to see. It is held against this text."
+        rows={3}
+      />
+      <LongField
+        {...form.field('rewardTerms')}
+        label="Reward terms"
+        hint="What the contributor gets, and from whom. The service holds and sends nothing."
+        rows={3}
+      />
+      <DayField {...form.field('deadline')} label="Deadline" min={today} />
+      <MilestoneEditor
+        milestones={form.values.milestones}
+        onChange={(milestones) => form.setValues((now) => ({ ...now, milestones }))}
+        fieldAt={form.fieldAt}
+        error={form.write.fieldErrors['milestones']}
+      />
+      <TextField
+        {...form.field('contributorWallet')}
+        kind="code"
+        label="Designated contributor"
+        hint="The only wallet that may claim it. Left empty, anybody but you may."
+        placeholder="0x"
+      />
+    </ActionForm>
+  )
+}

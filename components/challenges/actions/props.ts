@@ -1,0 +1,21 @@
+import type { SessionView } from '@/lib/auth/schemas'
+import type { ChallengeRecord } from '@/lib/challenges/schemas'
+
+/** What the page knows beside the record that the panel reads for itself. */
+export interface ChallengePlace {
+  readonly id: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  /** The service's UTC date. */
+  readonly today: string
+  /** The host of the community platform, where one is configured. */
+  readonly platformHost: string | null
+}
+
+export interface ChallengePanelProps extends ChallengePlace {
+  readonly session: SessionView
+}
+
+export interface ChallengeFormProps extends Pick<ChallengePlace, 'today' | 'platformHost'> {
+  readonly challenge: ChallengeRecord
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { DayField, LongField, TextField } from '@/components/forms/fields'
+import { Form } from '@/components/forms/form'
+import { useForm } from '@/components/forms/use-form'
+import { Folded } from '@/components/record/folded'
+import { Preview } from '@/components/record/preview'
+import { createChallenge } from '@/lib/challenges/contract'
+
+const INITIAL = {
+  title: '',
+  prompt: '',
+  contenderA: '',
+  contenderB: '',
+  linkA: '',
+  linkB: '',
+  submissionDeadline: '',
+  decisionDeadline: '',
+  rewardDescription: '',
+}
+
+type Values = typeof INITIAL
+
+/** The response links that are known already, in the order that the contract names them in its faults. */
+const linksOf = ({ linkA, linkB }: Pick<Values, 'linkA' | 'linkB'>) =>
+  [
+    { side: 'A', url: linkA },
+    { side: 'B', url: linkB },
+  ].filter(({ url }) => url.trim() !== '') as { side: 'A' | 'B'; url: string }[] // as written above
+
+/** @param today the service's UTC date. */
+export function NewChallengeForm({ today }: { today: string }) {
+  const form = useForm(createChallenge, {
+    draft: 'challenge',
+    initial: INITIAL,
+    input: ({ linkA, linkB, ...words }) => ({ body: { ...words, submissions: linksOf({ linkA, linkB }) } }),
+    done: ({ challenge }) => ({
+      words: 'Your challenge is published.',
+      href: `/challenges/${challenge.id}`,
+      link: 'Go to the challenge',
+    }),
+  })
+  const { values } = form
+  const linkField = (name: 'linkA' | 'linkB', side: 'A' | 'B') => {
+    const at = linksOf(values).findIndex((link) => link.side === side)
+    const error = at < 0 ? undefined : form.write.fieldErrors[`submissions.${at}.url`]
+    return { ...form.field(name), error, bounds: { min: 0, max: null, required: false } }
+  }
+  return (
+    <Form form={form} submit="Publish this challenge">
+      <TextField {...form.field('title')} label="Title" hint="The question in one line." />
+      <LongField
+        {...form.field('prompt')}
+        label="The question in full"
+        hint="What is to be decided, by whom and why. Both sides answer this."
+      />
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...form.field('contenderA')} label="Side A" hint="A name for the first response." />
+        <TextField {...form.field('contenderB')} label="Side B" hint="A name for the second response." />
+      </div>
+      <Folded title="The responses stand already" inUse={linksOf(values).length > 0}>
+        <p className="text-sm text-ink-soft">
+          With both links the challenge opens at once. Otherwise any signed-in wallet may record them later.
+        </p>
+        <TextField {...linkField('linkA', 'A')} kind="url" label="Response of side A" placeholder="https://" />
+        <TextField {...linkField('linkB', 'B')} kind="url" label="Response of side B" placeholder="https://" />
+      </Folded>
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        <DayField
+          {...form.field('submissionDeadline')}
+          label="Submissions and discussion until"
+          hint="The last day. It ends at 24:00 UTC."
+          min={today}
+        />
+        <DayField
+          {...form.field('decisionDeadline')}
+          label="Decision due"
+          hint="Later is possible, and marked as late."
+          min={values.submissionDeadline || today}
+        />
+      </div>
+      <LongField
+        {...form.field('rewardDescription')}
+        label="Reward"
+        hint="Reputation only: the service holds and sends no money."
+        rows={2}
+      />
+      <Preview
+        facts={[
+          { name: 'Title', text: values.title },
+          { name: 'The question', text: values.prompt },
+          { name: 'Side A', text: [values.contenderA, values.linkA].filter(Boolean).join('\n') },
+          { name: 'Side B', text: [values.contenderB, values.linkB].filter(Boolean).join('\n') },
+          { name: 'Submissions and discussion until', text: values.submissionDeadline },
+          { name: 'Decision due', text: values.decisionDeadline },
+          { name: 'Reward, reputation only', text: values.rewardDescription },
+        ]}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,113 @@
+import { NODE } from '@/components/docs/diagram-node'
+import type { Transition } from '@/components/docs/diagram-order'
+
+export interface EdgeLabel {
+  readonly x: number
+  /** The first line's place. */
+  readonly y: number
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly triggers: readonly string[]
+  readonly actors: readonly string[]
+}
+
+export interface EdgeShape {
+  readonly key: string
+  /** SVG path data; the arrow's head is at its end. */
+  readonly path: string
+  readonly label: EdgeLabel
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+const HALF = { x: NODE.width / 2, y: NODE.height / 2 } as const
+const LABEL_GAP = 11
+/** How far the two arrows of a pair stand apart from the middle. */
+const PAIR_NEAR = 34
+const PAIR_WIDE = 76
+const LOOP = 30
+const LANE = 54
+
+/** Draws one transition between two places. @param paired whether another leads the opposite way. */
+export function edgeShape(edge: Transition, from: Place, to: Place, paired: boolean): EdgeShape {
+  const isLoop = edge.from === edge.to
+  const side = Math.sign(to.x - from.x)
+  const shape = isLoop
+    ? loop(from)
+    : edge.from === null
+      ? beginning(from, to)
+      : to.y < from.y
+        ? wayBack(from, to)
+        : side === 0
+          ? straight(from, to, paired)
+          : aside(from, to, side, paired)
+  const { path, x, y, anchor } = shape
+  return { key: `${edge.from} ${edge.to}`, path, label: { x, y, anchor, triggers: edge.triggers, actors: edge.actors } }
+}
+
+type Drawn = Pick<EdgeShape, 'path'> & Pick<EdgeLabel, 'x' | 'y' | 'anchor'>
+
+const middle = (a: number, b: number) => (a + b) / 2
+
+function straight(from: Place, to: Place, paired: boolean): Drawn {
+  const x = paired ? from.x - PAIR_NEAR : from.x
+  const [top, bottom] = [from.y + HALF.y, to.y - HALF.y]
+  const label = paired ? { x: x - LABEL_GAP, anchor: 'end' as const } : { x: x + LABEL_GAP, anchor: 'start' as const }
+  return { path: `M${x},${top} V${bottom}`, y: middle(top, bottom) - 4, ...label }
+}
+
+/** From the dot where records begin: straight into the first state, round it into a later one. */
+function beginning(from: Place, to: Place): Drawn {
+  const top = to.y - HALF.y
+  if (top - from.y < NODE.height * 2) {
+    return { path: `M${from.x},${from.y} V${top}`, x: from.x + LABEL_GAP, y: middle(from.y, top) - 8, anchor: 'start' }
+  }
+  const lane = to.x - HALF.x - LANE
+  return {
+    path: `M${from.x},${from.y} C${lane - 20},${from.y} ${lane - 20},${to.y} ${to.x - HALF.x},${to.y}`,
+    x: lane - LABEL_GAP / 2,
+    y: from.y + 40,
+    anchor: 'end',
+  }
+}
+
+function loop({ x, y }: Place): Drawn {
+  const right = x + HALF.x
+  const reach = right + LOOP * 1.4
+  return {
+    path: `M${right},${y - 13} C${reach},${y - 22} ${reach},${y + 22} ${right},${y + 13}`,
+    x: right + LOOP + 8,
+    y: y - 1,
+    anchor: 'start',
+  }
+}
+
+/** Down to a state beside the column. */
+function aside(from: Place, to: Place, side: number, paired: boolean): Drawn {
+  const [startX, startY] = [from.x + side * (HALF.x - 24), from.y + HALF.y]
+  const [endX, endY] = [paired ? to.x - side * PAIR_WIDE : to.x, to.y - HALF.y]
+  const bend = (endY - startY) / 2
+  const path = `M${startX},${startY} C${startX},${startY + bend} ${endX},${endY - bend} ${endX},${endY}`
+  if (paired) return { path, x: to.x, y: endY - 34, anchor: 'middle' }
+  return { path, x: endX + side * LABEL_GAP, y: endY - 40, anchor: side > 0 ? 'start' : 'end' }
+}
+
+/** Up again: beside the way down, or from a side state into the flank of the state above. */
+function wayBack(from: Place, to: Place): Drawn {
+  const side = Math.sign(from.x - to.x)
+  const [top, bottom] = [to.y + HALF.y, from.y - HALF.y]
+  if (side === 0) {
+    const x = from.x + PAIR_NEAR
+    return { path: `M${x},${bottom} V${top}`, x: x + LABEL_GAP, y: middle(top, bottom) - 4, anchor: 'start' }
+  }
+  const x = from.x + side * PAIR_WIDE
+  const flank = to.x + side * HALF.x
+  return {
+    path: `M${x},${bottom} C${x},${to.y + 6} ${x},${to.y} ${flank},${to.y}`,
+    x: x + side * LABEL_GAP,
+    y: bottom - 34,
+    anchor: side > 0 ? 'start' : 'end',
+  }
+}

@@ -1,0 +1,118 @@
+import { type EdgeShape, edgeShape } from '@/components/docs/diagram-edges'
+import { NODE } from '@/components/docs/diagram-node'
+import { coreEdges, exitsOf, groupRows, layersOf, type Transition } from '@/components/docs/diagram-order'
+import type { Row } from '@/lib/machine/machine'
+
+const COLUMN = NODE.width + 44
+const LAYER = NODE.height + 92
+const FRAME_PAD = { x: 88, y: 26 } as const
+const EXIT_GAP = 118
+const EXIT_STEP = 130
+const MARGIN = 24
+const START_RISE = 78
+
+export interface PlacedState {
+  readonly state: string
+  /** The middle of the box. */
+  readonly x: number
+  readonly y: number
+}
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Diagram {
+  readonly view: Box
+  readonly start: { readonly x: number; readonly y: number }
+  readonly nodes: readonly PlacedState[]
+  readonly edges: readonly EdgeShape[]
+  /** Encloses the states that all lead to the exits beside it, so that one arrow stands for many. */
+  readonly frame: Box | null
+}
+
+type Rows = readonly Row<string, string, string>[]
+
+/**
+ * Places a state machine's states and transitions, top to bottom: the longest way stands in one column, side states
+ * beside it, and what can happen from nearly everywhere leads out of a frame.
+ */
+export function layOut(rows: Rows): Diagram {
+  const transitions = groupRows(rows)
+  const exits = exitsOf(transitions)
+  const core = coreEdges(transitions, exits)
+  const nodes = place(layersOf(core))
+  const at = new Map(nodes.map((node) => [node.state, node]))
+  const first = nodes[0] ?? { x: 0, y: 0 }
+  const start = { x: first.x, y: first.y - NODE.height / 2 - START_RISE }
+
+  const frame = exits.size > 0 ? frameAround(nodes, transitions, exits) : null
+  const leaving = frame ? placeExits([...exits], frame) : []
+  const exitEdges = frame ? leaving.map((node) => exitShape(frame, node, transitions)) : []
+  const coreShapes = core.flatMap((edge) => {
+    const [from, to] = [edge.from === null ? null : at.get(edge.from), at.get(edge.to)]
+    const back = core.some((other) => other.from === edge.to && other.to === edge.from && other !== edge)
+    return to ? [edgeShape(edge, from ?? start, to, back)] : []
+  })
+  const all = [...nodes, ...leaving]
+  return { view: viewAround(all, start, frame), start, nodes: all, edges: [...coreShapes, ...exitEdges], frame }
+}
+
+/** Columns of a layer, the first for the state that leads farthest. */
+const COLUMNS = [0, -1, 1, -2, 2]
+
+function place(layers: readonly (readonly string[])[]): PlacedState[] {
+  return layers.flatMap((layer, depth) =>
+    layer.map((state, at) => ({ state, x: (COLUMNS[at] ?? at) * COLUMN, y: depth * LAYER })),
+  )
+}
+
+function frameAround(
+  nodes: readonly PlacedState[],
+  transitions: readonly Transition[],
+  exits: ReadonlySet<string>,
+): Box {
+  const sources = new Set(transitions.filter(({ to }) => exits.has(to)).map(({ from }) => from))
+  const inside = nodes.filter(({ state }) => sources.has(state))
+  const left = Math.min(...inside.map(({ x }) => x)) - NODE.width / 2 - FRAME_PAD.x
+  const right = Math.max(...inside.map(({ x }) => x)) + NODE.width / 2 + FRAME_PAD.x
+  const top = Math.min(...inside.map(({ y }) => y)) - NODE.height / 2 - FRAME_PAD.y
+  const bottom = Math.max(...inside.map(({ y }) => y)) + NODE.height / 2 + FRAME_PAD.y
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+function placeExits(states: readonly string[], frame: Box): PlacedState[] {
+  const x = frame.x + frame.width + EXIT_GAP + NODE.width / 2
+  const middle = frame.y + frame.height / 2
+  return states.map((state, at) => ({ state, x, y: middle + (at - (states.length - 1) / 2) * EXIT_STEP }))
+}
+
+function exitShape(frame: Box, node: PlacedState, transitions: readonly Transition[]): EdgeShape {
+  const edge = transitions.find(({ to }) => to === node.state)
+  const from = frame.x + frame.width
+  const to = node.x - NODE.width / 2
+  return {
+    key: `exit ${node.state}`,
+    path: `M${from},${node.y} H${to}`,
+    label: {
+      x: (from + to) / 2 - 4,
+      y: node.y - 26,
+      anchor: 'middle',
+      triggers: edge?.triggers ?? [],
+      actors: edge?.actors ?? [],
+    },
+  }
+}
+
+function viewAround(nodes: readonly PlacedState[], start: { y: number }, frame: Box | null): Box {
+  const half = NODE.width / 2
+  // Labels beside the outermost states need the room that a frame would give them.
+  const left = Math.min(...nodes.map(({ x }) => x - half - (frame ? 0 : FRAME_PAD.x)), frame?.x ?? 0) - MARGIN
+  const right = Math.max(...nodes.map(({ x }) => x + half + (frame ? 0 : FRAME_PAD.x))) + MARGIN
+  const top = start.y - MARGIN
+  const bottom = Math.max(...nodes.map(({ y }) => y + NODE.height / 2), frame ? frame.y + frame.height : 0) + MARGIN
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
+import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
+
+export interface Anchor {
+  readonly id: string
+  readonly title: string
+}
+
+/** A page of the documentation beside the list of all of them. @param anchors what stands on this one. */
+export function DocsFrame({
+  part,
+  anchors,
+  children,
+}: {
+  part: DocsPart
+  anchors: readonly Anchor[]
+  children: ReactNode
+}) {
+  const [guides, references] = [DOCS_PARTS.filter(({ tag }) => !tag), DOCS_PARTS.filter(({ tag }) => tag)]
+  return (
+    <div className="oxford-rule grid gap-x-12 pt-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <nav aria-label="Documentation" className="hidden self-start lg:sticky lg:top-6 lg:block">
+        <Parts title="Guides" parts={guides} here={part} />
+        <Parts title="Endpoints" parts={references} here={part} />
+      </nav>
+      <details className="mb-6 border border-rule-strong bg-leaf px-4 lg:hidden">
+        <summary className="flex min-h-11 items-center gap-2">
+          <Icon name="raw" className="turns size-4" /> All pages of the documentation
+        </summary>
+        <nav aria-label="Documentation, folded" className="pb-4">
+          <Parts title="Guides" parts={guides} here={part} />
+          <Parts title="Endpoints" parts={references} here={part} />
+        </nav>
+      </details>
+      <div className="min-w-0">
+        <header>
+          <p className="caption">Documentation</p>
+          <h1 className="text-4xl">{part.title}</h1>
+          <p className="mt-3 max-w-prose text-lg text-ink-soft">{part.lead}</p>
+        </header>
+        {anchors.length > 1 ? (
+          <ul aria-label="On this page" className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            {anchors.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="link">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Parts({ title, parts, here }: { title: string; parts: readonly DocsPart[]; here: DocsPart }) {
+  return (
+    <div className="mb-5">
+      <p className="caption">{title}</p>
+      <ul>
+        {parts.map((part) => (
+          <li key={part.slug}>
+            <TextLink
+              href={docsPath(part.slug)}
+              aria-current={part === here ? 'page' : undefined}
+              className="inline-flex min-h-8 items-center text-sm hover:text-green aria-[current]:font-semibold aria-[current]:text-green aria-[current]:underline aria-[current]:underline-offset-4"
+            >
+              {part.title}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

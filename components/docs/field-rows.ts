@@ -1,0 +1,107 @@
+import type { Components, JsonSchema } from '@/lib/api/openapi-schemas'
+
+/** One field of a body, query or answer, in words. */
+export interface FieldRow {
+  /** Its place: `milestones[].title`. */
+  readonly name: string
+  readonly type: string
+  /** The shape that stands in the type's place and is told once for all. */
+  readonly shape: string | null
+  readonly required: boolean
+  /** What a value must meet: `3–140 characters`. */
+  readonly bounds: readonly string[]
+  readonly meaning: string
+}
+
+const REFERENCE = '#/components/schemas/'
+
+/** The fields of an object's schema, those of nameless objects within it after their own row. */
+export function fieldRows(schema: JsonSchema, components: Components, prefix = ''): FieldRow[] {
+  const object = resolve(schema, components)
+  const required = Array.isArray(object['required']) ? object['required'] : []
+  return Object.entries(asSchema(object['properties'])).flatMap(([key, value]) => {
+    const name = `${prefix}${key}`
+    const { inner, isNullable } = withoutNull(asSchema(value))
+    const item = inner['type'] === 'array' ? withoutNull(asSchema(inner['items'])).inner : inner
+    const shape = nameOf(item)
+    const row = {
+      name,
+      type: `${inner === item ? '' : 'array of '}${shape ?? typeOf(item)}${isNullable ? ' or null' : ''}`,
+      shape,
+      required: required.includes(key),
+      bounds: inner === item ? boundsOf(item) : [...boundsOf(inner), ...boundsOf(item)],
+      meaning: meaningOf(asSchema(value)) || meaningOf(inner) || meaningOf(resolve(item, components)),
+    }
+    return [row, ...(shape ? [] : fieldRows(item, components, inner === item ? `${name}.` : `${name}[].`))]
+  })
+}
+
+/** The name of the shape that a schema refers to. */
+export function nameOf(schema: JsonSchema): string | null {
+  const reference = schema['$ref']
+  return typeof reference === 'string' ? reference.replace(REFERENCE, '') : null
+}
+
+function asSchema(value: unknown): JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function resolve(schema: JsonSchema, components: Components): JsonSchema {
+  const name = nameOf(schema)
+  return name === null ? schema : resolve(components.schemas[name] ?? {}, components)
+}
+
+/** `anyOf` with null is how a nullable field is written. */
+function withoutNull(schema: JsonSchema): { inner: JsonSchema; isNullable: boolean } {
+  const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asSchema) : []
+  const kept = variants.filter((variant) => variant['type'] !== 'null')
+  const only = kept[0]
+  const isNullable = only !== undefined && kept.length < variants.length
+  return isNullable && kept.length === 1 ? { inner: only, isNullable } : { inner: schema, isNullable }
+}
+
+function typeOf(schema: JsonSchema): string {
+  if ('const' in schema) return `always ${JSON.stringify(schema['const'])}`
+  if (Array.isArray(schema['enum'])) return 'one of'
+  const variants = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(variants)) {
+    const types = variants.map(asSchema).filter((variant) => variant['type'] !== 'null')
+    return [...new Set(types.map(typeOf))].join(' or ')
+  }
+  return typeof schema['type'] === 'string' ? schema['type'] : 'any value'
+}
+
+function meaningOf(schema: JsonSchema): string {
+  return typeof schema['description'] === 'string' ? schema['description'] : ''
+}
+
+/** The largest whole number that JavaScript tells apart: zod names it as every integer's bound. */
+const UNBOUNDED = Number.MAX_SAFE_INTEGER
+
+function boundsOf(schema: JsonSchema): string[] {
+  const bounds: string[] = []
+  if (Array.isArray(schema['enum'])) bounds.push(...schema['enum'].map((value) => JSON.stringify(value)))
+  bounds.push(...range(schema['minLength'], schema['maxLength'], 'characters'))
+  bounds.push(...range(schema['minItems'], schema['maxItems'], 'items'))
+  bounds.push(...range(schema['exclusiveMinimum'] === 0 ? 1 : schema['minimum'], schema['maximum'], ''))
+  if (typeof schema['format'] === 'string') bounds.push(FORMATS[schema['format']] ?? schema['format'])
+  // What has a format is described by it; its pattern is for machines.
+  else if (typeof schema['pattern'] === 'string') bounds.push(schema['pattern'])
+  if ('default' in schema) bounds.push(`default ${JSON.stringify(schema['default'])}`)
+  return bounds
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uri: 'URL',
+  date: 'YYYY-MM-DD',
+  'date-time': 'ISO 8601, UTC',
+  uuid: 'UUID',
+}
+
+function range(min: unknown, max: unknown, unit: string): string[] {
+  const low = typeof min === 'number' && min > -UNBOUNDED ? min : null
+  const high = typeof max === 'number' && max < UNBOUNDED ? max : null
+  if (low === null && high === null) return []
+  const words = low === null ? `at most ${high}` : high === null ? `at least ${low}` : `${low}–${high}`
+  return [unit ? `${words} ${unit}` : words]
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { FieldRow } from '@/components/docs/field-rows'
+import { inCode } from '@/components/docs/in-code'
+
+/** Fields with their types and bounds. */
+export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
+  if (rows.length === 0) return <p className="text-ink-soft">An empty object.</p>
+  return (
+    <DocsTable caption={caption} heads={['Field', 'Type', 'Meaning']}>
+      {rows.map((row) => (
+        <tr key={row.name} className="border-t border-rule align-top">
+          <th scope="row" className="py-1.5 pr-4 text-left font-normal">
+            <code className="font-mono text-[0.88em] [overflow-wrap:anywhere]">{row.name}</code>
+            {row.required ? null : <span className="text-ink-soft"> (optional)</span>}
+          </th>
+          <td className="py-1.5 pr-4">
+            {row.shape ? <ShapeLink type={row.type} shape={row.shape} /> : row.type}
+            {row.bounds.map((bound) => (
+              <code key={bound} className="block font-mono text-[0.85em] text-ink-soft [overflow-wrap:anywhere]">
+                {bound}
+              </code>
+            ))}
+          </td>
+          <td className="py-1.5">{inCode(row.meaning)}</td>
+        </tr>
+      ))}
+    </DocsTable>
+  )
+}
+
+/** `array of Challenge or null`, where the shape's name leads to where it is told. */
+function ShapeLink({ type, shape }: { type: string; shape: string }) {
+  const [before = '', after = ''] = type.split(shape)
+  return (
+    <>
+      {before}
+      <a href={`#shape-${shape}`} className="link">
+        {shape}
+      </a>
+      {after}
+    </>
+  )
+}
+
+/** A table of the documentation; wide ones scroll by themselves on a phone. */
+export function DocsTable({
+  caption,
+  heads,
+  children,
+}: {
+  caption: string
+  heads: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" className="caption pr-4 pb-1 text-left font-normal">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { DocsTable } from '@/components/docs/field-table'
+import { StateDiagram } from '@/components/docs/state-diagram'
+import { Section } from '@/components/ui/section'
+import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { challengeMachine } from '@/lib/challenges/states'
+import type { Label } from '@/lib/machine/labels'
+import type { Row } from '@/lib/machine/machine'
+import { MISSION_STATE_LABELS, PROOF_STATUS_LABELS } from '@/lib/missions/labels'
+import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
+
+interface Machine {
+  readonly id: string
+  readonly title: string
+  readonly note: string
+  readonly rows: readonly Row<string, string, string>[]
+  readonly labels: Readonly<Record<string, Label>>
+}
+
+/** A proof follows the reviews of its mission: the same triggers, seen from the proof. */
+const proofRows: Machine['rows'] = [
+  { from: null, on: 'submit-proof', to: 'submitted', by: 'contributor' },
+  ...Object.values(REVIEW_EFFECTS).map(({ status, trigger }) => ({
+    from: 'submitted',
+    on: trigger,
+    to: status,
+    by: 'verifier',
+  })),
+]
+
+const MACHINES: readonly Machine[] = [
+  {
+    id: 'challenge',
+    title: 'Challenge',
+    note: 'Deadlines move it by themselves: every read persists a deadline that has passed, and so does a schedule.',
+    rows: challengeMachine.rows,
+    labels: CHALLENGE_STATE_LABELS,
+  },
+  {
+    id: 'mission',
+    title: 'Mission',
+    note: 'The owner ends it with an outcome; each outcome issues a receipt.',
+    rows: missionMachine.rows,
+    labels: MISSION_STATE_LABELS,
+  },
+  {
+    id: 'proof',
+    title: 'Proof',
+    note: 'A milestone keeps every attempt. A proof is never described as verified before a verifier has signed.',
+    rows: proofRows,
+    labels: PROOF_STATUS_LABELS,
+  },
+]
+
+export const STATES_ANCHORS = MACHINES.map(({ id, title }) => ({ id, title }))
+
+/** The state tables, each drawn and in full. */
+export function GuideStates() {
+  return MACHINES.map(({ id, title, note, rows, labels }) => (
+    <Section key={id} id={id} title={title} note={note}>
+      <StateDiagram id={id} title={`States of a ${title.toLowerCase()}`} rows={rows} labels={labels} />
+      <div className="mt-8">
+        <DocsTable
+          caption={`Transitions of a ${title.toLowerCase()}`}
+          heads={['From', 'Trigger', 'Actor', 'To', 'Condition']}
+        >
+          {rows.map((row) => (
+            <tr key={`${row.from} ${row.on} ${row.to}`} className="border-t border-rule align-top">
+              <td className="py-1.5 pr-4 font-mono text-[0.85em]">{row.from ?? '(none)'}</td>
+              <td className="py-1.5 pr-4 font-semibold">{row.on}</td>
+              <td className="py-1.5 pr-4">{row.by}</td>
+              <td className="py-1.5 pr-4 font-mono text-[0.85em]">{row.to}</td>
+              <td className="py-1.5">{row.when ?? ''}</td>
+            </tr>
+          ))}
+        </DocsTable>
+      </div>
+    </Section>
+  ))
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@/components/forms/button'
+
+const TryItPanel = lazy(() => import('@/components/docs/try-it-panel').then((panel) => ({ default: panel.TryItPanel })))
+
+export interface TryItProps {
+  readonly path: string
+  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly hint: string }[]
+}
+
+/** Sends a public read from the page; the form for it comes when somebody asks for it. */
+export function TryIt(props: TryItProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="needs-script mt-4">
+      {isOpen ? (
+        <Suspense fallback={<p className="text-sm text-ink-soft">One moment …</p>}>
+          <TryItPanel {...props} />
+        </Suspense>
+      ) : (
+        <Button onClick={() => setOpen(true)}>Try it</Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
+import type { SessionView } from '@/lib/auth/schemas'
+import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
+import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import { type MissionActor, type MissionTrigger, missionMachine } from '@/lib/missions/states'
+
+const NAMES = ['claim', 'prove', 'review', 'complete', 'end'] as const
+export type MissionActionName = (typeof NAMES)[number] | 'pay'
+
+const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>> = {
+  claim: {
+    title: 'Claim this mission',
+    meaning: 'You become its contributor. From then on only your wallet submits proof.',
+    triggers: ['claim'],
+  },
+  prove: {
+    title: 'Submit proof',
+    meaning: 'For one milestone at a time. A verifier reads it before it counts.',
+    triggers: ['submit-proof'],
+  },
+  review: {
+    title: 'Review the waiting proof',
+    meaning: 'Hold it against the terms, and sign your verdict with your wallet.',
+    triggers: ['review-approve', 'review-request-changes', 'review-reject'],
+  },
+  complete: {
+    title: 'Record the outcome',
+    meaning: 'The mission ends, and its permanent receipt is issued.',
+    triggers: ['complete-completed'],
+  },
+  end: {
+    title: 'End it without success',
+    meaning: 'As failed or abandoned. It gets a permanent receipt all the same.',
+    triggers: ['complete-failed', 'complete-abandoned'],
+  },
+}
+
+/** The proof that waits for a review; there is at most one. */
+export const waitingProof = ({ proofs }: MissionRecord): ProofView | null =>
+  proofs.find((proof) => proof.status === 'submitted') ?? null
+
+/** The milestones that take a proof. */
+export const openMilestones = ({ milestones }: MissionRecord) =>
+  milestones.filter(({ verified, status }) => !verified && status !== 'Cancelled')
+
+const ownerOnly = 'Only the owner of this mission may do this.'
+
+const STANDING: Standing<MissionActor, MissionRecord> = {
+  wallet({ owner, contributorWallet }, { address }) {
+    if (owner === address) return 'You own this mission, so you cannot claim it.'
+    const isTaken = contributorWallet !== null && contributorWallet !== address
+    return isTaken ? 'This mission is reserved for its designated contributor.' : null
+  },
+  owner: ({ owner }, { address }) => (owner === address ? null : ownerOnly),
+  contributor: ({ contributorWallet }, { address }) =>
+    contributorWallet === address ? null : 'Only the contributor of this mission may do this.',
+  verifier(mission, { address, isVerifier }) {
+    if (mission.owner === address) return 'You own this mission, so you cannot review its proof.'
+    if (waitingProof(mission)?.submittedBy === address) return 'You submitted this proof, so you cannot review it.'
+    if (mission.contributorWallet === address) return 'You are the contributor, so you cannot review this proof.'
+    return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
+  },
+}
+
+const ACTIONS = {
+  machine: missionMachine,
+  labels: MISSION_TRIGGER_LABELS,
+  specs: SPECS,
+  names: NAMES,
+  standing: STANDING,
+}
+
+/** A payment moves no state: it belongs to the receipt of a completed mission (decisions §6). */
+function payment(mission: MissionRecord, { address }: SessionView): readonly Action<'pay'>[] {
+  if (mission.outcome !== 'completed' || mission.receiptId === null) return []
+  const check = mission.bounty?.check
+  const isSponsor = check?.status === 'confirmed' && check.from === address
+  const isTheirs = mission.owner === address || isSponsor
+  return [
+    {
+      name: 'pay',
+      title: 'Record a payment',
+      meaning: 'Name the transaction that paid the contributor. It joins the receipt; nothing is sent from here.',
+      refusal: isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.',
+      until: null,
+      aside: false,
+    },
+  ]
+}
+
+/** What can be done on a mission now, and whether this wallet may. @param today the service's UTC date. */
+export const missionActions = (
+  mission: MissionRecord,
+  viewer: SessionView,
+  today: string,
+): readonly Action<MissionActionName>[] => [...actionsOn(ACTIONS, mission, viewer, today), ...payment(mission, viewer)]

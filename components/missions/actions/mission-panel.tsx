@@ -1,0 +1,57 @@
+'use client'
+
+import { type ReactNode, useCallback } from 'react'
+import { type MissionActionName, missionActions } from '@/components/missions/actions/mission-actions'
+import type { MissionFormProps, MissionPanelProps } from '@/components/missions/actions/props'
+import { lazyPart } from '@/components/record/actions/act-here'
+import { ActionPanel } from '@/components/record/actions/action-panel'
+import { request } from '@/lib/api/client'
+import { allows } from '@/lib/machine/machine'
+import { getMission } from '@/lib/missions/contract'
+import type { MissionRecord } from '@/lib/missions/schemas'
+import { missionMachine } from '@/lib/missions/states'
+
+const ClaimForm = lazyPart(() => import('@/components/missions/actions/claim-form').then((module) => module.ClaimForm))
+const ProofForm = lazyPart(() => import('@/components/missions/actions/proof-form').then((module) => module.ProofForm))
+const ReviewForm = lazyPart(() =>
+  import('@/components/missions/actions/review-form').then((module) => module.ReviewForm),
+)
+const OutcomeForm = lazyPart(() =>
+  import('@/components/missions/actions/outcome-form').then((module) => module.OutcomeForm),
+)
+const PaymentForm = lazyPart(() =>
+  import('@/components/missions/actions/payment-form').then((module) => module.PaymentForm),
+)
+
+const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps) => ReactNode>> = {
+  claim: (props) => <ClaimForm {...props} />,
+  prove: (props) => <ProofForm {...props} />,
+  review: (props) => <ReviewForm {...props} />,
+  complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
+  end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
+  pay: (props) => <PaymentForm {...props} />,
+}
+
+/** What the signed-in wallet may do on a mission. */
+export function MissionPanel({ session, id, shownAt, today }: MissionPanelProps) {
+  const read = useCallback(() => request(getMission, { params: { id } }).then(({ mission }) => mission), [id])
+  return (
+    <ActionPanel<MissionActionName, MissionRecord>
+      wallet={session.address}
+      read={read}
+      shownAt={shownAt}
+      roles={(mission) => rolesOn(mission, session.address, session.isVerifier)}
+      actions={(mission) => missionActions(mission, session, today)}
+      form={(name, mission) => FORMS[name]({ mission })}
+    />
+  )
+}
+
+function rolesOn({ owner, contributorWallet, state }: MissionRecord, address: string, isVerifier: boolean) {
+  const contributor = allows(missionMachine, state, 'claim') ? 'its designated contributor' : 'the contributor'
+  return [
+    ...(owner === address ? ['the owner'] : []),
+    ...(contributorWallet === address ? [contributor] : []),
+    ...(isVerifier ? ['a verifier'] : []),
+  ]
+}

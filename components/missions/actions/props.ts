@@ -1,0 +1,19 @@
+import type { SessionView } from '@/lib/auth/schemas'
+import type { MissionRecord } from '@/lib/missions/schemas'
+
+/** What the page knows beside the record that the panel reads for itself. */
+export interface MissionPlace {
+  readonly id: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  /** The service's UTC date. */
+  readonly today: string
+}
+
+export interface MissionPanelProps extends MissionPlace {
+  readonly session: SessionView
+}
+
+export interface MissionFormProps {
+  readonly mission: MissionRecord
+}

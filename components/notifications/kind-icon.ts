@@ -1,0 +1,19 @@
+import type { IconName } from '@/components/ui/icon'
+
+const KIND_ICONS: Readonly<Record<string, IconName>> = {
+  'deadline-passed': 'hourglass',
+  'link-recorded': 'branch',
+  'decision-waiting': 'quill',
+  'decision-verified': 'seal',
+  'decision-rejected': 'cross',
+  designated: 'hand',
+  'mission-claimed': 'hand',
+  'proof-submitted': 'lens',
+  'proof-waiting': 'lens',
+  'proof-reviewed': 'pencil',
+  receipt: 'receipt',
+  payment: 'wallet',
+}
+
+/** The drawing beside a notification; a kind that has none yet gets a clock. */
+export const kindIcon = (kind: string): IconName => KIND_ICONS[kind] ?? 'clock'

@@ -1,0 +1,40 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { NotificationList } from '@/components/notifications/notification-list'
+import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
+import { Empty } from '@/components/ui/empty'
+import { signIn } from '@/components/wallet/wallet'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+/** Notifications are the reader's own: they show once it is known who that is. */
+export function NotificationDesk() {
+  const { session, known } = useWallet()
+  if (session) return <NotificationList key={session.address} wallet={session.address} />
+  if (known) return <SignedOut />
+  return <NotificationSkeleton />
+}
+
+function SignedOut() {
+  const [busy, setBusy] = useState(false)
+  const connect = () => {
+    setBusy(true)
+    signIn()
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Empty title="Sign in to see yours.">
+      <p>
+        Notifications belong to a wallet. Sign in with yours to see what moved on: it takes one signature, costs nothing
+        and sends no transaction.
+      </p>
+      <div className="mt-4">
+        <Button kind="primary" busy={busy} onClick={connect}>
+          Connect a wallet
+        </Button>
+      </div>
+    </Empty>
+  )
+}

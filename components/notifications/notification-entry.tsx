@@ -1,0 +1,53 @@
+'use client'
+
+import { useRef } from 'react'
+import { Button } from '@/components/forms/button'
+import { kindIcon } from '@/components/notifications/kind-icon'
+import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
+import { Moment } from '@/components/ui/times'
+import type { NotificationView } from '@/lib/notifications/schemas'
+
+/** One notification: what happened, where, when. Following it reads it. */
+export function NotificationEntry({ notification, onRead }: { notification: NotificationView; onRead: () => void }) {
+  const { title, body, href, read, kind, createdAt } = notification
+  const entry = useRef<HTMLLIElement>(null)
+  const markRead = () => {
+    // The button goes away, so the focus moves to what it was about.
+    entry.current?.querySelector('a')?.focus()
+    onRead()
+  }
+  return (
+    <li
+      ref={entry}
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+    >
+      <Icon name={kindIcon(kind)} className={`mt-1 size-5 ${read ? 'text-ink-soft' : 'text-green'}`} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only listens to the link inside, which takes keys by itself. */}
+      <div
+        className="min-w-0"
+        onClick={(event) => {
+          if (!read && event.target instanceof Element && event.target.closest('a')) onRead()
+        }}
+      >
+        <p className={`flex flex-wrap items-baseline gap-x-3 ${read ? '' : 'font-semibold'}`}>
+          <TextLink href={href}>{title}</TextLink>
+          {read ? null : (
+            <span className="rounded-sm border border-green/60 px-1.5 text-xs font-semibold text-green">New</span>
+          )}
+        </p>
+        <p className="max-w-prose text-ink-soft [overflow-wrap:anywhere]">{body}</p>
+        <p className="text-sm text-ink-soft">
+          <Moment at={createdAt} />
+        </p>
+      </div>
+      {read ? null : (
+        <div className="-ml-5 max-sm:col-start-2 sm:-mt-2 sm:-mr-5 sm:ml-0">
+          <Button kind="quiet" onClick={markRead}>
+            Mark as read<span className="sr-only">: {title}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useRef } from 'react'
+import { Button } from '@/components/forms/button'
+import { NotificationEntry } from '@/components/notifications/notification-entry'
+import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
+import { type Notifications, useNotifications } from '@/components/notifications/use-notifications'
+import { Empty } from '@/components/ui/empty'
+import { TextLink } from '@/components/ui/text-link'
+
+/** The notifications of who is signed in, newest first. */
+export function NotificationList({ wallet }: { wallet: string }) {
+  const notifications = useNotifications(wallet)
+  const { items, unread, busy, fault, said } = notifications
+  const summary = useRef<HTMLParagraphElement>(null)
+  return (
+    <div aria-busy={busy}>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p ref={summary} tabIndex={-1} className="text-ink-soft outline-none">
+          {items === null ? 'Reading your notifications …' : unread === 0 ? 'Everything is read.' : `${unread} unread`}
+        </p>
+        {unread > 0 ? (
+          <Button
+            busy={busy}
+            onClick={() => {
+              summary.current?.focus()
+              notifications.markAllRead()
+            }}
+          >
+            Mark all as read
+          </Button>
+        ) : null}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <div
+          role="alert"
+          className="mt-4 flex flex-wrap items-center gap-4 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder"
+        >
+          <p>{fault}</p>
+          <Button onClick={notifications.again}>Try again</Button>
+        </div>
+      ) : null}
+      {items === null ? (
+        fault ? null : (
+          <NotificationSkeleton />
+        )
+      ) : (
+        <Entries notifications={notifications} items={items} />
+      )}
+    </div>
+  )
+}
+
+function Entries({
+  notifications,
+  items,
+}: {
+  notifications: Notifications
+  items: NonNullable<Notifications['items']>
+}) {
+  if (items.length === 0) {
+    return (
+      <Empty title="Nothing has happened yet.">
+        You will be told here when something of yours moves on: a response link, a decision, a claim, a proof, a review,
+        a receipt. To begin, look for <TextLink href="/missions?state=SEED">a mission</TextLink> or{' '}
+        <TextLink href="/challenges">a challenge</TextLink>.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className="mt-4 border-t border-rule">
+        {items.map((notification) => (
+          <NotificationEntry
+            key={notification.id}
+            notification={notification}
+            onRead={() => notifications.markRead([notification.id])}
+          />
+        ))}
+      </ul>
+      <div className="mt-6">
+        {notifications.nextCursor ? (
+          <Button busy={notifications.busy} onClick={notifications.more}>
+            Show older ones
+          </Button>
+        ) : (
+          <p className="text-ink-soft">This is the end of the list.</p>
+        )}
+      </div>
+    </>
+  )
+}

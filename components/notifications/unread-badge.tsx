@@ -1,0 +1,30 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect } from 'react'
+import { refreshUnread, useUnread } from '@/components/notifications/unread-store'
+
+const SHOWN_MAX = 99
+
+/** The number of unread notifications on the wallet's button. It asks again when the page changes or is returned to. */
+export function UnreadBadge({ wallet }: { wallet: string }) {
+  const path = usePathname()
+  const count = useUnread(wallet)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a moment to ask again.
+  useEffect(() => {
+    void refreshUnread(wallet)
+    const onReturn = () => {
+      if (document.visibilityState === 'visible') void refreshUnread(wallet)
+    }
+    document.addEventListener('visibilitychange', onReturn)
+    return () => document.removeEventListener('visibilitychange', onReturn)
+  }, [wallet, path])
+  if (count === 0) return null
+  return (
+    <span className="min-w-5 rounded-full bg-green px-1.5 text-center text-xs leading-5 font-semibold text-on-green tabular-nums">
+      <span className="sr-only">, </span>
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      <span className="sr-only"> unread</span>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { Icon } from '@/components/ui/icon'
+import { Section } from '@/components/ui/section'
+import { signIn, warmWallet } from '@/components/wallet/wallet'
+import { useWallet } from '@/components/wallet/wallet-store'
+import type { SessionView } from '@/lib/auth/schemas'
+
+/**
+ * The place on a record's page where people act. It carries no more than a button; what a wallet may do comes once
+ * somebody is signed in.
+ * @param ended nothing can be done any more, so there is no such place.
+ */
+export function ActHere({ ended, children }: { ended: boolean; children: (session: SessionView) => ReactNode }) {
+  // A record that ends by what is done here keeps the place, where its result stands.
+  const [wasEnded] = useState(ended)
+  const { session } = useWallet()
+  if (wasEnded) return null
+  return (
+    <Section id="act" title="What you may do here">
+      <noscript>
+        <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
+      </noscript>
+      <div className="needs-script">
+        {session ? <Suspense fallback={<Pending />}>{children(session)}</Suspense> : <Door />}
+      </div>
+    </Section>
+  )
+}
+
+function Door() {
+  const [pressed, setPressed] = useState(false)
+  const connect = () => {
+    setPressed(true)
+    signIn()
+      .catch(() => undefined)
+      .finally(() => setPressed(false))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
+      <p className="max-w-prose text-ink-soft">
+        Who may act now is said above, under{' '}
+        <a href="#next-step" className="link text-ink">
+          who acts next
+        </a>
+        . If that is you, sign in with your wallet: one signature, which costs nothing and sends no transaction.
+      </p>
+      <Button kind="primary" busy={pressed} onClick={connect}>
+        <Icon name="wallet" /> Connect a wallet to act
+      </Button>
+    </div>
+  )
+}
+
+/** The shape of what is on its way. */
+function Pending() {
+  return (
+    <div aria-busy="true" className="border-t border-rule">
+      <p className="sr-only">Looking up what your wallet may do …</p>
+      {[0, 1].map((row) => (
+        <div key={row} className="space-y-3 border-b border-rule py-5">
+          <div className="h-5 w-56 max-w-full rounded-sm bg-vellum" />
+          <div className="h-4 w-md max-w-full rounded-sm bg-vellum" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NotLoaded() {
+  return (
+    <p role="alert" className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+      This part of the page could not be loaded. Check your connection and load the page again; nothing typed is lost.
+    </p>
+  )
+}
+
+/** A part of a page that is loaded when it is needed. One that cannot be loaded says so in its own place. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: NotLoaded }),
+    ),
+  )
+}

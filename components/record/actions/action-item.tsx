@@ -1,0 +1,58 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import type { Action } from '@/components/record/actions/actions'
+import { Icon } from '@/components/ui/icon'
+import { Deadline } from '@/components/ui/times'
+
+/** One thing that can be done: it unfolds its form, or says why this wallet may not. */
+export function ActionItem({
+  action,
+  open = false,
+  toggle,
+  children,
+}: {
+  action: Action<string>
+  open?: boolean
+  /** Absent where the wallet may not. */
+  toggle?: () => void
+  children?: ReactNode
+}) {
+  const id = useId()
+  if (!toggle)
+    return (
+      <li className="border-b border-rule py-4 pl-7 text-ink-soft">
+        <h3 className="font-sans font-semibold">{action.title}</h3>
+        <p className="flex items-start gap-2 text-sm">
+          <Icon name="outline" className="mt-0.5 size-4" /> {action.refusal}
+        </p>
+      </li>
+    )
+  return (
+    <li className="border-b border-rule py-3">
+      <h3 className="font-sans">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={toggle}
+          className="flex min-h-11 w-full cursor-pointer items-center gap-2.5 text-left text-lg font-semibold hover:text-green"
+        >
+          <Icon name="raw" className={`size-4.5 text-green ${open ? 'rotate-90' : ''}`} />
+          {action.title}
+        </button>
+      </h3>
+      <div className="pl-7">
+        <p className="max-w-prose text-ink-soft">{action.meaning}</p>
+        {action.until ? (
+          <p className="text-sm text-ink-soft">
+            Until <Deadline day={action.until} />
+          </p>
+        ) : null}
+      </div>
+      <div id={id} hidden={!open} className="max-w-2xl pt-5 pb-4 sm:pl-7">
+        {open ? children : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { WriteResult } from '@/components/forms/write-result'
+import { Acted } from '@/components/record/actions/action-form'
+import { ActionItem } from '@/components/record/actions/action-item'
+import type { Action } from '@/components/record/actions/actions'
+import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { Outcome } from '@/components/wallet/wallet'
+
+const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
+
+export interface ActionPanelProps<N extends string, R> {
+  readonly wallet: string
+  /** Reads the record from the service; memoised. */
+  readonly read: () => Promise<R>
+  /** The `updatedAt` of the record that the page shows. */
+  readonly shownAt: string
+  /** What the wallet is on this record: owner, contributor, verifier. */
+  readonly roles: (record: R) => readonly string[]
+  readonly actions: (record: R) => readonly Action<N>[]
+  readonly form: (name: N, record: R) => ReactNode
+}
+
+/** What the reader's wallet may do on a record now, or why not; then what came of it. */
+export function ActionPanel<N extends string, R extends { readonly updatedAt: string }>({
+  wallet,
+  read,
+  shownAt,
+  roles,
+  actions: actionsFor,
+  form,
+}: ActionPanelProps<N, R>) {
+  const { record, failed, reread } = useFreshRecord(read, shownAt)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  // Undefined: nobody chose yet, so the first thing that the record waits for is open.
+  const [chosen, setChosen] = useState<N | null | undefined>(undefined)
+  const acted = useCallback(
+    (recorded: Outcome) => {
+      setOutcome(recorded)
+      setChosen(null)
+      void reread()
+    },
+    [reread],
+  )
+
+  const actions = record ? actionsFor(record) : []
+  const possible = actions.filter(({ refusal }) => refusal === null)
+  const others = actions.filter(({ refusal }) => refusal !== null)
+  const open = chosen === undefined ? possible.find(({ aside }) => !aside)?.name : chosen
+  return (
+    <Acted value={acted}>
+      <WriteResult write={{ ...NOTHING_SENT, outcome }} />
+      {failed ? (
+        <div role="alert" className="mt-3 flex flex-wrap items-center gap-4">
+          <p className="text-madder">What your wallet may do could not be read.</p>
+          <Button onClick={() => void reread()}>Try again</Button>
+        </div>
+      ) : null}
+      {record ? (
+        <>
+          <p className="mt-3 text-ink-soft">
+            Your wallet <span className="font-mono text-[0.9em]">{shortAddress(wallet)}</span> {standing(roles(record))}
+            {possible.length === 0 ? ' It has nothing to do here now.' : null}
+          </p>
+          <ul className="mt-4 border-t border-rule">
+            {possible.map((action) => (
+              <ActionItem
+                key={action.name}
+                action={action}
+                open={action.name === open}
+                toggle={() => setChosen(action.name === open ? null : action.name)}
+              >
+                <Suspense fallback={<p className="text-ink-soft">Loading the form …</p>}>
+                  {form(action.name, record)}
+                </Suspense>
+              </ActionItem>
+            ))}
+            {others.map((action) => (
+              <ActionItem key={action.name} action={action} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Acted>
+  )
+}
+
+function standing(roles: readonly string[]): string {
+  if (roles.length === 0) return 'has no part in this record yet.'
+  return `is ${new Intl.ListFormat('en').format(roles)} here.`
+}

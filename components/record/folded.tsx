@@ -1,0 +1,22 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+/** Fields that few people need, folded away; unfolded when they hold something or need a change. */
+export function Folded({ title, inUse, children }: { title: string; inUse: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      open={open || inUse}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="border-y border-rule py-2"
+    >
+      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+        <Icon name="raw" className="turns size-4" />
+        {title}
+      </summary>
+      <div className="space-y-5 pt-2 pb-4">{children}</div>
+    </details>
+  )
+}

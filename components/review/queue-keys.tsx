@@ -1,0 +1,86 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+const ITEM = '[data-queue-item]'
+const KEYS_OFF = 'review-keys-off'
+
+const items = () => [...document.querySelectorAll<HTMLElement>(ITEM)]
+
+/** Where the reader is: the item that has the focus, else the last one that was gone to. */
+function step(by: 1 | -1, last: number): number {
+  const all = items()
+  const focused = document.activeElement?.closest<HTMLElement>(ITEM)
+  const here = focused ? all.indexOf(focused) : last
+  const next = Math.min(Math.max(here + by, 0), all.length - 1)
+  all[next]?.focus()
+  return next
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
+}
+
+function readOff(): boolean {
+  try {
+    return localStorage.getItem(KEYS_OFF) !== null
+  } catch {
+    return false
+  }
+}
+
+function keepOff(off: boolean): void {
+  try {
+    if (off) localStorage.setItem(KEYS_OFF, '1')
+    else localStorage.removeItem(KEYS_OFF)
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+}
+
+/** Goes through the queue, by buttons or by j and k. The keys can be switched off (WCAG 2.1.4). */
+export function QueueKeys({ count }: { count: number }) {
+  const [place, setPlace] = useState(-1)
+  const [off, setOff] = useState(false)
+  useEffect(() => setOff(readOff()), [])
+  useEffect(() => {
+    if (off) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === 'j') setPlace((last) => step(1, last))
+      if (event.key === 'k') setPlace((last) => step(-1, last))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [off])
+  const arrow =
+    'inline-flex size-11 cursor-pointer items-center justify-center rounded-md border border-rule-strong hover:border-green hover:text-green'
+  return (
+    <div className="needs-script flex flex-wrap items-center gap-2">
+      <button type="button" className={arrow} onClick={() => setPlace((last) => step(-1, last))}>
+        <Icon name="back" className="size-5 rotate-90" />
+        <span className="sr-only">Previous item</span>
+      </button>
+      <button type="button" className={arrow} onClick={() => setPlace((last) => step(1, last))}>
+        <Icon name="onward" className="size-5 rotate-90" />
+        <span className="sr-only">Next item</span>
+      </button>
+      <span aria-hidden="true" className="min-w-16 text-center text-sm text-ink-soft tabular-nums">
+        {place < 0 ? `${count} in all` : `${Math.min(place, count - 1) + 1} of ${count}`}
+      </span>
+      <button
+        type="button"
+        aria-pressed={!off}
+        onClick={() => {
+          keepOff(!off)
+          setOff(!off)
+        }}
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 text-sm text-ink-soft hover:bg-vellum hover:text-ink max-sm:hidden"
+      >
+        Keys <kbd className="rounded-sm border border-rule-strong px-1.5 font-mono">j</kbd>
+        <kbd className="rounded-sm border border-rule-strong px-1.5 font-mono">k</kbd> {off ? 'off' : 'on'}
+      </button>
+    </div>
+  )
+}

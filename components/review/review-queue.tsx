@@ -1,0 +1,98 @@
+import { QueueKeys } from '@/components/review/queue-keys'
+import { SignedList } from '@/components/review/signed-list'
+import { ViewerLine } from '@/components/review/viewer-line'
+import { WaitingDecisionCard } from '@/components/review/waiting-decision'
+import { WaitingProofCard } from '@/components/review/waiting-proof'
+import { Empty } from '@/components/ui/empty'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { Parties, SignedItem, WaitingItem } from '@/lib/review/items'
+
+function partiesOf(item: WaitingItem): Parties {
+  const { kind, owner } = item
+  if (item.kind === 'decision') return { kind, owner }
+  return { kind, owner, contributorWallet: item.contributorWallet, submittedBy: item.submittedBy }
+}
+
+/** The verifiers' queue as its page shows it: public to read, a verifier's to act on. */
+export function ReviewQueue({
+  waiting,
+  inProgress,
+  cleared,
+}: {
+  waiting: readonly WaitingItem[]
+  inProgress: readonly SignedItem[]
+  cleared: readonly SignedItem[]
+}) {
+  return (
+    <>
+      <header className="oxford-rule pt-6">
+        <h1 className="text-4xl">Review</h1>
+        <p className="mt-3 max-w-prose text-lg text-ink-soft">
+          What waits for a verifier’s signature. A verifier holds the evidence against what was asked, says why, and
+          signs; nobody judges what they have a part in.
+        </p>
+        <nav aria-label="Parts of the queue" className="mt-5">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            <Jump to="waiting" word="Waiting" count={waiting.length} />
+            <Jump to="in-progress" word="In progress" count={inProgress.length} />
+            <Jump to="cleared" word="Cleared" />
+          </ul>
+        </nav>
+        <ViewerLine waiting={waiting.map(partiesOf)} />
+      </header>
+      <Section
+        id="waiting"
+        title="Waiting for a verifier"
+        note="The oldest first."
+        aside={waiting.length > 1 ? <QueueKeys count={waiting.length} /> : undefined}
+      >
+        {waiting.length > 0 ? (
+          <ol className="space-y-6">
+            {waiting.map((item, index) =>
+              item.kind === 'decision' ? (
+                <WaitingDecisionCard key={item.id} decision={item} place={index + 1} count={waiting.length} />
+              ) : (
+                <WaitingProofCard key={item.id} proof={item} place={index + 1} count={waiting.length} />
+              ),
+            )}
+          </ol>
+        ) : (
+          <Empty title="Nothing waits.">
+            Every recorded decision and every proof has its signed verdict. New ones appear here by themselves;
+            verifiers are told in their <TextLink href="/notifications">notifications</TextLink>.
+          </Empty>
+        )}
+      </Section>
+      <Section
+        id="in-progress"
+        title="In progress"
+        note="Sent back with a reason. The next step is the contributor’s, or the owner’s."
+      >
+        {inProgress.length > 0 ? (
+          <SignedList items={inProgress} />
+        ) : (
+          <p className="text-ink-soft">Nothing is with its contributor or owner for changes just now.</p>
+        )}
+      </Section>
+      <Section id="cleared" title="Cleared" note="The newest signed verdicts. Each stands under its record for good.">
+        {cleared.length > 0 ? (
+          <SignedList items={cleared} />
+        ) : (
+          <p className="text-ink-soft">No verdict has been signed yet.</p>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function Jump({ to, word, count }: { to: string; word: string; count?: number }) {
+  return (
+    <li>
+      <a href={`#${to}`} className="link inline-flex min-h-9 items-center font-semibold">
+        {word}
+        {count === undefined ? null : <span className="ml-1.5 text-ink-soft tabular-nums">{count}</span>}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { TextLink } from '@/components/ui/text-link'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { VERDICT_LABELS } from '@/lib/missions/labels'
+import { recordHref, type SignedItem } from '@/lib/review/items'
+
+/** Signed verdicts, each with its record, its words and who signed. */
+export function SignedList({ items }: { items: readonly SignedItem[] }) {
+  return (
+    <ul className="border-t border-rule">
+      {items.map((item) => (
+        <li
+          key={item.id}
+          className="grid gap-x-10 gap-y-2 border-b border-rule py-5 md:grid-cols-[minmax(0,1fr)_17rem]"
+        >
+          <div className="min-w-0">
+            <h3 className="text-xl [overflow-wrap:anywhere]">
+              <TextLink href={recordHref(item)} className="decoration-green underline-offset-4 hover:underline">
+                {item.title}
+              </TextLink>
+            </h3>
+            <p className="text-ink-soft [overflow-wrap:anywhere]">
+              {item.kind === 'decision' ? 'Decision' : 'Proof'}: {item.detail}
+            </p>
+            <Prose text={item.words} className="mt-2" />
+          </div>
+          <div className="space-y-1.5 text-sm text-ink-soft">
+            <p>
+              <LabelBadge label={VERDICT_LABELS[item.verdict]} />
+            </p>
+            <p>
+              signed by <WalletAddress address={item.verifier} />
+            </p>
+            <p>
+              <Moment at={item.signedAt} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { Suspense, useId, useState } from 'react'
+import { lazyPart } from '@/components/record/actions/act-here'
+import { Icon } from '@/components/ui/icon'
+import { warmWallet } from '@/components/wallet/wallet'
+import { useWallet } from '@/components/wallet/wallet-store'
+import { conflictOf, type Parties } from '@/lib/review/items'
+
+const DecisionVerdictForm = lazyPart(() =>
+  import('@/components/review/verdict-form').then((module) => module.DecisionVerdictForm),
+)
+const ProofVerdictForm = lazyPart(() =>
+  import('@/components/review/verdict-form').then((module) => module.ProofVerdictForm),
+)
+
+export interface JudgedItem extends Parties {
+  readonly id: string
+  readonly recordId: string
+  readonly title: string
+}
+
+/** Where an item of the queue is judged, or why the reader's wallet may not. */
+export function VerdictDesk({ item }: { item: JudgedItem }) {
+  const { session, known } = useWallet()
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (!known) return null
+  const refusal = session ? refusalOf(item, session) : 'Sign in with a verifier’s wallet to judge this.'
+  return (
+    <div className="mt-6 border-t border-rule pt-4">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <button
+          type="button"
+          aria-disabled={refusal ? true : undefined}
+          aria-describedby={refusal ? `${id}-why` : undefined}
+          aria-expanded={refusal ? undefined : open}
+          aria-controls={refusal ? undefined : id}
+          onClick={() => {
+            if (!refusal) setOpen(!open)
+          }}
+          onPointerEnter={refusal ? undefined : warmWallet}
+          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-rule-strong aria-disabled:text-ink-soft aria-disabled:hover:bg-transparent"
+        >
+          <Icon name="quill" className="size-4.5" /> {open && !refusal ? 'Put it aside' : 'Give a verdict'}
+          <span className="sr-only">: {item.title}</span>
+        </button>
+        {refusal ? (
+          <p id={`${id}-why`} className="text-ink-soft">
+            {refusal}
+          </p>
+        ) : null}
+      </div>
+      <div id={id} hidden={!open || refusal !== null} className="max-w-2xl pt-5">
+        {open && !refusal ? (
+          <Suspense fallback={<p className="text-ink-soft">…</p>}>
+            {item.kind === 'decision' ? (
+              <DecisionVerdictForm recordId={item.recordId} title={item.title} />
+            ) : (
+              <ProofVerdictForm proofId={item.id} recordId={item.recordId} title={item.title} />
+            )}
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function refusalOf(item: JudgedItem, viewer: { address: string; isVerifier: boolean }): string | null {
+  const conflict = conflictOf(item, viewer.address)
+  if (conflict) return conflict
+  return viewer.isVerifier ? null : 'Your wallet is not on the list of this service’s verifiers.'
+}

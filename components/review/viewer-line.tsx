@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { WriteResult } from '@/components/forms/write-result'
+import { useLastVerdict } from '@/components/review/last-verdict'
+import { Icon } from '@/components/ui/icon'
+import { shortAddress } from '@/components/wallet/short-address'
+import { signIn } from '@/components/wallet/wallet'
+import { useWallet } from '@/components/wallet/wallet-store'
+import type { SessionView } from '@/lib/auth/schemas'
+import { conflictOf, type Parties } from '@/lib/review/items'
+
+/** What the reader's own wallet may do here, and what came of its last verdict. */
+export function ViewerLine({ waiting }: { waiting: readonly Parties[] }) {
+  const { session, known } = useWallet()
+  const outcome = useLastVerdict()
+  return (
+    <div className="mt-6 space-y-4">
+      {known ? session ? <SignedIn session={session} waiting={waiting} /> : <SignedOut /> : null}
+      <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} />
+    </div>
+  )
+}
+
+function SignedIn({ session, waiting }: { session: SessionView; waiting: readonly Parties[] }) {
+  const { address, isVerifier } = session
+  const own = waiting.filter((item) => conflictOf(item, address) !== null).length
+  const yours = waiting.length - own
+  return (
+    <p className="flex items-start gap-3 border-l-2 border-green pl-4">
+      <Icon name={isVerifier ? 'seal' : 'lens'} className="mt-1 size-5 text-green" />
+      <span>
+        {isVerifier ? (
+          <>
+            You are a verifier (<span className="font-mono text-sm">{shortAddress(address)}</span>).{' '}
+            <strong>
+              {yours === 0 ? 'Nothing waits for you.' : `${yours} ${yours === 1 ? 'waits' : 'wait'} for you.`}
+            </strong>
+            {own > 0 ? ` ${own} ${own === 1 ? 'is' : 'are'} not yours to judge, because you have a part in it.` : ''}
+          </>
+        ) : (
+          <>
+            You read along. Judging needs a wallet on this service’s list of verifiers;{' '}
+            <span className="font-mono text-sm">{shortAddress(address)}</span> is not on it.
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
+
+function SignedOut() {
+  const [busy, setBusy] = useState(false)
+  const connect = () => {
+    setBusy(true)
+    signIn()
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-green pl-4">
+      <p className="max-w-prose">
+        Anybody may read along. Judging needs a wallet on this service’s list of verifiers, and its signature.
+      </p>
+      <Button busy={busy} onClick={connect}>
+        <Icon name="wallet" /> Sign in to judge
+      </Button>
+    </div>
+  )
+}

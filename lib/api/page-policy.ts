@@ -1,0 +1,34 @@
+/** Where WalletConnect's relay listens. */
+const WALLET_CONNECT_RELAY = ['wss://relay.walletconnect.com', 'wss://relay.walletconnect.org']
+
+export interface PagePolicy {
+  /** The site's origin. */
+  readonly origin: string
+  /** The sources of inline scripts: hashes as `'sha256-…'`, or `'unsafe-inline'` where nobody can compute them. */
+  readonly inlineScripts: readonly string[]
+  /** Whether phones' wallets may be reached by way of WalletConnect. */
+  readonly walletConnect: boolean
+}
+
+/**
+ * The Content-Security-Policy of a page (CSP Level 3).
+ *
+ * @example
+ * pagePolicy({ origin: 'https://trellis.example', inlineScripts: ["'sha256-…'"], walletConnect: false })
+ */
+export function pagePolicy({ origin, inlineScripts, walletConnect }: PagePolicy): string {
+  const directives: string[][] = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'", ...inlineScripts],
+    ['style-src', "'self'"],
+    // Wallets bring their icons as data URLs (EIP-6963).
+    ['img-src', "'self'", 'data:'],
+    ['connect-src', "'self'", ...(walletConnect ? WALLET_CONNECT_RELAY : [])],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+  ]
+  if (origin.startsWith('https:')) directives.push(['upgrade-insecure-requests'])
+  return directives.map((words) => words.join(' ')).join('; ')
+}

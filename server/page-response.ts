@@ -1,0 +1,129 @@
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+/** A page longer than this is not held back any longer. */
+const HELD_BYTES_MAX = 4_000_000
+
+type Chunk = string | Uint8Array
+type Done = (error?: Error | null) => void
+
+/** What holds a response's body back until it is whole. */
+export interface Holder {
+  /** Whether this answer is one to hold, judged by its status and headers once they are known. */
+  wants(response: PageResponse): boolean
+  /** Sends the whole body: a string when Next gave it in one piece. */
+  send(response: PageResponse, body: string | Buffer): void
+  /** The last words on the headers of an answer that is not held, or too long for it. */
+  pass(isTooLong: boolean): LastHeaders
+}
+
+/** Headers to set, or to take away where null. */
+export type LastHeaders = Readonly<Record<string, string | number | null>>
+
+/** A response whose body may be held back, so that headers can be computed from it; usual until `hold` is called. */
+export class PageResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  private holder: Holder | null = null
+  private chunks: Buffer[] | null = null
+  private heldBytes = 0
+  private isOver = false
+
+  /** From here on, until the headers are known, the holder decides. */
+  hold(holder: Holder): void {
+    this.holder = holder
+    // Whoever writes the page must not find out that nothing was sent yet: it would begin another one.
+    const isSent = () => Reflect.get(ServerResponse.prototype, 'headersSent', this) === true
+    Object.defineProperty(this, 'headersSent', { get: () => this.chunks !== null || this.isOver || isSent() })
+  }
+
+  /** Sends what was held, or what was made of it, in the usual way. */
+  release(body: Chunk | null, headers: LastHeaders): void {
+    this.holder = null
+    this.finishHeaders(headers)
+    super.end(body ?? undefined)
+  }
+
+  /** By way of the class: Next puts a `setHeader` of its own on the object, which does nothing after it sent the body. */
+  private finishHeaders(headers: LastHeaders): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === null) super.removeHeader(name)
+      else super.setHeader(name, value)
+    }
+  }
+
+  /** Whether the body is held; the first byte of it decides. */
+  private isHolding(): boolean {
+    if (this.chunks) return true
+    if (!this.holder) return false
+    if (this.holder.wants(this)) {
+      this.chunks = []
+      return true
+    }
+    this.letGo(false)
+    return false
+  }
+
+  private letGo(isTooLong: boolean): void {
+    const { holder, chunks } = this
+    this.holder = null
+    this.chunks = null
+    if (holder) this.finishHeaders(holder.pass(isTooLong))
+    for (const chunk of chunks ?? []) super.write(chunk)
+  }
+
+  override writeHead(
+    status: number,
+    ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]
+  ): this {
+    if (!this.holder) return Reflect.apply(super.writeHead, this, [status, ...rest])
+    this.statusCode = status
+    for (const headers of rest) {
+      if (typeof headers !== 'object' || Array.isArray(headers)) continue
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value)
+    }
+    return this
+  }
+
+  override flushHeaders(): void {
+    if (!this.holder) super.flushHeaders()
+  }
+
+  override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    if (this.isOver) return false
+    if (!this.isHolding()) return Reflect.apply(super.write, this, [chunk, encoding, done])
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(chunk)
+    this.chunks?.push(bytes)
+    this.heldBytes += bytes.length
+    if (this.heldBytes > HELD_BYTES_MAX) this.letGo(true)
+    later(encoding, done)
+    return true
+  }
+
+  override end(chunk?: Chunk | null | (() => void), encoding?: BufferEncoding | (() => void), done?: () => void): this {
+    const { holder } = this
+    if (this.isOver) return this
+    const last = typeof chunk === 'function' ? null : (chunk ?? null)
+    const isEmpty = last === null && this.chunks === null
+    if (isEmpty) this.letGo(false)
+    if (!holder || isEmpty || !this.isHolding()) return Reflect.apply(super.end, this, [chunk, encoding, done])
+    for (const listener of [chunk, encoding, done]) if (typeof listener === 'function') this.once('finish', listener)
+    if (typeof last === 'string' && this.heldBytes === 0) return this.give(holder, last)
+    if (last !== null) this.write(last, encodingOf(encoding))
+    if (!this.chunks) return super.end()
+    return this.give(holder, Buffer.concat(this.chunks, this.heldBytes))
+  }
+
+  private give(holder: Holder, body: string | Buffer): this {
+    this.isOver = true
+    this.chunks = null
+    holder.send(this, body)
+    return this
+  }
+}
+
+function encodingOf(encoding: unknown): BufferEncoding {
+  return typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8'
+}
+
+function later(...callbacks: (BufferEncoding | Done | undefined)[]): void {
+  const done = callbacks.find((one) => typeof one === 'function')
+  if (done) process.nextTick(done)
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor, Json, Reply } from '@/tests/support/client'
+import { countFlights } from '@/tests/support/flights'
+import {
+  awaitingChallenge,
+  challengeBody,
+  conversionBody,
+  decidedChallenge,
+  decisionBody,
+  draftChallenge,
+  missionBody,
+  proofBody,
+  provenMission,
+  seedMission,
+  verifiedChallenge,
+  verifiedMission,
+} from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// design/performance.md: any write takes at most six round trips to the database, a hot read one.
+const WRITE_FLIGHTS_MAX = 6
+
+let world: World
+let flights: () => number
+let owner: Actor
+let contributor: Actor
+let verifier: Actor
+
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await world.wallet()
+  contributor = await world.wallet()
+  verifier = await world.verifier()
+  flights = countFlights()
+})
+afterAll(() => world.close())
+
+/** Sends one request and counts what it took. */
+async function counted(send: () => Promise<Reply>): Promise<{ reply: Reply; trips: number }> {
+  flights()
+  const reply = await send()
+  return { reply, trips: flights() }
+}
+
+async function expectWrite(send: () => Promise<Reply>, status = 201): Promise<Json> {
+  const { reply, trips } = await counted(send)
+  expect(reply.status, reply.text).toBe(status)
+  expect(trips).toBeGreaterThan(1)
+  expect(trips).toBeLessThanOrEqual(WRITE_FLIGHTS_MAX)
+  return reply.body
+}
+
+async function expectSigned(path: string, body: unknown): Promise<void> {
+  const { nonce, message } = await expectWrite(() => verifier.post(path, body), 200)
+  const signature = await verifier.account.signMessage({ message })
+  await expectWrite(() => verifier.post(path, { nonce, signature }))
+}
+
+test('creating a challenge and cancelling it', async () => {
+  const { challenge } = await expectWrite(() => owner.post('/api/v1/challenges', challengeBody()))
+  await expectWrite(() => owner.post(`/api/v1/challenges/${challenge.id}/cancel`, { reason: 'No longer asked.' }))
+})
+
+test('recording a response link', async () => {
+  const { id } = await draftChallenge(owner)
+  const link = { side: 'A', url: 'https://example.org/a' }
+  await expectWrite(() => contributor.post(`/api/v1/challenges/${id}/submissions`, link))
+  await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Done with it.' })
+})
+
+test('submitting a decision', async () => {
+  const other = await world.wallet()
+  const { id } = await awaitingChallenge(world, other)
+  await expectWrite(() => other.post(`/api/v1/challenges/${id}/decision`, decisionBody))
+})
+
+test('both steps of verifying a decision', async () => {
+  const { id } = await decidedChallenge(world, await world.wallet())
+  await expectSigned(`/api/v1/challenges/${id}/verify-decision`, { verdict: 'approve', explanation: 'It says so.' })
+})
+
+test('converting a challenge', async () => {
+  const other = await world.wallet()
+  const { id } = await verifiedChallenge(world, other, verifier)
+  await expectWrite(() => other.post(`/api/v1/challenges/${id}/convert`, conversionBody()))
+})
+
+test('publishing and claiming a mission, and submitting proof', async () => {
+  const { mission } = await expectWrite(() => owner.post('/api/v1/missions', missionBody()))
+  await expectWrite(() => contributor.post(`/api/v1/missions/${mission.id}/claim`))
+  await expectWrite(() => contributor.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody))
+})
+
+test('both steps of reviewing a proof', async () => {
+  const { proof } = await provenMission(owner, contributor)
+  await expectSigned(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })
+})
+
+test('completing a mission and recording a payment', async () => {
+  const { id } = await verifiedMission(owner, contributor, verifier)
+  const outcome = { outcome: 'completed', statement: 'Done.' }
+  await expectWrite(() => owner.post(`/api/v1/missions/${id}/complete`, outcome))
+  const payment = { chainId: '1', txHash: `0x${'7c'.repeat(32)}` }
+  await expectWrite(() => owner.post(`/api/v1/missions/${id}/payment`, payment))
+})
+
+test('marking notifications as read', async () => {
+  await expectWrite(() => owner.post('/api/v1/notifications/read', { all: true }))
+})
+
+test('a hot read takes one round trip', async () => {
+  const { id } = await seedMission(owner)
+  const challenge = await draftChallenge(await world.wallet())
+  for (const path of [
+    '/api/v1/challenges',
+    `/api/v1/challenges/${challenge.id}`,
+    '/api/v1/missions?state=SEED',
+    `/api/v1/missions/${id}`,
+    `/api/v1/rewards/wallet/${owner.address}`,
+  ]) {
+    const { reply, trips } = await counted(() => world.get(path))
+    expect(reply.status).toBe(200)
+    expect(trips, path).toBe(1)
+  }
+})

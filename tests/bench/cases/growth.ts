@@ -1,0 +1,88 @@
+import { challengeIn, missionIn, walletAt, walletsFor } from '../data/generate'
+import { idOf } from '../data/ids'
+import { LARGE, SMALL } from '../data/sizes'
+import { instanceEnvironment } from '../support/environment'
+import { takePort } from '../support/ports'
+import { startWorker, type Worker } from '../support/process'
+import { ratioFigure } from '../support/report'
+import { median } from '../support/stats'
+import type { Bench, Case } from './case'
+
+const REQUESTS = 60
+const ROUNDS = 5
+
+/** A read as it is asked of a database with so many records: always spread over the whole table. */
+type Ask = (records: number, turn: number) => string
+
+const spread = (records: number, turn: number) => 1 + ((turn * 7919) % (records / 10))
+const wallet = (records: number, turn: number) => walletAt((turn * 31) % walletsFor(records))
+
+const READS: Readonly<Record<string, Ask>> = {
+  'single challenge': (n, turn) =>
+    `/api/v1/challenges/${idOf('challenge', challengeIn('DECISION_VERIFIED', spread(n, turn)))}`,
+  'single mission': (n, turn) => `/api/v1/missions/${idOf('mission', missionIn('COMPLETED', spread(n, turn)))}`,
+  receipt: (n, turn) => `/api/v1/receipts/${idOf('receipt', missionIn('COMPLETED', spread(n, turn)))}`,
+  'wallet’s Seeds': (n, turn) => `/api/v1/rewards/wallet/${wallet(n, turn)}`,
+  'challenges, first page': () => '/api/v1/challenges',
+  'challenges, a page in the middle': (n, turn) =>
+    `/api/v1/challenges?cursor=${Buffer.from(idOf('challenge', n / 2 + turn)).toString('base64url')}`,
+  'challenges by state': () => '/api/v1/challenges?state=DECISION_SUBMITTED',
+  'challenges by owner': (n, turn) => `/api/v1/challenges?owner=${wallet(n, turn)}`,
+  'challenges by owner and state': (n, turn) => `/api/v1/challenges?owner=${wallet(n, turn)}&state=OPEN`,
+  'challenges by common words': () => '/api/v1/challenges?q=maple',
+  'challenges by rare words': (n, turn) => `/api/v1/challenges?q=garden%20${spread(n, turn)}%3F`,
+  'missions, first page': () => '/api/v1/missions',
+  'missions by contributor': (n, turn) => `/api/v1/missions?contributor=${wallet(n, turn)}`,
+  'missions by state': () => '/api/v1/missions?state=PROOF_SUBMITTED',
+}
+
+async function front(url: string): Promise<{ worker: Worker; port: number }> {
+  const port = await takePort()
+  const worker = await startWorker('front.ts', instanceEnvironment(url, port))
+  await worker.ask('listen', port)
+  return { worker, port }
+}
+
+async function p50({ load }: Bench, port: number, ask: Ask, records: number, round: number): Promise<number> {
+  const requests = Array.from({ length: REQUESTS }, (_, turn) => ({
+    method: 'GET',
+    target: ask(records, round * REQUESTS + turn),
+  }))
+  return median(await load.ask<number[]>('oneByOne', { port, requests }))
+}
+
+/** The median time of every list, filter and single read, with a thousand records and with a million. */
+export const growth: Case = {
+  name: 'growth',
+  async run(bench) {
+    bench.say('growth: 1,000 and 1,000,000 records')
+    const small = await front(await bench.databases.generated('small', SMALL))
+    const large = await front(await bench.databases.generated('large', LARGE))
+    const figures = []
+    for (const [what, ask] of Object.entries(READS)) {
+      const times = { small: [] as number[], large: [] as number[] }
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const few = await p50(bench, small.port, ask, SMALL.records, round)
+        const many = await p50(bench, large.port, ask, LARGE.records, round)
+        // Round 0 warms up.
+        if (round > 0) {
+          times.small.push(few)
+          times.large.push(many)
+        }
+      }
+      figures.push(
+        ratioFigure(
+          `growth: ${what}`,
+          median(times.large),
+          median(times.small),
+          { atMost: 1.25 },
+          'ms',
+          'with 1,000 records',
+        ),
+      )
+    }
+    await small.worker.stop()
+    await large.worker.stop()
+    return figures
+  },
+}

@@ -1,0 +1,77 @@
+import { challengeIn, missionIn } from '../data/generate'
+import { idOf } from '../data/ids'
+import { LATER, post, REPEATED, VERIFIER_TOKEN } from '../data/writes'
+import { WRITING } from '../data/sizes'
+import type { Asked, Recorded } from '../servers/record'
+import { CALLER_TOKEN, COMMUNITY, instanceEnvironment, verifierAccount } from '../support/environment'
+import { openPgProxy } from '../support/pg-proxy'
+import { startWorker } from '../support/process'
+import { limitFigure, plainFigure } from '../support/report'
+import type { Case } from './case'
+
+const ROUND_TRIPS_MAX = 6
+
+/** Every write endpoint once, counted on the wire between the service and Postgres. */
+export const roundTrips: Case = {
+  name: 'round-trips',
+  async run({ databases, say }) {
+    say('round trips: every write endpoint, counted on the wire')
+    await databases.generated('writing', WRITING)
+    const proxy = await openPgProxy(await databases.copy('writing', 'writing_trips'))
+    // The bench's own wallets own and contribute to nothing generated, so the story is played from its beginning.
+    const recorder = await startWorker('record.ts', instanceEnvironment(proxy.url, 1))
+    const counts = new Map<string, number>()
+
+    const ask = async (name: string | null, request: Asked) => {
+      proxy.count()
+      const [answer] = await recorder.ask<Recorded[]>('record', [request])
+      if (!answer || answer.status > 201) throw new Error(`${name ?? 'A step'} was refused: ${answer?.status} ${answer?.body}`)
+      if (name) counts.set(name, proxy.count())
+      return JSON.parse(answer.body)
+    }
+    const signed = async (name: string, target: string, body: object) => {
+      const { nonce, message } = await ask(`${name}, step 1`, post(target, body, VERIFIER_TOKEN))
+      const signature = await verifierAccount.signMessage({ message })
+      return ask(`${name}, step 2`, post(target, { nonce, signature }, VERIFIER_TOKEN))
+    }
+
+    const story = async (named: boolean) => {
+      const name = (words: string) => (named ? words : null)
+      const challenge = { title: 'Which plan?', prompt: 'Two plans.', submissionDeadline: LATER, decisionDeadline: LATER, rewardDescription: 'Seeds.', contenderA: 'A', contenderB: 'B' }
+      const links = [{ side: 'A', url: 'https://plans.example/a' }, { side: 'B', url: 'https://plans.example/b' }]
+      const made = await ask(name('createChallenge'), post('/api/v1/challenges', { ...challenge, submissions: named ? links : [] }))
+      await ask(name('cancelChallenge'), post(`/api/v1/challenges/${made.challenge.id}/cancel`, { reason: 'Enough.' }))
+      for (const write of REPEATED) await ask(name(write.name), write.request(named ? 2 : 1))
+      const mission = await ask(null, post('/api/v1/missions', {
+        sourceUrl: `${COMMUNITY}/board/garden/1`, title: 'Dig', summary: 'Dig.', definitionOfDone: 'Dug.', deadline: LATER,
+        approvalRule: 'Owner records the outcome', requiredProof: 'A photo.', milestones: [{ title: 'One', required: true }],
+      }))
+      await ask(name('completeMission (abandoned)'), post(`/api/v1/missions/${mission.mission.id}/complete`, { outcome: 'abandoned', statement: 'Enough.' }))
+      const claimed = idOf('mission', missionIn('SEED', named ? 12 : 11))
+      await ask(null, post(`/api/v1/missions/${claimed}/claim`, {}))
+      const milestone = idOf('milestone', missionIn('SEED', named ? 12 : 11))
+      const { proof } = await ask(name('submitProof'), post(`/api/v1/milestones/${milestone}/proof`, { kind: 'Link', url: 'https://plans.example/p', note: 'Dug.' }))
+      if (!named) return
+      await signed('reviewProof', `/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is dug.' })
+      const decided = idOf('challenge', challengeIn('DECISION_SUBMITTED', 1))
+      await signed('verifyDecision', `/api/v1/challenges/${decided}/verify-decision`, { verdict: 'approve', explanation: 'It says so.' })
+    }
+    // The first time connections open; the second time counts.
+    await story(false)
+    await story(true)
+    await ownersWrites(databases.copy, ask)
+    await recorder.stop()
+    proxy.close()
+
+    const told = [...counts].map(([name, trips]) => `${name} ${trips}`).join(', ')
+    return [
+      limitFigure(`round trips of the ${counts.size} kinds of write, the most`, Math.max(...counts.values()), ROUND_TRIPS_MAX, 'round trips'),
+      plainFigure('round trips', told),
+    ]
+  },
+}
+
+/** Nothing yet: decision, conversion, completion and payment need records of the caller's own, which take days to grow. */
+async function ownersWrites(_copy: unknown, _ask: unknown): Promise<void> {}
+
+export { CALLER_TOKEN }

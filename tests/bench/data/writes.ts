@@ -1,0 +1,54 @@
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
+import type { Asked } from '../servers/record'
+import { CALLER_TOKEN, COMMUNITY, VERIFIER_TOKEN } from '../support/environment'
+import { challengeIn, missionIn } from './generate'
+import { idOf } from './ids'
+
+const LATER = '2099-12-31'
+
+function post(target: string, body: object, token = CALLER_TOKEN, key = `${target}-${Math.random()}`): Asked {
+  return {
+    method: 'POST',
+    target,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': Buffer.from(key).toString('base64url').slice(-90),
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A write that can be done again and again: the n-th one, from 1. */
+export interface RepeatedWrite {
+  readonly name: string
+  request(nth: number): Asked
+}
+
+export const REPEATED: readonly RepeatedWrite[] = [
+  {
+    name: 'record a response link',
+    request: (nth) =>
+      post(`/api/v1/challenges/${idOf('challenge', challengeIn('DRAFT', nth))}/submissions`, { side: 'B', url: 'https://plans.example/b' }),
+  },
+  {
+    name: 'claim a mission',
+    request: (nth) => post(`/api/v1/missions/${idOf('mission', missionIn('SEED', nth))}/claim`, {}),
+  },
+  {
+    name: 'publish a mission',
+    request: (nth) =>
+      post('/api/v1/missions', {
+        sourceUrl: `${COMMUNITY}/board/garden/${nth}`,
+        title: `Dig bed number ${nth}`,
+        summary: 'Two neighbours, one spade, and the good earth under the old sandpit.',
+        definitionOfDone: 'The bed is dug.',
+        deadline: LATER,
+        approvalRule: APPROVAL_RULE,
+        requiredProof: 'A photo.',
+        milestones: [{ title: 'The bed is dug', amount: '25', required: true }],
+      }),
+  },
+]
+
+export { CALLER_TOKEN, LATER, post, VERIFIER_TOKEN }

@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+/** Nothing that axe finds, nothing that leaves the screen sideways, and a picture where `SCREENSHOTS` names a folder. */
+async function check(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+  expect(told, name).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, name).toBeLessThanOrEqual(0)
+}
+
+const looks = [
+  ['phone', 'light', PHONE],
+  ['phone', 'dark', PHONE],
+  ['desk', 'light', DESK],
+  ['desk', 'dark', DESK],
+] as const
+
+describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
+  const named = (state: string) => `${device}-${colorScheme}-${state}`
+
+  test('no wallet found', async () => {
+    const { page } = await browser.open({ viewport, colorScheme })
+    await walletButton(page).click()
+    await walletDialog(page).getByRole('heading', { name: 'No wallet found' }).waitFor()
+    await check(page, named('no-wallet'))
+  })
+
+  test('every state of the dialog and the menu', async () => {
+    const accounts = [freshAccount(), freshAccount()] as const
+    const settings = { wallets: [{ accounts, name: 'Oak Wallet' }, { name: 'Birch Wallet' }], viewport, colorScheme }
+    const { page, wallets, expectFault } = await browser.open(settings)
+    const [wallet] = wallets
+    if (!wallet) throw new Error('No wallet.')
+    expectFault(/status of 410/)
+    const dialog = walletDialog(page)
+    await check(page, named('connect'))
+
+    await walletButton(page).click()
+    await dialog.getByRole('button', { name: 'Oak Wallet' }).waitFor()
+    await check(page, named('choose'))
+    await dialog.getByRole('button', { name: 'Oak Wallet' }).click()
+    await signButton(page).waitFor()
+    await check(page, named('prepared'))
+
+    wallet.next = 'reject'
+    await signButton(page).click()
+    await dialog.getByText('You declined').waitFor()
+    await check(page, named('declined'))
+
+    wallet.next = 'fail'
+    await signButton(page).click()
+    await dialog.getByText('could not sign').waitFor()
+    await check(page, named('failed'))
+
+    let release = () => {}
+    wallet.next = 'smart-account'
+    wallet.hold = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('Waiting for Oak Wallet').waitFor()
+    await check(page, named('waiting'))
+    release()
+    await dialog.getByText('smart account').first().waitFor()
+    await check(page, named('smart-account'))
+
+    await dialog.getByRole('button', { name: 'Choose another wallet' }).click()
+    await dialog.getByRole('button', { name: 'Oak Wallet' }).click()
+    await signButton(page).waitFor()
+    browser.setClock(11 * 60)
+    await signButton(page).click()
+    await dialog.getByText('has run out').waitFor()
+    await check(page, named('expired'))
+    browser.setClock(0)
+    await dialog.getByRole('button', { name: 'Prepare it again' }).click()
+    await signButton(page).click()
+    await dialog.getByText('You are signed in').waitFor()
+    await check(page, named('recorded'))
+    await page.keyboard.press('Escape')
+
+    await walletButton(page).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await check(page, named('menu'))
+    await wallet.switchTo(accounts[1])
+    await page.getByText('Nothing is sent until they agree').waitFor()
+    await check(page, named('menu-two-wallets'))
+  })
+})
