@@ -4,9 +4,11 @@ import { ImageResponse } from 'next/og'
 import type { ReactElement } from 'react'
 import { answerFile, type SiteFile } from '@/app/file-answer'
 import { PICTURE } from '@/components/pictures/frame'
+import { unavailable } from '@/lib/errors'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
 
 const KEPT_MAX = 64
+const WAITING_MAX = 8
 const MAX_AGE_SECONDS = 300
 
 const FACES = [
@@ -58,10 +60,24 @@ export async function answerPicture<Facts>(
   })
 }
 
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/** One picture at a time: drawing holds the process up, and other requests must get through between two of them. */
+async function inTurn<T>(draw: () => Promise<T>): Promise<T> {
+  if (waiting >= WAITING_MAX) throw unavailable('Too many pictures are being drawn just now. Ask again in a moment.')
+  waiting += 1
+  const turn = last.then(draw).finally(() => {
+    waiting -= 1
+  })
+  last = turn.catch(() => undefined)
+  return turn
+}
+
 function once(key: string, make: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
   const known = drawn.get(key)
   if (known) return known
-  const picture = make()
+  const picture = inTurn(make)
   drawn.set(key, picture)
   picture.catch(() => drawn.delete(key))
   const oldest = drawn.keys().next().value

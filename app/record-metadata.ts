@@ -35,7 +35,7 @@ export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof',
 
 /** How a record's page introduces itself to search engines and to whoever shares its address. */
 export function recordMetadata({ path, title, description }: Introduction): Metadata {
-  const picture = { url: `${path}/picture.png`, alt: `${title}. ${description}`, ...PICTURE_SIZE }
+  const picture = { url: `${path}/picture.png`, alt: title, ...PICTURE_SIZE }
   return {
     title,
     description,

@@ -12,13 +12,12 @@ const NEXT_SENTENCES = [
   /^\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\)\.push\((.*)\);$/s,
 ]
 
-/** What React writes where a part of a page comes late: words of its own, then perhaps a call with data. */
-const REACT_SENTENCE = /^(.*?)(?:\$R[A-Z]\((.*)\);?)?$/s
+/** What React writes where a part of a page comes late: perhaps words of its own, then a call with data. */
+const REACT_CALL = /^(.*)\$R[A-Z]\((.*)\);?$/s
 
 let reactWords: string | undefined
 
 function isOfReact(words: string): boolean {
-  if (words === '') return true
   if (!words.startsWith('$R') && !words.startsWith('requestAnimationFrame(')) return false
   const file = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js'
   reactWords ??= readFileSync(createRequire(import.meta.url).resolve(file), 'utf8')
@@ -43,8 +42,9 @@ function isVouchedFor(script: string): boolean {
     const data = sentence.exec(script)?.[1]
     if (data !== undefined) return isData(data)
   }
-  const [, words = '', data = ''] = REACT_SENTENCE.exec(script) ?? []
-  return isOfReact(words) && isData(`[${data}]`)
+  const [, words, data] = REACT_CALL.exec(script) ?? []
+  if (words === undefined) return isOfReact(script)
+  return (words === '' || isOfReact(words)) && isData(`[${data}]`)
 }
 
 /** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of a page that Next wrote. */

@@ -42,8 +42,8 @@ export function StateDiagram({
     <div className="overflow-x-auto" tabIndex={-1}>
       <svg
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
-        style={{ maxWidth: view.width, minWidth: Math.min(view.width, 660) }}
-        className="mx-auto block w-full"
+        width={view.width}
+        className="mx-auto block h-auto max-w-full min-w-[41rem]"
         role="img"
         aria-label={`${title}; the table after it says the same.`}
       >

@@ -1,6 +1,8 @@
 'use client'
 
+import { useRef } from 'react'
 import { type Bounds, boundsOf } from '@/components/forms/bounds'
+import type { FieldErrors } from '@/components/forms/check-body'
 import { type Draft, useDraft } from '@/components/forms/use-draft'
 import { useWrite, type Write, type WriteSettings } from '@/components/forms/use-write'
 import type { RequestInput } from '@/lib/api/client'
@@ -56,11 +58,12 @@ export function useForm<const E extends Endpoint, V extends object>(
   const write = useWrite(endpoint, settings)
   const { values, setValues, discard } = draft
 
+  const errorAt = useFreshErrors(write.fieldErrors)
   const fieldAt = (path: string, value: string, onChange: (value: string) => void): FieldProps => ({
     name: path,
     value,
     onChange,
-    error: write.fieldErrors[path],
+    error: errorAt(path, value),
     bounds: boundsOf(endpoint, path),
   })
   const field = (name: TextName<V>) =>
@@ -71,4 +74,17 @@ export function useForm<const E extends Endpoint, V extends object>(
     })
   }
   return { ...draft, write, field, fieldAt, submit }
+}
+
+/** A fault is told as long as the field holds what it was found in. */
+function useFreshErrors(errors: FieldErrors): (path: string, value: string) => string | undefined {
+  const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, string> } | null>(null)
+  if (faulty.current?.errors !== errors) faulty.current = { errors, values: new Map() }
+  const { values } = faulty.current
+  return (path, value) => {
+    const error = errors[path]
+    if (error === undefined) return undefined
+    if (!values.has(path)) values.set(path, value)
+    return values.get(path) === value ? error : undefined
+  }
 }

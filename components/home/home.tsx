@@ -1,3 +1,4 @@
+import { ToolPanel } from '@/components/agent-tools/tool-panel'
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
 import { ClimbingShoot } from '@/components/home/climbing-shoot'
 import { HowItWorks } from '@/components/home/how-it-works'
@@ -59,6 +60,13 @@ export function Home({
       </Section>
       <Section id="how" title="How it works">
         <HowItWorks />
+      </Section>
+      <Section
+        id="agent-tools"
+        title="For the agent in your browser"
+        note="This page offers tools to browsers that have a model context. An agent acts only as the wallet you are signed in with, and signs nothing for you."
+      >
+        <ToolPanel />
       </Section>
     </>
   )

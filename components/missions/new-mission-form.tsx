@@ -8,6 +8,7 @@ import { MilestoneEditor } from '@/components/missions/milestone-editor'
 import { MissionPreview } from '@/components/missions/mission-preview'
 import { postHint } from '@/components/record/actions/post-hint'
 import { Folded } from '@/components/record/folded'
+import type { RequestInput } from '@/lib/api/client'
 import { createMission } from '@/lib/missions/contract'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 
@@ -33,7 +34,7 @@ export type MissionValues = typeof INITIAL
 
 const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
 
-const bodyOf = ({ milestones, ...texts }: MissionValues) => ({
+const bodyOf = ({ milestones, ...texts }: MissionValues): RequestInput<typeof createMission>['body'] => ({
   ...texts,
   deliverable: blank(texts.deliverable),
   rewardTerms: blank(texts.rewardTerms),

@@ -26,28 +26,32 @@ export function openWallet(name: string, key: `0x${string}`, base: string, clock
   const account = privateKeyToAccount(key)
   let session: { token: string; openedAt: number } | null = null
 
+  /** One request. @returns the answer, or how long the service asks to wait. @throws Error in one line. */
+  async function ask(path: string, body: object, token?: string): Promise<{ told: unknown } | { waitSeconds: number }> {
+    const answer = await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    const told: unknown = await answer.json()
+    if (answer.ok) return { told }
+    const { code, message, field } = Refused.parse(told).error
+    const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
+    if (code === 'rate_limited' && waitSeconds > 0) return { waitSeconds }
+    const where = field ? ` (${field})` : ''
+    throw new Error(`${name} was refused at ${path}: ${answer.status} ${code}${where}: ${message}`)
+  }
+
   /** Sends, and where a limit says to wait, lets that time pass and sends again. */
   async function send(path: string, body: object, token?: string): Promise<unknown> {
     for (;;) {
-      const answer = await fetch(`${base}${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-        },
-        body: JSON.stringify(body),
-      })
-      const told: unknown = await answer.json()
-      if (answer.ok) return told
-      const { code, message, field } = Refused.parse(told).error
-      const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
-      if (code !== 'rate_limited' || waitSeconds === 0) {
-        throw new Error(
-          `${name} was refused at ${path}: ${answer.status} ${code}${field ? ` (${field})` : ''}: ${message}`,
-        )
-      }
-      clock.pass((waitSeconds + 1) * 1000)
+      const outcome = await ask(path, body, token)
+      if ('told' in outcome) return outcome.told
+      clock.pass((outcome.waitSeconds + 1) * 1000)
     }
   }
 

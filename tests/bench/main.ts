@@ -7,6 +7,7 @@ import { deadlines } from './cases/deadlines'
 import { growth } from './cases/growth'
 import { pages, start } from './cases/pages'
 import { reads } from './cases/reads'
+import { roundTrips } from './cases/round-trips'
 import { writes } from './cases/writes'
 import { openDatabases } from './support/databases'
 import { startFloor } from './support/floor-app'
@@ -18,7 +19,7 @@ import { asMarkdown, asText, type Figure } from './support/report'
  * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
  * anything on another machine.
  */
-const CASES: readonly Case[] = [reads, writes, growth, deadlines, pages, start]
+const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, pages, start]
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases
@@ -58,7 +59,16 @@ async function main(): Promise<void> {
   }
   const figures: Figure[] = []
   try {
-    for (const one of chosen) figures.push(...(await one.run(bench)))
+    for (const one of chosen) {
+      // A case that cannot be measured is told of and does not take the others with it.
+      try {
+        figures.push(...(await one.run(bench)))
+      } catch (fault) {
+        process.exitCode = 1
+        console.error(fault instanceof Error ? fault.stack : fault)
+        figures.push({ what: one.name, measured: `failed: ${oneLine(fault)}`, floor: '', ratio: '', budget: '', kept: false })
+      }
+    }
   } finally {
     await endProcesses()
     await databases.stop()

@@ -39,10 +39,13 @@ export interface TestBrowser {
 export const PHONE = { width: 360, height: 740 }
 export const DESK = { width: 1280, height: 900 }
 
-/** Launches the browser against the shared service; once per test file, in `beforeAll`. */
-export async function launchBrowser(): Promise<TestBrowser> {
+/**
+ * Launches the browser against the shared service; once per test file, in `beforeAll`.
+ * @param flags of Chromium, for features that it does not have by itself.
+ */
+export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
   const { base, chromium: executablePath, clockFile } = inject('pages')
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...flags] })
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
   const setClock = (offsetSeconds: number) => writeFileSync(clockFile, String(offsetSeconds))
   return {

@@ -23,7 +23,7 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
     done: () => ({ words: 'The decision is recorded. A verifier reads it next.' }),
   })
   return (
-    <ActionForm form={form} submit="Record the decision">
+    <ActionForm form={form} submit="Record this decision">
       {decisionDeadline < today ? (
         <p className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
           The decision deadline has ended. The decision is still accepted, and marked as late.

@@ -14,5 +14,5 @@ export function ClaimForm({ mission: { id } }: MissionFormProps) {
     input: () => ({ params: { id }, body: {} }),
     done: () => ({ words: 'The mission is yours. Submit proof for its milestones here.' }),
   })
-  return <ActionForm form={form} submit="Claim this mission" />
+  return <ActionForm form={form} submit="Become its contributor" />
 }

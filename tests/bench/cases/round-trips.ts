@@ -1,9 +1,10 @@
+import pg from 'pg'
 import { challengeIn, missionIn } from '../data/generate'
 import { idOf } from '../data/ids'
-import { LATER, post, REPEATED, VERIFIER_TOKEN } from '../data/writes'
+import { LATER, post, REPEATED } from '../data/writes'
 import { WRITING } from '../data/sizes'
 import type { Asked, Recorded } from '../servers/record'
-import { CALLER_TOKEN, COMMUNITY, instanceEnvironment, verifierAccount } from '../support/environment'
+import { callerAccount, COMMUNITY, instanceEnvironment, VERIFIER_TOKEN, verifierAccount } from '../support/environment'
 import { openPgProxy } from '../support/pg-proxy'
 import { startWorker } from '../support/process'
 import { limitFigure, plainFigure } from '../support/report'
@@ -17,8 +18,9 @@ export const roundTrips: Case = {
   async run({ databases, say }) {
     say('round trips: every write endpoint, counted on the wire')
     await databases.generated('writing', WRITING)
-    const proxy = await openPgProxy(await databases.copy('writing', 'writing_trips'))
-    // The bench's own wallets own and contribute to nothing generated, so the story is played from its beginning.
+    const url = await databases.copy('writing', 'writing_trips')
+    await giveToCaller(url)
+    const proxy = await openPgProxy(url)
     const recorder = await startWorker('record.ts', instanceEnvironment(proxy.url, 1))
     const counts = new Map<string, number>()
 
@@ -51,6 +53,14 @@ export const roundTrips: Case = {
       await ask(null, post(`/api/v1/missions/${claimed}/claim`, {}))
       const milestone = idOf('milestone', missionIn('SEED', named ? 12 : 11))
       const { proof } = await ask(name('submitProof'), post(`/api/v1/milestones/${milestone}/proof`, { kind: 'Link', url: 'https://plans.example/p', note: 'Dug.' }))
+      const nth = named ? 2 : 1
+      const decision = { side: 'A', decisionUrl: `${COMMUNITY}/board/garden/1`, explanation: 'It says so.' }
+      await ask(name('submitDecision'), post(`/api/v1/challenges/${idOf('challenge', challengeIn('AWAITING_DECISION', nth))}/decision`, decision))
+      const terms = { deliverable: 'A garden.', deadline: LATER, rewardTerms: 'Seeds.', requiredProof: 'A photo.', milestones: [{ title: 'One', required: true }] }
+      await ask(name('convertChallenge'), post(`/api/v1/challenges/${idOf('challenge', challengeIn('DECISION_VERIFIED', nth))}/convert`, terms))
+      const verified = idOf('mission', missionIn('VERIFIED', nth))
+      await ask(name('completeMission (completed)'), post(`/api/v1/missions/${verified}/complete`, { outcome: 'completed', statement: 'It grows.' }))
+      await ask(name('recordPayment'), post(`/api/v1/missions/${verified}/payment`, { chainId: '8453', txHash: `0x${String(nth).repeat(64)}` }))
       if (!named) return
       await signed('reviewProof', `/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is dug.' })
       const decided = idOf('challenge', challengeIn('DECISION_SUBMITTED', 1))
@@ -59,7 +69,6 @@ export const roundTrips: Case = {
     // The first time connections open; the second time counts.
     await story(false)
     await story(true)
-    await ownersWrites(databases.copy, ask)
     await recorder.stop()
     proxy.close()
 
@@ -71,7 +80,13 @@ export const roundTrips: Case = {
   },
 }
 
-/** Nothing yet: decision, conversion, completion and payment need records of the caller's own, which take days to grow. */
-async function ownersWrites(_copy: unknown, _ask: unknown): Promise<void> {}
-
-export { CALLER_TOKEN }
+/** The generated records belong to others: two in each state that waits for its owner go to the bench's caller. */
+async function giveToCaller(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const challenges = (['AWAITING_DECISION', 'DECISION_VERIFIED'] as const).flatMap((state) => [1, 2].map((nth) => idOf('challenge', challengeIn(state, nth))))
+  const missions = [1, 2].map((nth) => idOf('mission', missionIn('VERIFIED', nth)))
+  await client.query('UPDATE "Challenge" SET owner = $1 WHERE id = ANY($2)', [callerAccount.address, challenges])
+  await client.query('UPDATE "Mission" SET owner = $1 WHERE id = ANY($2)', [callerAccount.address, missions])
+  await client.end()
+}

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { Asked } from '../servers/record'
-import { CALLER_TOKEN, COMMUNITY, VERIFIER_TOKEN } from '../support/environment'
+import { CALLER_TOKEN, COMMUNITY } from '../support/environment'
 import { challengeIn, missionIn } from './generate'
 import { idOf } from './ids'
 
-const LATER = '2099-12-31'
+/** A deadline that never comes. */
+export const LATER = '2099-12-31'
 
-function post(target: string, body: object, token = CALLER_TOKEN, key = `${target}-${Math.random()}`): Asked {
+/** A write by a signed-in wallet, with a key of its own. */
+export function post(target: string, body: object, token = CALLER_TOKEN): Asked {
   return {
     method: 'POST',
     target,
     headers: {
       'content-type': 'application/json',
       authorization: `Bearer ${token}`,
-      'idempotency-key': Buffer.from(key).toString('base64url').slice(-90),
+      'idempotency-key': randomUUID(),
     },
     body: JSON.stringify(body),
   }
@@ -51,4 +54,3 @@ export const REPEATED: readonly RepeatedWrite[] = [
   },
 ]
 
-export { CALLER_TOKEN, LATER, post, VERIFIER_TOKEN }

@@ -14,7 +14,8 @@ import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
 import { appUrl } from '@/lib/env'
 
 // Drawn from the contracts alone, without a database; but the site's address is known only while it runs. So each page is
-// made when it is first asked for, and then kept.
+// made when it is first asked for, and then kept for a while.
+export const revalidate = 300
 export const generateStaticParams = () => []
 
 type Props = PageProps<'/docs/[[...part]]'>

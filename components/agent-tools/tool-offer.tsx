@@ -1,0 +1,60 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { findModelContext } from '@/components/agent-tools/model-context'
+import type { AgentDeed } from '@/components/agent-tools/offer-tools'
+import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
+
+type Standing = 'unknown' | 'none' | 'offered' | 'failed'
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  unknown: '',
+  none: 'Your browser offers no model context, so its agent cannot use them here. The same work is open to any program by the interface.',
+  offered: 'Your browser’s agent can use them on this page now.',
+  failed: 'Your browser offers a model context but did not take the tools.',
+}
+
+/** Offers the tools to the browser while this page is open, and tells what an agent did with them. */
+export function ToolOffer() {
+  const router = useRouter()
+  const [standing, setStanding] = useState<Standing>('unknown')
+  const [deed, setDeed] = useState<AgentDeed | null>(null)
+  useEffect(() => {
+    const context = findModelContext()
+    if (!context) {
+      setStanding('none')
+      return
+    }
+    const left = new AbortController()
+    const { signal } = left
+    import('@/components/agent-tools/offer-tools')
+      .then(({ offerTools }) =>
+        offerTools(context, signal, (done) => {
+          setDeed(done)
+          router.refresh()
+        }),
+      )
+      .then(
+        () => !signal.aborted && setStanding('offered'),
+        () => !signal.aborted && setStanding('failed'),
+      )
+    return () => left.abort()
+  }, [router])
+  return (
+    <div role="status" className="needs-script min-h-7 space-y-2">
+      {standing === 'unknown' ? null : (
+        <p className={`flex items-start gap-2.5 ${standing === 'offered' ? 'text-green' : 'text-ink-soft'}`}>
+          <Icon name={standing === 'offered' ? 'check' : 'outline'} className="mt-0.5 size-5" /> {WORDS[standing]}
+        </p>
+      )}
+      {deed ? (
+        <p className="border-l-2 border-green bg-green-wash px-4 py-3 text-green-deep">
+          Your agent did this in your wallet’s name: {deed.title} (<code>{deed.tool}</code>).{' '}
+          {deed.href ? <TextLink href={deed.href}>See it</TextLink> : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { ToolOffer } from '@/components/agent-tools/tool-offer'
+import { Icon, type IconName } from '@/components/ui/icon'
+import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
+import { AGENT_TOOLS, type Need, needOf } from '@/lib/agent-tools/tools'
+
+const NEEDS: readonly {
+  readonly need: Need
+  readonly title: string
+  readonly text: string
+  readonly icon: IconName
+}[] = [
+  { need: 'reads', title: 'Reads', text: 'Needs nothing; what it reads is public.', icon: 'search' },
+  { need: 'wallet', title: 'Acts for a wallet', text: 'Needs you to be signed in with your wallet.', icon: 'wallet' },
+  {
+    need: 'verifier',
+    title: 'Needs a verifier',
+    text: 'Needs a verifier’s wallet, and its signature on the exact text.',
+    icon: 'seal',
+  },
+]
+
+/** The tools that an agent in the browser finds on this page, each with what it needs. */
+export function ToolPanel() {
+  return (
+    <>
+      <ToolOffer />
+      <div className="mt-5 grid gap-x-10 gap-y-8 md:grid-cols-2">
+        {NEEDS.map(({ need, title, text, icon }) => (
+          <div key={need} className={need === 'wallet' ? 'md:row-span-2' : ''}>
+            <h3 className="flex items-center gap-2 text-xl">
+              <Icon name={icon} className="size-5 text-green" /> {title}
+            </h3>
+            <p className="text-ink-soft">{text}</p>
+            <ul className="mt-3 border-t border-rule">
+              {AGENT_TOOL_NAMES.filter((name) => needOf(AGENT_TOOLS[name]) === need).map((name) => (
+                <li
+                  key={name}
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-1.5"
+                >
+                  <span>{AGENT_TOOLS[name].title}</span>
+                  <code className="font-mono text-xs text-ink-soft">{name}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

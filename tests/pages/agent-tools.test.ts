@@ -1,0 +1,274 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
+import { type Actor, type Json, signIn } from '@/tests/support/client'
+import { launchBrowser, type OpenedPage, type TestBrowser } from '@/tests/support/pages'
+import { sessionOf, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
+import {
+  bothLinks,
+  challengeBody,
+  completedMission,
+  dayFromNow,
+  decisionBody,
+  missionBody,
+  openChallenge,
+  proofBody,
+  provenMission,
+  seedMission,
+} from '@/tests/support/story'
+
+// The tools as an agent of the browser uses them, by the browser's own API (WebMCP).
+
+const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
+const DAY_SECONDS = 86_400
+
+let browser: TestBrowser
+let owner: Actor
+let contributor: Actor
+let verifier: Actor
+beforeAll(async () => {
+  browser = await launchBrowser(['--enable-features=WebMCP'])
+  const [key = '0x'] = inject('pages').verifierKeys
+  ;[owner, contributor, verifier] = await Promise.all([
+    signIn(browser.base),
+    signIn(browser.base),
+    signIn(browser.base, privateKeyToAccount(key)),
+  ])
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+interface Agent {
+  readonly opened: OpenedPage
+  readonly wallet: TestWallet
+  /** Calls a tool; gives what it answered, and whether that was a refusal. */
+  call(name: string, input?: object): Promise<{ readonly body: Json; readonly isError: boolean }>
+}
+
+/** The home page with its tools, and an agent beside it. */
+async function openHome(account = freshAccount()): Promise<Agent> {
+  const opened = await browser.open({ wallets: [{ accounts: [account, freshAccount()] }] })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await offered(opened)
+  return {
+    opened,
+    wallet,
+    async call(name, input = {}) {
+      const answer: Json = await opened.page.webmcp.callTool(name, input)
+      expect(answer.content).toEqual([{ type: 'text', text: expect.any(String) }])
+      return { body: JSON.parse(answer.content[0].text), isError: answer.isError ?? false }
+    },
+  }
+}
+
+const offered = ({ page }: OpenedPage) =>
+  page.getByText('Your browser’s agent can use them on this page now.').waitFor()
+
+async function signedIn(account = freshAccount()): Promise<Agent> {
+  const agent = await openHome(account)
+  await signInByClicks(agent.opened.page, agent.wallet)
+  return agent
+}
+
+const names = async ({ page }: OpenedPage) => (await page.webmcp.tools()).map(({ name }) => name).sort()
+const refusal = (code: string) => ({ isError: true, body: { error: expect.objectContaining({ code }) } })
+
+test('the home page offers the 13 tools with schemas and hints, and takes them away when it is left', async () => {
+  const { opened } = await openHome()
+  expect(await names(opened)).toEqual([...AGENT_TOOL_NAMES].sort())
+  for (const tool of await opened.page.webmcp.tools()) {
+    const isReading = /^(list|get)_/.test(tool.name)
+    expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', properties: expect.any(Object) })
+    expect(tool.annotations, tool.name).toEqual({
+      ...(isReading ? { readOnly: true } : { consequential: true }),
+      ...(tool.name === 'get_svc_reputation' ? {} : { untrustedContent: true }),
+    })
+  }
+  await opened.page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Missions' }).click()
+  await opened.page.getByRole('heading', { level: 1, name: 'Missions' }).waitFor()
+  expect(await names(opened)).toEqual([])
+  await opened.page.goBack()
+  await offered(opened)
+  expect(await names(opened)).toHaveLength(13)
+})
+
+test('every tool stands on the page with what it needs, also where the browser has no model context', async () => {
+  const plain = await launchBrowser()
+  const { page } = await plain.open()
+  const panel = page.getByRole('region', { name: 'For the agent in your browser' })
+  await panel.getByText('Your browser offers no model context').waitFor()
+  for (const name of AGENT_TOOL_NAMES) expect(await panel.getByText(name, { exact: true }).count(), name).toBe(1)
+  expect(await panel.textContent()).toContain('Needs you to be signed in with your wallet.')
+  expect(await plain.endTest()).toEqual([])
+  await plain.close()
+})
+
+test('reading tools read, without a wallet', async () => {
+  const { id } = await openChallenge(owner, { title: 'A challenge for agents to find' })
+  const { mission, receipt } = await completedMission(owner, contributor, verifier)
+  const { call } = await openHome()
+
+  const challenges = await call('list_svc_challenges', { q: 'for agents to find', limit: 1 })
+  expect(challenges.body.challenges.map((challenge: Json) => challenge.id)).toEqual([id])
+  const challenge = await call('get_svc_challenge', { challengeId: id })
+  expect(challenge.body.challenge).toMatchObject({ id, state: 'OPEN', history: expect.any(Array) })
+
+  const missions = await call('list_svc_missions', { owner: owner.address, state: 'COMPLETED' })
+  expect(missions.body.missions.map((found: Json) => found.id)).toEqual([mission.id])
+  const project = await call('get_svc_project', { missionId: mission.id })
+  expect(project.body.mission).toMatchObject({ id: mission.id, receiptId: receipt.id, proofs: [expect.any(Object)] })
+
+  const seeds = await call('get_svc_reputation', { address: contributor.address })
+  expect(seeds.body).toMatchObject({ wallet: contributor.address, balance: expect.any(Number) })
+  const read = await call('get_completion_receipt', { receiptId: receipt.id })
+  expect(read.body.receipt.contentHash).toBe(receipt.contentHash)
+})
+
+test('a reading tool says what was wrong, in the service’s words', async () => {
+  const { opened, call } = await openHome()
+  opened.expectFault(/status of (404|400)/)
+  expect(await call('get_svc_project', { missionId: NOWHERE })).toEqual(refusal('not_found'))
+  expect(await call('list_svc_missions', { state: 'RIPE' })).toEqual({
+    isError: true,
+    body: { error: expect.objectContaining({ code: 'invalid_request', field: 'state' }) },
+  })
+  expect(await call('get_svc_challenge')).toEqual({
+    isError: true,
+    body: { error: expect.objectContaining({ code: 'invalid_request', field: 'challengeId' }) },
+  })
+})
+
+test('acting tools tell whoever is not signed in to do so first, and send nothing', async () => {
+  const { opened, wallet, call } = await openHome()
+  const writes: string[] = []
+  opened.page.on('request', (request) => {
+    if (request.method() === 'POST') writes.push(request.url())
+  })
+  const acting = (await opened.page.webmcp.tools()).filter(({ annotations }) => annotations?.consequential)
+  expect(acting).toHaveLength(7)
+  const subjects = { challengeId: NOWHERE, missionId: NOWHERE, milestoneId: NOWHERE, proofId: NOWHERE }
+  for (const { name } of acting) {
+    const { body, isError } = await call(name, subjects)
+    expect({ name, isError, code: body.error.code }).toEqual({ name, isError: true, code: 'sign_in_first' })
+    expect(body.error.message).toContain('press “Connect”')
+  }
+  expect(writes).toEqual([])
+  expect(wallet.calls).toEqual([])
+})
+
+test('an owner’s agent publishes a challenge, records links and the decision, and publishes a mission', async () => {
+  const { opened, call, wallet } = await signedIn()
+  const today = dayFromNow(0)
+  const created = await call('create_svc_challenge', challengeBody({ submissionDeadline: today }))
+  const { id, owner: made } = created.body.challenge
+  expect(made).toBe(wallet.account.address)
+  await opened.page.getByText('Your agent did this in your wallet’s name: Publish a challenge').waitFor()
+
+  for (const link of bothLinks) {
+    expect((await call('submit_challenge_response', { challengeId: id, ...link })).isError).toBe(false)
+  }
+  opened.expectFault(/status of 409/)
+  expect(await call('submit_challenge_decision', { challengeId: id, ...decisionBody })).toEqual(refusal('conflict'))
+  browser.setClock(2 * DAY_SECONDS)
+  const decided = await call('submit_challenge_decision', { challengeId: id, ...decisionBody })
+  expect(decided.body.challenge.state).toBe('DECISION_SUBMITTED')
+
+  const mission = await call('create_svc_mission', missionBody())
+  expect(mission.body.mission).toMatchObject({ owner: wallet.account.address, state: 'SEED' })
+  expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+})
+
+test('a contributor’s agent claims a mission and submits proof', async () => {
+  const seed = await seedMission(owner)
+  const { opened, call, wallet } = await signedIn()
+  const claimed = await call('claim_svc_mission', { missionId: seed.id })
+  expect(claimed.body.mission).toMatchObject({ state: 'CLAIMED', contributorWallet: wallet.account.address })
+  const [milestone] = claimed.body.mission.milestones
+  const { body } = await call('submit_milestone_proof', { milestoneId: milestone.id, ...proofBody })
+  expect(body.proof).toMatchObject({ missionId: seed.id, status: 'submitted' })
+  const seen = opened.page.getByRole('status').getByRole('link', { name: 'See it' })
+  expect(await seen.getAttribute('href')).toBe(`/missions/${seed.id}`)
+})
+
+test('an acting tool names every field that is missing or wrong, before anything is sent', async () => {
+  const { opened, call } = await signedIn()
+  const writes: string[] = []
+  opened.page.on('request', (request) => {
+    if (request.method() === 'POST') writes.push(request.url())
+  })
+  const { body, isError } = await call('create_svc_challenge', { title: 'ab', prompt: 'Why?' })
+  expect({ isError, code: body.error.code }).toEqual({ isError: true, code: 'invalid_request' })
+  expect(Object.keys(body.error.fields)).toEqual(expect.arrayContaining(['title', 'contenderA', 'decisionDeadline']))
+  expect(Object.keys(body.error.fields)).not.toContain('prompt')
+  expect(writes).toEqual([])
+})
+
+test('an answer that is lost on its way is asked for again with the same key: there is one record', async () => {
+  const { opened, call, wallet } = await signedIn()
+  opened.expectFault(/net::ERR_FAILED/)
+  const keys: (string | undefined)[] = []
+  await opened.page.route('**/api/v1/missions', async (route) => {
+    keys.push((await route.request().allHeaders())['idempotency-key'])
+    if (keys.length > 1) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  const { body, isError } = await call('create_svc_mission', missionBody())
+  expect(isError, JSON.stringify(body)).toBe(false)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  const mine = await call('list_svc_missions', { owner: wallet.account.address })
+  expect(mine.body.missions).toHaveLength(1)
+})
+
+test('a review needs verifier authority', async () => {
+  const { proof } = await provenMission(owner, contributor)
+  const { call, wallet } = await signedIn()
+  const review = { proofId: proof.id, verdict: 'approve', reason: 'It is there.' }
+  expect(await call('review_milestone_proof', review)).toEqual(refusal('verifier_first'))
+  expect(wallet.signed).toHaveLength(1)
+})
+
+test('a review shows the exact text on the page, and only the person’s signature finishes it', async () => {
+  const { mission, proof } = await provenMission(owner, contributor)
+  const { opened, call, wallet } = await signedIn(verifier.account)
+  const { page } = opened
+  const review = { proofId: proof.id, verdict: 'request-changes', reason: 'Say which page it is.' }
+  const statusOf = async () => (await call('get_svc_project', { missionId: mission.id })).body.mission.proofs[0].status
+
+  const leaving = call('review_milestone_proof', review)
+  await signButton(page).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await leaving).toEqual(refusal('not_signed'))
+
+  const finishing = call('review_milestone_proof', review)
+  await signButton(page).waitFor()
+  const text = await walletDialog(page).getByRole('region', { name: 'The exact text' }).textContent()
+  expect(text).toContain('svc-proof-review-v1')
+  expect(text).toContain(JSON.stringify(review.reason))
+  expect(await statusOf()).toBe('submitted')
+  expect(wallet.signed, 'only the sign-in so far').toHaveLength(1)
+
+  await signButton(page).click()
+  const { body, isError } = await finishing
+  expect(isError, JSON.stringify(body)).toBe(false)
+  expect(body.proof).toMatchObject({ id: proof.id, status: 'changes-requested' })
+  expect(wallet.signed[1]).toBe(text)
+  expect(body.proof.reviews[0].message).toBe(text)
+})
+
+test('nothing is sent while the wallet has another account connected than the one signed in', async () => {
+  const seed = await seedMission(owner)
+  const { opened, call, wallet } = await signedIn()
+  const signedInAs = wallet.account.address
+  const [, second] = wallet.accounts
+  if (!second) throw new Error('No second account.')
+  await wallet.switchTo(second)
+  expect(await call('claim_svc_mission', { missionId: seed.id })).toEqual(refusal('two_wallets'))
+  expect(await sessionOf(opened.page)).toBe(signedInAs)
+  expect((await call('get_svc_project', { missionId: seed.id })).body.mission.state).toBe('SEED')
+})

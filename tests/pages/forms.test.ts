@@ -1,0 +1,180 @@
+import type { Page } from 'playwright'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, type PageSettings, type TestBrowser } from '@/tests/support/pages'
+import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { bothLinks, challengeBody, decisionBody } from '@/tests/support/story'
+
+const DAY_SECONDS = 86_400
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+async function openWithWallet(settings: PageSettings) {
+  const opened = await browser.open(settings)
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  return { ...opened, wallet }
+}
+
+/** A form with every field filled in, whoever is signed in. */
+async function fillChallenge(page: Page): Promise<void> {
+  const words = challengeBody()
+  for (const [name, value] of Object.entries(words)) await page.locator(`[name="${name}"]`).fill(String(value))
+}
+
+const publish = (page: Page) => page.getByRole('button', { name: 'Publish this challenge' }).click()
+const published = (page: Page) => page.getByText('Your challenge is published.').waitFor()
+
+async function challengesOf(address: string): Promise<number> {
+  const answer = await fetch(`${browser.base}/api/v1/challenges?owner=${address}`)
+  return (await answer.json()).challenges.length
+}
+
+test('characters are counted as the service counts them, and a fault goes when its field is changed', async () => {
+  const { page } = await browser.open({ path: '/challenges/new' })
+  const title = page.locator('[name="title"]')
+  await title.fill('ab')
+  await publish(page)
+  await page.getByText('This text needs at least 3 characters.').first().waitFor()
+  expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await title.getAttribute('aria-invalid')).toBe('true')
+  // A seedling is one character in two UTF-16 units.
+  await title.fill('🌱'.repeat(141))
+  await page.getByText('141 of 140').waitFor()
+  await title.fill('🌱'.repeat(140))
+  await page.getByText('140 of 140').waitFor()
+  expect(await title.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('while the wallet has another account connected nothing is sent, and after signing in as it only when pressed again', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, wallet } = await openWithWallet({
+    path: '/challenges/new',
+    wallets: [{ accounts: [first, second] }],
+  })
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  await wallet.switchTo(second)
+  await page.getByRole('main').getByText('Nothing is sent until they agree').waitFor()
+  await publish(page)
+  const dialog = page.getByRole('dialog', { name: 'Two wallets' })
+  await dialog.getByRole('button', { name: `Sign in as ${short(second.address)}` }).click()
+  await signButton(page).click()
+  await page.getByText('You are signed in as another wallet now, so nothing was sent.').waitFor()
+  expect(await challengesOf(first.address)).toBe(0)
+  expect(await challengesOf(second.address)).toBe(0)
+  await publish(page)
+  await published(page)
+  expect(await challengesOf(second.address)).toBe(1)
+})
+
+test('switching back in the wallet lets the write go on', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, wallet } = await openWithWallet({
+    path: '/challenges/new',
+    wallets: [{ accounts: [first, second] }],
+  })
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  await wallet.switchTo(second)
+  await publish(page)
+  await page.getByRole('dialog', { name: 'Two wallets' }).waitFor()
+  await wallet.switchTo(first)
+  await published(page)
+  expect(await challengesOf(first.address)).toBe(1)
+})
+
+test('when the session is over, signing in again goes on with what was typed', async () => {
+  const { page, context, wallet } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  await context.clearCookies()
+  await publish(page)
+  await walletDialog(page).getByText('Your session is over').waitFor()
+  await signButton(page).click()
+  await published(page)
+  expect(await challengesOf(wallet.account.address)).toBe(1)
+})
+
+test('a session that is over makes nobody else the author', async () => {
+  const [first, second] = [freshAccount(), freshAccount()]
+  const { page, context, wallet } = await openWithWallet({
+    path: '/challenges/new',
+    wallets: [{ accounts: [first, second] }],
+  })
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  await context.clearCookies()
+  await wallet.switchTo(second)
+  await publish(page)
+  await signButton(page).click()
+  await page.getByText('You are signed in as another wallet now, so nothing was sent.').waitFor()
+  expect(await challengesOf(second.address)).toBe(0)
+})
+
+test('a write whose answer was lost is sent again by the same button, and there is one record', async () => {
+  const { page, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  expectFault(/net::ERR_FAILED/)
+  await signInByClicks(page, wallet)
+  await fillChallenge(page)
+  const loseAnswer = async (route: { fetch(): Promise<unknown>; abort(): Promise<void> }) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/v1/challenges', loseAnswer, { times: 1 })
+  await publish(page)
+  await page.getByText('The service cannot be reached').waitFor()
+  await publish(page)
+  await published(page)
+  expect(await challengesOf(wallet.account.address)).toBe(1)
+})
+
+test('a verdict outlives a switched account and a text that has run out, with the same words', async () => {
+  const [key] = inject('pages').verifierKeys
+  if (!key) throw new Error('No verifier.')
+  const [verifier, other] = [privateKeyToAccount(key), freshAccount()]
+  const owner = await signIn(browser.base)
+  const made = await owner.post('/api/v1/challenges', challengeBody({ submissions: bothLinks }))
+  const { id } = made.body.challenge
+  browser.setClock(2 * DAY_SECONDS)
+  const decided = await owner.post(`/api/v1/challenges/${id}/decision`, decisionBody)
+  expect(decided.status, decided.text).toBe(201)
+
+  const { page, wallet, expectFault } = await openWithWallet({
+    path: `/challenges/${id}`,
+    wallets: [{ accounts: [verifier, other] }],
+  })
+  expectFault(/status of 410/)
+  await signInByClicks(page, wallet)
+  await page.getByLabel('Approve').check()
+  await page.locator('[name="explanation"]').fill('The post says so, on the first line.')
+  await page.getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await signButton(page).waitFor()
+
+  const dialog = walletDialog(page)
+  await wallet.switchTo(other)
+  await dialog.getByText('Your wallet has switched to').waitFor()
+  expect(await signButton(page).count()).toBe(0)
+  await wallet.switchTo(verifier)
+  await signButton(page).waitFor()
+
+  browser.setClock(2 * DAY_SECONDS + 11 * 60)
+  await signButton(page).click()
+  await dialog.getByText('This text has run out').waitFor()
+  await dialog.getByRole('button', { name: 'Prepare it again' }).click()
+  await signButton(page).click()
+  await dialog.getByText('Your signed verdict is recorded.').waitFor()
+  expect(wallet.signed.at(-1)).toContain('Explanation: "The post says so, on the first line."')
+  const { body } = await owner.get(`/api/v1/challenges/${id}`)
+  expect(body.challenge.state).toBe('DECISION_VERIFIED')
+})

@@ -1,0 +1,194 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { challengeFields, day, fill, missionFields, press, shows, sign, told } from '@/tests/support/pages-acts'
+import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+
+const DAY_SECONDS = 86_400
+const PAYMENT = `0x${'ab'.repeat(31)}01`
+
+let browser: TestBrowser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+/** Somebody with a wallet, signed in by clicking. */
+async function person(path: string, account = freshAccount(), viewport = DESK) {
+  const opened = await browser.open({ path, viewport, wallets: [{ accounts: [account] }] })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(opened.page, wallet)
+  return { ...opened, wallet }
+}
+
+function verifierAccount() {
+  const [key] = inject('pages').verifierKeys
+  if (!key) throw new Error('No verifier.')
+  return privateKeyToAccount(key)
+}
+
+test('the whole story, by clicking: from a question to a receipt', { timeout: 300_000 }, async () => {
+  const owner = await person('/challenges/new')
+  await fill(owner.page, challengeFields)
+  await press(owner.page, 'Publish this challenge')
+  await owner.page.getByRole('link', { name: 'Go to the challenge' }).click()
+  await owner.page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
+  const challenge = new URL(owner.page.url()).pathname
+
+  for (const side of ['A', 'B'] as const) {
+    const { page } = await person(challenge)
+    await page.getByRole('radio', { name: `Side ${side}` }).check()
+    await fill(page, { 'Address of the response': `https://example.org/${side}` })
+    await press(page, 'Record this link')
+    await told(page, 'The response link is recorded.')
+  }
+
+  browser.setClock(DAY_SECONDS)
+  await owner.goto(challenge)
+  await owner.page.getByRole('radio', { name: 'Side B' }).check()
+  await fill(owner.page, {
+    'The public post with the decision': 'https://community.example/board/lobby/42',
+    'How it was decided': 'The thread closed in favour of the friendly one.',
+  })
+  await press(owner.page, 'Record this decision')
+  await told(owner.page, 'The decision is recorded.')
+  await owner.page.getByText('You own this challenge, so you cannot verify its decision.').waitFor()
+  await shows(owner.page, 'Decision submitted')
+
+  const verifier = await person(challenge, verifierAccount())
+  await verifier.page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(verifier.page, { Why: 'The linked post says so.' })
+  await sign(verifier.page)
+  await shows(verifier.page, 'Decision verified')
+
+  await owner.goto(challenge)
+  await fill(owner.page, {
+    Deliverable: 'The greeting, final and published.',
+    'Proof required': 'A link to the published page.',
+    'Reward terms': 'Thirty Seeds and a thank-you.',
+    Deadline: day(60),
+    'What is done then': 'The greeting is public',
+  })
+  await press(owner.page, 'Create the mission')
+  await told(owner.page, 'The decision is a mission now.')
+  await owner.page.getByRole('link', { name: 'Go to the mission' }).click()
+  await owner.page.waitForURL(/\/missions\//)
+  const mission = new URL(owner.page.url()).pathname
+  await owner.page.getByText('You own this mission, so you cannot claim it.').waitFor()
+
+  const contributor = await person(mission, freshAccount(), PHONE)
+  await press(contributor.page, 'Become its contributor')
+  await told(contributor.page, 'The mission is yours.')
+
+  const prove = async (url: string) => {
+    await press(contributor.page, 'Submit proof')
+    await fill(contributor.page, { Address: url, 'What was done': `It stands at ${url}.` })
+    await press(contributor.page, 'Submit this proof')
+    await told(contributor.page, 'Your proof is recorded')
+  }
+  const review = async (verdict: string, why: string) => {
+    await verifier.goto(mission)
+    await verifier.page.getByRole('radio', { name: verdict }).check()
+    await fill(verifier.page, { Why: why })
+    await sign(verifier.page)
+  }
+  await prove('https://example.org/draft')
+  await contributor.page.getByText('You submitted this proof, so you cannot review it.').waitFor()
+  await review('Request changes', 'The last sentence is missing.')
+  await contributor.goto(mission)
+  await contributor.page.getByRole('button', { name: 'Submit proof', expanded: true }).click()
+  await prove('https://example.org/final')
+  await review('Approve', 'Now it is whole.')
+  await shows(verifier.page, 'Verified')
+
+  await owner.goto(mission)
+  await fill(owner.page, { 'Your statement': 'The greeting greets.' })
+  await press(owner.page, 'Record the outcome for good')
+  await told(owner.page, 'the receipt is issued')
+  await press(owner.page, 'Record a payment')
+  await fill(owner.page, { 'Transaction hash': PAYMENT, 'Chain id': '8453' })
+  await press(owner.page, 'Record this payment')
+  await told(owner.page, 'The payment is recorded')
+  await shows(owner.page, 'Completed')
+
+  await owner.page.getByRole('status').getByRole('link', { name: 'Read the receipt' }).click()
+  await owner.page.waitForURL(/\/receipts\//)
+  const receipt = await owner.page.locator('main').textContent()
+  for (const words of ['The greeting greets.', 'The linked post says so.', 'Now it is whole.', 'last sentence'])
+    expect(receipt).toContain(words)
+  expect(receipt).toContain(short(verifierAccount().address))
+  expect(await owner.page.locator('main').innerHTML()).toContain(PAYMENT)
+})
+
+test('whoever only reads is told how to act, and the page asks for no wallet', async () => {
+  const owner = await person('/missions/new')
+  await fill(owner.page, missionFields)
+  await press(owner.page, 'Publish this mission')
+  await told(owner.page, 'Your mission is published.')
+  const path = await owner.page.getByRole('link', { name: 'Go to the mission' }).getAttribute('href')
+
+  const reader = await browser.open({ path: path ?? '/' })
+  await reader.page.getByRole('heading', { name: 'What you may do here' }).waitFor()
+  await reader.page.getByRole('button', { name: 'Connect a wallet to act' }).click()
+  await walletDialog(reader.page).getByRole('heading', { name: 'No wallet found' }).waitFor()
+  const html = await (await reader.context.request.get(path ?? '/')).text()
+  expect(html).toContain('Acting here needs JavaScript and a wallet.')
+})
+
+test('a draft survives a reload and the sign-in', async () => {
+  const { page, wallets } = await browser.open({ path: '/challenges/new', wallets: [{}] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await fill(page, challengeFields)
+  await page.reload()
+  await page.getByText('Your draft from before is here again.').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe(challengeFields['Title'])
+
+  await press(page, 'Publish this challenge')
+  await walletDialog(page).getByRole('button', { name: wallet.name }).click()
+  await signButton(page).click()
+  await told(page, 'Your challenge is published.')
+  await page.reload()
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+})
+
+test('a fault that only the service can find stands at its field', async () => {
+  const { page, expectFault } = await person('/missions/new')
+  expectFault(/status of 400/)
+  await fill(page, { ...missionFields, 'The public post it comes from': 'https://elsewhere.example/board/lobby/7' })
+  await press(page, 'Publish this mission')
+  const field = page.getByLabel('The public post it comes from')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  const described = await field.getAttribute('aria-describedby')
+  const words = await Promise.all((described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
+  expect(words.join(' ')).toContain('a public post on community.example')
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a double click makes one record', async () => {
+  const { page, context, wallet } = await person('/challenges/new')
+  await fill(page, challengeFields)
+  await page.getByRole('button', { name: 'Publish this challenge' }).dblclick()
+  await told(page, 'Your challenge is published.')
+  const list = await context.request.get(`/api/v1/challenges?owner=${wallet.account.address}`)
+  expect((await list.json()).challenges).toHaveLength(1)
+})
+
+test('milestones are added, moved and removed by keyboard', async () => {
+  const { page } = await person('/missions/new')
+  await fill(page, { 'What is done then': 'First' })
+  await page.getByRole('button', { name: 'Add a milestone' }).press('Enter')
+  await page.keyboard.type('Second')
+  await page.getByRole('button', { name: 'Move milestone 2 up' }).press('Enter')
+  const titles = () =>
+    page.getByLabel('What is done then').evaluateAll((fields) => fields.map((f) => Reflect.get(f, 'value')))
+  await expect.poll(titles).toEqual(['Second', 'First'])
+  await page.getByRole('button', { name: 'Remove milestone 1' }).press('Enter')
+  await expect.poll(titles).toEqual(['First'])
+})

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { signButton, walletDialog } from '@/tests/support/pages-steps'
+
+// What people do on challenges and missions, by clicking.
+
+/** A UTC day so many days from today. */
+export const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+export type Filled = Readonly<Record<string, string>>
+
+/** Types into the fields of these labels. */
+export async function fill(page: Page, fields: Filled): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await page.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`)).fill(text)
+  }
+}
+
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** What the page says came of it. */
+export async function told(page: Page, words: string): Promise<void> {
+  await page.locator('main').getByRole('status').getByText(words).waitFor()
+}
+
+/** The second half of a signed action: the exact text, the wallet, the record. */
+export async function sign(page: Page): Promise<void> {
+  await press(page, 'Prepare the text to sign')
+  await signButton(page).click()
+  await walletDialog(page).getByText('Your signed verdict is recorded.').waitFor()
+  await page.keyboard.press('Escape')
+  await walletDialog(page).waitFor({ state: 'hidden' })
+  await told(page, 'Your signed verdict is recorded.')
+}
+
+/** The page itself, which may come from a cache, shows the state by itself after a while. */
+export async function shows(page: Page, state: string): Promise<void> {
+  await expect.poll(() => page.locator('main header').first().textContent(), { timeout: 20_000 }).toContain(state)
+}
+
+export const challengeFields: Filled = {
+  Title: 'Which greeting helps a newcomer?',
+  'The question in full': 'Two greetings, one page each. Which one should stay?',
+  'Side A': 'The short one',
+  'Side B': 'The friendly one',
+  'Submissions and discussion until': day(0),
+  'Decision due': day(5),
+  Reward: 'Seeds for whoever writes it out.',
+}
+
+export const missionFields: Filled = {
+  'The public post it comes from': 'https://community.example/board/lobby/7',
+  Title: 'Write the newcomer guide',
+  Summary: 'One page that answers the first ten questions.',
+  'Done means': 'The page is public and answers all ten.',
+  'Proof required': 'A link to the page.',
+  Deadline: day(30),
+  'What is done then': 'The page is public',
+}

@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { privateKeyToAccount } from 'viem/accounts'
+import { inject } from 'vitest'
+import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
+import { ROOT } from '@/server/build'
+import { signIn } from '@/tests/support/client'
+import { completedMission, openChallenge } from '@/tests/support/story'
+
+/** What the parameters of pages' addresses stand for: folder of the page → a record that exists. */
+export type Records = Readonly<Record<string, string>>
+
+/** Makes a record of every kind that has a page, through the API of the shared service. */
+export async function makeRecords(): Promise<Records> {
+  const { base, verifierKeys } = inject('pages')
+  const [verifierKey] = verifierKeys
+  if (!verifierKey) throw new Error('No verifier.')
+  const owner = await signIn(base)
+  const contributor = await signIn(base)
+  const verifier = await signIn(base, privateKeyToAccount(verifierKey))
+  const challenge = await openChallenge(owner)
+  const { mission, receipt } = await completedMission(owner, contributor, verifier)
+  return { challenges: challenge.id, missions: mission.id, receipts: receipt.id, wallets: contributor.address }
+}
+
+/** The page files of the site as addresses with their parameters, e.g. `/challenges/[id]`. */
+function patterns(): string[] {
+  const files = readdirSync(path.join(ROOT, 'app', '(site)'), { recursive: true, encoding: 'utf8' })
+  const pages = files.filter((file) => path.basename(file) === 'page.tsx')
+  return pages.map((file) => `/${path.dirname(file).split(path.sep).join('/')}`).sort()
+}
+
+/**
+ * The address of every page there is: a new page file is a new row here.
+ * @throws Error when a parameter has no record, so that no page is left out unnoticed.
+ */
+export function sitePages(records: Records): string[] {
+  return patterns().flatMap((pattern) => addresses(pattern, records))
+}
+
+/** Pages that have several addresses, or none. */
+const SPECIAL: Readonly<Record<string, readonly string[]>> = {
+  // Reached by way of `/`, `/challenges` and `/missions`.
+  '/front/[page]': ['/'],
+  '/challenges': ['/challenges', '/challenges?state=OPEN'],
+  '/missions': ['/missions', '/missions?state=COMPLETED'],
+  '/docs/[[...part]]': DOCS_PARTS.map((part) => docsPath(part.slug)),
+}
+
+function addresses(pattern: string, records: Records): readonly string[] {
+  const special = SPECIAL[pattern]
+  if (special) return special
+  const [, folder = ''] = pattern.split('/')
+  return [
+    pattern.replace(/\[\w+\]/, (parameter) => {
+      const record = records[folder]
+      if (!record) throw new Error(`No record stands for ${parameter} of ${pattern}: make one in site-pages.ts.`)
+      return record
+    }),
+  ]
+}

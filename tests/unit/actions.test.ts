@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { challengeActions } from '@/components/challenges/actions/challenge-actions'
+import { missionActions } from '@/components/missions/actions/mission-actions'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
+import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import { MISSION_STATES, type MissionState } from '@/lib/missions/states'
+
+const OWNER = `0x${'a'.repeat(40)}`
+const CONTRIBUTOR = `0x${'b'.repeat(40)}`
+const VERIFIER = `0x${'c'.repeat(40)}`
+const STRANGER = `0x${'d'.repeat(40)}`
+const TODAY = '2026-11-21'
+
+const viewer = (address: string, isVerifier = address === VERIFIER) => ({
+  address,
+  isVerifier,
+  isAdmin: false,
+  expiresAt: '2026-11-28T00:00:00.000Z',
+})
+
+const challenge = (state: ChallengeState, over: Partial<ChallengeView> = {}): ChallengeView => ({
+  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
+  state,
+  title: 'Which one?',
+  prompt: 'This or that?',
+  submissionDeadline: TODAY,
+  decisionDeadline: '2026-12-01',
+  reward: { type: 'reputation', label: 'Thanks.' },
+  contenderA: 'This',
+  contenderB: 'That',
+  owner: OWNER,
+  submissions: { A: null, B: null },
+  decision: null,
+  cancellation: null,
+  missionId: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  ...over,
+})
+
+const NO_CHECK = {
+  status: 'not-applicable',
+  chainId: null,
+  txHash: null,
+  blockNumber: null,
+  from: null,
+  to: null,
+  value: null,
+  checkedAt: null,
+} as const
+
+const proof: ProofView = {
+  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d90',
+  missionId: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8f',
+  milestoneId: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d91',
+  kind: 'Link',
+  url: 'https://example.org/',
+  txHash: null,
+  chainId: null,
+  note: 'Here.',
+  status: 'submitted',
+  submittedBy: CONTRIBUTOR,
+  submittedAt: '2026-11-20T00:00:00.000Z',
+  check: NO_CHECK,
+  reviews: [],
+  files: [],
+}
+
+const mission = (state: MissionState, over: Partial<MissionRecord> = {}): MissionRecord => ({
+  id: proof.missionId,
+  state,
+  title: 'Do it',
+  summary: 'All of it.',
+  deliverable: null,
+  definitionOfDone: 'Done.',
+  requiredProof: 'A link.',
+  rewardTerms: null,
+  approvalRule: 'Owner records the outcome',
+  deadline: '2026-12-01',
+  owner: OWNER,
+  contributorWallet: CONTRIBUTOR,
+  source: { challengeId: null, sourceUrl: null, decisionUrl: null, chosenSide: null, otherSide: null },
+  milestones: [],
+  bounty: null,
+  outcome: null,
+  receiptId: null,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  proofs: [],
+  seeds: [],
+  history: [],
+  ...over,
+})
+
+const possible = (actions: readonly { name: string; refusal: string | null }[]) =>
+  actions.filter(({ refusal }) => refusal === null).map(({ name }) => name)
+const reason = (actions: readonly { name: string; refusal: string | null }[], name: string) =>
+  actions.find((action) => action.name === name)?.refusal
+
+test('what each wallet may do on a challenge, state by state', () => {
+  const table = CHALLENGE_STATES.map((state) => [
+    state,
+    ...[OWNER, VERIFIER, STRANGER].map((who) =>
+      possible(challengeActions(challenge(state), viewer(who), TODAY)).join(),
+    ),
+  ])
+  expect(table).toEqual([
+    ['DRAFT', 'link,cancel', 'link', 'link'],
+    ['OPEN', 'cancel', '', ''],
+    ['AWAITING_DECISION', 'decide,cancel', '', ''],
+    ['DECISION_SUBMITTED', 'cancel', 'verify', ''],
+    ['DECISION_VERIFIED', 'convert', '', ''],
+    ['CONVERTED_TO_MISSION', '', '', ''],
+    ['CANCELLED', '', '', ''],
+  ])
+})
+
+test('what each wallet may do on a mission, state by state', () => {
+  const table = MISSION_STATES.map((state) => [
+    state,
+    ...[OWNER, CONTRIBUTOR, VERIFIER].map((who) => possible(missionActions(mission(state), viewer(who), TODAY)).join()),
+  ])
+  expect(table).toEqual([
+    ['SEED', 'end', 'claim', ''],
+    ['CLAIMED', 'end', 'prove', ''],
+    ['GROWING', 'end', 'prove', ''],
+    ['PROOF_SUBMITTED', 'end', '', 'review'],
+    ['CHANGES_REQUESTED', 'end', 'prove', ''],
+    ['VERIFIED', 'complete,end', '', ''],
+    ['COMPLETED', '', '', ''],
+    ['FAILED', '', '', ''],
+    ['ABANDONED', '', '', ''],
+  ])
+})
+
+test('no link is offered once the submission day has ended', () => {
+  const actions = challengeActions(challenge('DRAFT', { submissionDeadline: '2026-11-20' }), viewer(STRANGER), TODAY)
+  expect(reason(actions, 'link')).toBe('Response links are recorded only until the submission deadline ends.')
+})
+
+test('a conflict of interest is explained, to a verifier too', () => {
+  const decided = challengeActions(challenge('DECISION_SUBMITTED'), viewer(OWNER, true), TODAY)
+  expect(reason(decided, 'verify')).toBe('You own this challenge, so you cannot verify its decision.')
+  const proven = mission('PROOF_SUBMITTED', { proofs: [proof] })
+  expect(reason(missionActions(proven, viewer(OWNER, true), TODAY), 'review')).toMatch(/^You own this mission/)
+  expect(reason(missionActions(proven, viewer(CONTRIBUTOR, true), TODAY), 'review')).toMatch(
+    /^You submitted this proof/,
+  )
+  expect(reason(missionActions(mission('SEED', { contributorWallet: null }), viewer(OWNER), TODAY), 'claim')).toMatch(
+    /^You own this mission/,
+  )
+})
+
+test('a payment is offered to the owner and the sponsor of a completed mission only', () => {
+  const bounty = {
+    chainId: '1',
+    txHash: null,
+    amount: '1',
+    currency: 'ETH',
+    check: { ...NO_CHECK, status: 'confirmed', from: STRANGER } as const,
+  }
+  const completed = mission('COMPLETED', { outcome: 'completed', receiptId: proof.id, bounty })
+  const mayPay = [OWNER, STRANGER, CONTRIBUTOR].map((who) => possible(missionActions(completed, viewer(who), TODAY)))
+  expect(mayPay).toEqual([['pay'], ['pay'], []])
+  expect(missionActions(mission('FAILED', { outcome: 'failed', receiptId: proof.id }), viewer(OWNER), TODAY)).toEqual(
+    [],
+  )
+})
