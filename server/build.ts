@@ -18,6 +18,7 @@ const BUILD_INPUTS = [
   'prisma/schema.prisma',
   'proxy.ts',
   'instrumentation.ts',
+  'instrumentation-client.ts',
   'next.config.ts',
   'next.config.mjs',
   'postcss.config.mjs',

@@ -21,7 +21,7 @@ function isOfReact(words: string): boolean {
   if (!words.startsWith('$R') && !words.startsWith('requestAnimationFrame(')) return false
   const file = 'next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js'
   reactWords ??= readFileSync(createRequire(import.meta.url).resolve(file), 'utf8')
-  return reactWords.includes(words)
+  return reactWords.includes(words.replaceAll('\n', '\\n'))
 }
 
 function isData(text: string): boolean {

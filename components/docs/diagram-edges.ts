@@ -55,20 +55,20 @@ function straight(from: Place, to: Place, paired: boolean): Drawn {
   const x = paired ? from.x - PAIR_NEAR : from.x
   const [top, bottom] = [from.y + HALF.y, to.y - HALF.y]
   const label = paired ? { x: x - LABEL_GAP, anchor: 'end' as const } : { x: x + LABEL_GAP, anchor: 'start' as const }
-  return { path: `M${x},${top} V${bottom}`, y: middle(top, bottom) - 4, ...label }
+  return { path: `M${x},${top} V${bottom}`, y: middle(top, bottom) + 2, ...label }
 }
 
 /** From the dot where records begin: straight into the first state, round it into a later one. */
 function beginning(from: Place, to: Place): Drawn {
   const top = to.y - HALF.y
   if (top - from.y < NODE.height * 2) {
-    return { path: `M${from.x},${from.y} V${top}`, x: from.x + LABEL_GAP, y: middle(from.y, top) - 8, anchor: 'start' }
+    return { path: `M${from.x},${from.y} V${top}`, x: from.x + LABEL_GAP, y: from.y + 22, anchor: 'start' }
   }
   const lane = to.x - HALF.x - LANE
   return {
     path: `M${from.x},${from.y} C${lane - 20},${from.y} ${lane - 20},${to.y} ${to.x - HALF.x},${to.y}`,
     x: lane - LABEL_GAP / 2,
-    y: from.y + 40,
+    y: from.y + 22,
     anchor: 'end',
   }
 }
@@ -86,7 +86,7 @@ function loop({ x, y }: Place): Drawn {
 
 /** Down to a state beside the column. */
 function aside(from: Place, to: Place, side: number, paired: boolean): Drawn {
-  const [startX, startY] = [from.x + side * (HALF.x - 24), from.y + HALF.y]
+  const [startX, startY] = [from.x + side * (HALF.x - 6), from.y + HALF.y]
   const [endX, endY] = [paired ? to.x - side * PAIR_WIDE : to.x, to.y - HALF.y]
   const bend = (endY - startY) / 2
   const path = `M${startX},${startY} C${startX},${startY + bend} ${endX},${endY - bend} ${endX},${endY}`
@@ -100,7 +100,7 @@ function wayBack(from: Place, to: Place): Drawn {
   const [top, bottom] = [to.y + HALF.y, from.y - HALF.y]
   if (side === 0) {
     const x = from.x + PAIR_NEAR
-    return { path: `M${x},${bottom} V${top}`, x: x + LABEL_GAP, y: middle(top, bottom) - 4, anchor: 'start' }
+    return { path: `M${x},${bottom} V${top}`, x: x + LABEL_GAP, y: middle(top, bottom) + 2, anchor: 'start' }
   }
   const x = from.x + side * PAIR_WIDE
   const flank = to.x + side * HALF.x

@@ -4,12 +4,12 @@ import { coreEdges, exitsOf, groupRows, layersOf, type Transition } from '@/comp
 import type { Row } from '@/lib/machine/machine'
 
 const COLUMN = NODE.width + 44
-const LAYER = NODE.height + 92
+const LAYER = NODE.height + 98
 const FRAME_PAD = { x: 88, y: 26 } as const
-const EXIT_GAP = 118
+const EXIT_GAP = 124
 const EXIT_STEP = 130
 const MARGIN = 24
-const START_RISE = 78
+const START_RISE = 94
 
 export interface PlacedState {
   readonly state: string
@@ -50,7 +50,13 @@ export function layOut(rows: Rows): Diagram {
   const start = { x: first.x, y: first.y - NODE.height / 2 - START_RISE }
 
   const frame = exits.size > 0 ? frameAround(nodes, transitions, exits) : null
-  const leaving = frame ? placeExits([...exits], frame) : []
+  const leaving = frame
+    ? placeExits(
+        [...exits],
+        frame,
+        nodes.some(({ x }) => x !== first.x),
+      )
+    : []
   const exitEdges = frame ? leaving.map((node) => exitShape(frame, node, transitions)) : []
   const coreShapes = core.flatMap((edge) => {
     const [from, to] = [edge.from === null ? null : at.get(edge.from), at.get(edge.to)]
@@ -84,27 +90,30 @@ function frameAround(
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function placeExits(states: readonly string[], frame: Box): PlacedState[] {
+/** Beside the frame of a single column; below the frame of a wide one, left and right of where the longest way ends. */
+function placeExits(states: readonly string[], frame: Box, isWide: boolean): PlacedState[] {
   const x = frame.x + frame.width + EXIT_GAP + NODE.width / 2
   const middle = frame.y + frame.height / 2
-  return states.map((state, at) => ({ state, x, y: middle + (at - (states.length - 1) / 2) * EXIT_STEP }))
+  const below = frame.y + frame.height - FRAME_PAD.y - NODE.height / 2 + LAYER
+  return states.map((state, at) =>
+    isWide
+      ? { state, x: (COLUMNS[at + 1] ?? at) * COLUMN, y: below }
+      : { state, x, y: middle + (at - (states.length - 1) / 2) * EXIT_STEP },
+  )
 }
 
 function exitShape(frame: Box, node: PlacedState, transitions: readonly Transition[]): EdgeShape {
-  const edge = transitions.find(({ to }) => to === node.state)
-  const from = frame.x + frame.width
-  const to = node.x - NODE.width / 2
-  return {
-    key: `exit ${node.state}`,
-    path: `M${from},${node.y} H${to}`,
-    label: {
-      x: (from + to) / 2 - 4,
-      y: node.y - 26,
-      anchor: 'middle',
-      triggers: edge?.triggers ?? [],
-      actors: edge?.actors ?? [],
-    },
+  const { triggers = [], actors = [] } = transitions.find(({ to }) => to === node.state) ?? {}
+  const key = `exit ${node.state}`
+  const [right, bottom] = [frame.x + frame.width, frame.y + frame.height]
+  if (node.x < right) {
+    const end = node.y - NODE.height / 2
+    const label = { x: node.x + 11, y: (bottom + end) / 2 - 4, anchor: 'start', triggers, actors } as const
+    return { key, path: `M${node.x},${bottom} V${end}`, label }
   }
+  const end = node.x - NODE.width / 2
+  const label = { x: (right + end) / 2 - 4, y: node.y - 26, anchor: 'middle', triggers, actors } as const
+  return { key, path: `M${right},${node.y} H${end}`, label }
 }
 
 function viewAround(nodes: readonly PlacedState[], start: { y: number }, frame: Box | null): Box {

@@ -1,2 +1,2 @@
 /** The box of a state. */
-export const NODE = { width: 196, height: 58 } as const
+export const NODE = { width: 212, height: 58 } as const

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { useLastVerdict } from '@/components/review/last-verdict'
@@ -15,8 +15,15 @@ import { conflictOf, type Parties } from '@/lib/review/items'
 export function ViewerLine({ waiting }: { waiting: readonly Parties[] }) {
   const { session, known } = useWallet()
   const outcome = useLastVerdict()
+  const line = useRef<HTMLDivElement>(null)
+  const seen = useRef(waiting.length)
+  useEffect(() => {
+    // The judged item has left the queue and took the focus with it: it comes to where the result is told.
+    if (waiting.length < seen.current && document.activeElement === document.body) line.current?.focus()
+    seen.current = waiting.length
+  }, [waiting.length])
   return (
-    <div className="mt-6 space-y-4">
+    <div ref={line} tabIndex={-1} className="mt-6 space-y-4 outline-none">
       {known ? session ? <SignedIn session={session} waiting={waiting} /> : <SignedOut /> : null}
       <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} />
     </div>

@@ -4,6 +4,6 @@ import type { PartState } from '@/lib/status/facts'
 export const PART_LABELS: Readonly<Record<PartState, Label>> = {
   ok: { word: 'Works', tone: 'done', mark: 'check' },
   down: { word: 'Does not answer', tone: 'refused', mark: 'cross' },
-  off: { word: 'Not configured', tone: 'resting', mark: 'outline' },
+  off: { word: 'Off', tone: 'resting', mark: 'outline' },
   unchecked: { word: 'Configured, not checked', tone: 'waiting', mark: 'hourglass' },
 }

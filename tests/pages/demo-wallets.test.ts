@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { ROOT } from '@/server/build'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 
 const PATH = '/demo-wallets.json'
@@ -117,34 +115,19 @@ test.for([
 
 test('with DATABASE_URL set there are no demo wallets, whatever lies in the data folder', async () => {
   const { dataDir } = inject('pages')
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join('server', 'start.ts')], {
-    cwd: ROOT,
-    env: {
-      NODE_ENV: 'production',
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(),
-      SESSION_SECRET: 'a secret of forty characters for tests only',
-      SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
-      npm_lifecycle_event: 'test',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const port = await freePort()
+  const service = await startService({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(),
+    SESSION_SECRET: 'a secret of forty characters for tests only',
+    SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
   })
   try {
-    let said = ''
-    for await (const chunk of child.stdout) {
-      said += String(chunk)
-      if (said.includes('is ready')) break
-    }
     const reply = await ask(`http://localhost:${port}`)
     expect(reply.status).toBe(404)
     expect(reply.text).not.toContain(demoKeys().verifier)
   } finally {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
+    await service.stop()
   }
 })

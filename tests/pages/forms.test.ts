@@ -95,7 +95,8 @@ test('switching back in the wallet lets the write go on', async () => {
 })
 
 test('when the session is over, signing in again goes on with what was typed', async () => {
-  const { page, context, wallet } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  const { page, context, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
+  expectFault(/status of 401/)
   await signInByClicks(page, wallet)
   await fillChallenge(page)
   await context.clearCookies()
@@ -108,10 +109,11 @@ test('when the session is over, signing in again goes on with what was typed', a
 
 test('a session that is over makes nobody else the author', async () => {
   const [first, second] = [freshAccount(), freshAccount()]
-  const { page, context, wallet } = await openWithWallet({
+  const { page, context, wallet, expectFault } = await openWithWallet({
     path: '/challenges/new',
     wallets: [{ accounts: [first, second] }],
   })
+  expectFault(/status of 401/)
   await signInByClicks(page, wallet)
   await fillChallenge(page)
   await context.clearCookies()

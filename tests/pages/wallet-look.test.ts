@@ -26,11 +26,10 @@ async function check(page: Page, name: string): Promise<void> {
   expect(overflow, name).toBeLessThanOrEqual(0)
 }
 
+// Both themes and both ends of the width; every pair of them would find the same.
 const looks = [
-  ['phone', 'light', PHONE],
   ['phone', 'dark', PHONE],
   ['desk', 'light', DESK],
-  ['desk', 'dark', DESK],
 ] as const
 
 describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {

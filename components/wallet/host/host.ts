@@ -1,7 +1,7 @@
 import { chooseWallet } from '@/components/wallet/host/choose'
 import { announcement } from '@/components/wallet/host/sheets'
 import { runSignature } from '@/components/wallet/host/signature'
-import { currentSigner, disconnectWallet as disconnect, type Signer, startStack } from '@/components/wallet/host/stack'
+import { currentSigner, disconnectWallet, type Signer, startStack } from '@/components/wallet/host/stack'
 import { resolveTwoWallets } from '@/components/wallet/host/two-wallets'
 import { askSession, keepSession } from '@/components/wallet/session'
 import { shortAddress } from '@/components/wallet/short-address'
@@ -25,7 +25,7 @@ async function start(walletConnectId: string | null): Promise<void> {
   await Promise.all([startStack(walletConnectId), walletState().known ? null : askSession()])
 }
 
-export function startHost(walletConnectId: string | null): Promise<void> {
+function startHost(walletConnectId: string | null): Promise<void> {
   started ??= start(walletConnectId).catch((fault: unknown) => {
     started = null
     throw fault
@@ -76,13 +76,13 @@ async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<Sess
   return null
 }
 
-export async function signIn(): Promise<SessionView | null> {
+async function signIn(): Promise<SessionView | null> {
   return (await askSession()) ?? runSignIn('asked', false)
 }
 
-export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
+const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
 
-export async function signOut(): Promise<void> {
+async function signOut(): Promise<void> {
   await request(signOutContract, {}).catch((fault: unknown) => {
     // The session is over already: that is what was wanted.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
@@ -91,9 +91,7 @@ export async function signOut(): Promise<void> {
   announcement.set('Signed out.')
 }
 
-export const disconnectWallet = disconnect
-
-export async function requireActor(): Promise<SessionView | NoActor> {
+async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
   const session = await askSession()
   if (!session) {
@@ -120,7 +118,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
   return end === 'sign-in' ? runSignIn('asked', true) : null
 }
 
-export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
+async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
   const actor = await requireActor()
   if (typeof actor === 'string') return actor
   let session: SessionView | null = actor
@@ -137,4 +135,14 @@ export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ reado
     chooseAnother = end === 'another'
   }
   return 'left'
+}
+
+export const host = {
+  startHost,
+  signIn,
+  signInAsConnected,
+  signOut,
+  disconnectWallet,
+  requireActor,
+  requestSignature,
 }

@@ -1,0 +1,61 @@
+import { type Browser, chromium, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { PHONE } from '@/tests/support/pages'
+import { makeRecords, type Records } from '@/tests/support/site-pages'
+
+const { base, chromium: executablePath } = inject('pages')
+
+let browser: Browser
+let records: Records
+let page: Page
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
+  records = await makeRecords()
+  page = await (await browser.newContext({ baseURL: base, javaScriptEnabled: false, viewport: PHONE })).newPage()
+})
+afterAll(() => browser.close())
+
+const main = () => page.getByRole('main')
+/** What a person sees there: hidden text does not count. */
+const words = async () => (await main().innerText()).replace(/\s+/g, ' ')
+
+/** Pages with words that only stand there when the record itself was rendered. */
+const PAGES: readonly (readonly [string, (of: Records) => string, readonly (string | RegExp)[]])[] = [
+  ['home', () => '/', ['Which greeting helps a newcomer?', 'How it works', 'See the challenges']],
+  ['challenges', () => '/challenges', ['Which greeting helps a newcomer?', 'The short one', /Open/]],
+  ['missions', () => '/missions', ['Write the newcomer guide', /Completed/]],
+  ['a filtered list', () => '/missions?state=COMPLETED', ['Write the newcomer guide']],
+  ['a challenge', (of) => `/challenges/${of['challenges']}`, ['The short one', 'The friendly one', 'UTC']],
+  ['a mission', (of) => `/missions/${of['missions']}`, ['The page is public', 'It is there.', /Completed/]],
+  ['a receipt', (of) => `/receipts/${of['receipts']}`, ['Done, and well.', /sha-?256/i]],
+  ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
+  ['verify', () => '/verify', ['Checking needs JavaScript here', 'What each check means']],
+  ['docs', () => '/docs', ['/api/v1']],
+]
+
+test.for(PAGES)('%s reads well without JavaScript', async ([, pathOf, expected]) => {
+  await page.goto(pathOf(records))
+  const shown = await words()
+  for (const word of expected) expect(shown).toMatch(word)
+  expect(shown).not.toMatch(/loading|undefined|\[object/i)
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  // What could only disappoint without scripts is not shown.
+  expect(await page.getByRole('banner').getByRole('button').count()).toBe(0)
+})
+
+test('every place is reached by links alone', async () => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Challenges' }).last().click()
+  await page.waitForURL('**/challenges')
+  await main().getByRole('link', { name: 'Which greeting helps a newcomer?' }).first().click()
+  await page.waitForURL('**/challenges/*-*')
+  expect(await words()).toContain('The short one')
+})
+
+test('a list is filtered by a form that needs no script', async () => {
+  await page.goto('/challenges')
+  const filter = main().getByRole('link', { name: /^Open/ }).or(main().getByRole('combobox'))
+  expect(await filter.count()).toBeGreaterThan(0)
+})

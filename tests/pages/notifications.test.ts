@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Actor, signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { claimedMission } from '@/tests/support/story'
+
+let browser: TestBrowser
+let contributor: Actor
+beforeAll(async () => {
+  browser = await launchBrowser()
+  contributor = await signIn(browser.base)
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+/** The page of a wallet that was told so many things. */
+async function openTold(count: number) {
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  for (let index = 0; index < count; index++) await claimedMission(owner, contributor, { title: `Mission ${index}` })
+  const opened = await browser.open({ path: '/notifications', wallets: [{ accounts: [account] }] })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  return { ...opened, wallet, owner }
+}
+
+const unreadOf = async (owner: Actor) => (await owner.get('/api/v1/notifications')).body.unread
+
+test('somebody who is not signed in is asked to, on the spot', async () => {
+  const { page, wallet } = await openTold(1)
+  await page.getByText('Sign in to see yours.').waitFor()
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
+  await page.getByRole('button', { name: /^Sign with / }).click()
+  await page.getByText('1 unread').waitFor()
+})
+
+test('a wallet that nothing happened to is told what will come', async () => {
+  const { page, wallet } = await openTold(0)
+  await signInByClicks(page, wallet)
+  await page.getByText('Nothing has happened yet.').waitFor()
+  expect(await walletButton(page).textContent()).not.toContain('unread')
+})
+
+test('one is marked by its button, another by following it, and the header counts along', async () => {
+  const { page, wallet, owner } = await openTold(3)
+  await signInByClicks(page, wallet)
+  await expect.poll(() => walletButton(page).textContent()).toContain('3 unread')
+  await page.getByRole('button', { name: 'Mark as read' }).first().click()
+  await expect.poll(() => walletButton(page).textContent()).toContain('2 unread')
+  expect(await unreadOf(owner)).toBe(2)
+  await page.getByRole('main').getByRole('link', { name: 'Your mission has a contributor' }).nth(1).click()
+  await page.getByRole('heading', { level: 1, name: 'Mission 1' }).waitFor()
+  await expect.poll(() => unreadOf(owner)).toBe(1)
+})
+
+test('older ones come page by page, and all are marked at once', async () => {
+  const { page, wallet, owner } = await openTold(21)
+  await signInByClicks(page, wallet)
+  const entries = page.getByRole('main').getByRole('link', { name: 'Your mission has a contributor' })
+  await expect.poll(() => entries.count()).toBe(20)
+  await page.getByRole('button', { name: 'Show older ones' }).click()
+  await expect.poll(() => entries.count()).toBe(21)
+  await page.getByText('This is the end of the list.').waitFor()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await page.getByText('Everything is read.').waitFor()
+  expect(await unreadOf(owner)).toBe(0)
+  expect(await page.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
+})
+
+test.for(['light', 'dark'] as const)(
+  'on a phone, %s: axe finds nothing, and nothing leaves the screen',
+  async (colorScheme) => {
+    const account = freshAccount()
+    await claimedMission(await signIn(browser.base, account), contributor)
+    const settings = { path: '/notifications', viewport: PHONE, colorScheme, wallets: [{ accounts: [account] }] }
+    const { page, wallets } = await browser.open(settings)
+    const [wallet] = wallets
+    if (!wallet) throw new Error('No wallet.')
+    await signInByClicks(page, wallet)
+    await page.getByText('1 unread').first().waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  },
+)

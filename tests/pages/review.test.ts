@@ -1,0 +1,146 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { type Actor, signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { provenMission } from '@/tests/support/story'
+
+let browser: TestBrowser
+let owner: Actor
+let contributor: Actor
+let verifier: Actor
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const [key = '0x'] = inject('pages').verifierKeys
+  ;[owner, contributor, verifier] = await Promise.all([
+    signIn(browser.base),
+    signIn(browser.base),
+    signIn(browser.base, privateKeyToAccount(key)),
+  ])
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+const proven = (title: string, by = owner) => provenMission(by, contributor, { title })
+const card = (page: Page, title: string) => page.getByRole('article', { name: title })
+const verdictButton = (page: Page, title: string) => card(page, title).getByRole('button', { name: /Give a verdict/ })
+
+async function openQueue(account = freshAccount()) {
+  const opened = await browser.open({ path: '/review', wallets: [{ accounts: [account] }] })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(opened.page, wallet)
+  return { ...opened, wallet }
+}
+
+test('anybody reads the evidence beside the criteria; judging asks for a sign-in', async () => {
+  await proven('A proof that anybody reads')
+  const { page } = await browser.open({ path: '/review' })
+  const text = await card(page, 'A proof that anybody reads').textContent()
+  for (const part of [
+    'A link to the page.',
+    'The page is public and answers all ten.',
+    'The page is live.',
+    'example.org',
+  ])
+    expect(text).toContain(part)
+  await page.getByText('Anybody may read along.').waitFor()
+  const button = verdictButton(page, 'A proof that anybody reads')
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  expect(await card(page, 'A proof that anybody reads').textContent()).toContain('Sign in with a verifier’s wallet')
+})
+
+test('a wallet that is no verifier’s is told so', async () => {
+  await proven('A proof for verifiers only')
+  const { page } = await openQueue()
+  await page.getByText('is not on it.').waitFor()
+  const button = verdictButton(page, 'A proof for verifiers only')
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a verifier finds what they own and what they submitted disabled, with the reason', async () => {
+  await proven('A proof of the verifier’s own mission', verifier)
+  await provenMission(owner, verifier, { title: 'A proof that the verifier submitted' })
+  const { page } = await openQueue(verifier.account)
+  const reasons = [
+    ['A proof of the verifier’s own mission', 'You own this mission, so you cannot review its proof.'],
+    ['A proof that the verifier submitted', 'You submitted this proof, so you cannot review it.'],
+  ] as const
+  for (const [title, reason] of reasons) {
+    await card(page, title).getByText(reason).waitFor()
+    expect(await verdictButton(page, title).getAttribute('aria-disabled')).toBe('true')
+    await verdictButton(page, title).click({ force: true })
+    expect(await card(page, title).getByLabel('Why').count()).toBe(0)
+  }
+  await page.getByText('not yours to judge').waitFor()
+})
+
+test('a verdict needs its reason; signed, it leaves the queue and stands in progress and cleared', async () => {
+  const title = 'A proof that is sent back'
+  const { mission } = await proven(title)
+  const { page, wallet } = await openQueue(verifier.account)
+  await verdictButton(page, title).click()
+  await card(page, title).getByText('Request changes').click()
+  await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await card(page, title).getByText('This field must not be empty.').first().waitFor()
+
+  await card(page, title).getByLabel('Why').fill('Which of the ten questions is answered where?')
+  await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await signButton(page).waitFor()
+  const text = await walletDialog(page).getByRole('region', { name: 'The exact text' }).textContent()
+  expect(text).toContain('Verdict: request-changes')
+  await signButton(page).click()
+  await walletDialog(page).getByText(`Your signed verdict on “${title}” is recorded.`).waitFor()
+  await page.keyboard.press('Escape')
+  await card(page, title).waitFor({ state: 'detached' })
+  expect(wallet.signed[1]).toBe(text)
+  await page.getByRole('main').getByText(`Your signed verdict on “${title}” is recorded.`).first().waitFor()
+
+  for (const region of ['In progress', 'Cleared']) {
+    const entry = page.getByRole('region', { name: region }).getByRole('listitem').filter({ hasText: title })
+    expect(await entry.textContent()).toContain('Which of the ten questions is answered where?')
+    expect(await entry.getByRole('link', { name: title }).getAttribute('href')).toBe(`/missions/${mission.id}`)
+  }
+})
+
+test('j and k walk the queue, not while somebody types, and can be switched off', async () => {
+  await Promise.all([proven('The first of two to walk'), proven('The second of two to walk')])
+  const { page } = await openQueue(verifier.account)
+  const all = page.locator('[data-queue-item]')
+  const focused = () => all.evaluateAll((items) => items.findIndex((item) => item.matches(':focus')))
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(0)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(1)
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe(0)
+  await page.getByRole('button', { name: 'Next item' }).click()
+  await page.getByRole('button', { name: /^Keys j k/ }).click()
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(-1)
+  await page.getByRole('button', { name: /^Keys j k/ }).click()
+
+  await verdictButton(page, 'The second of two to walk').click()
+  const why = card(page, 'The second of two to walk').getByLabel('Why')
+  await why.click()
+  await page.keyboard.type('jjkk')
+  expect(await why.inputValue()).toBe('jjkk')
+})
+
+test.for(['light', 'dark'] as const)(
+  'on a phone, %s: axe finds nothing, and nothing leaves the screen',
+  async (colorScheme) => {
+    await proven('A proof on a small screen')
+    const { page } = await browser.open({ path: '/review', viewport: PHONE, colorScheme })
+    await page.getByText('Anybody may read along.').waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  },
+)

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { ROOT } from '@/server/build'
+
+// What `npm start` starts, for page tests. Nothing here needs vitest: a global setup runs outside of it.
+
+/** A free port of loopback. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return address.port
+}
+
+export interface RunningService {
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the real process and waits until it says that it is ready; a build that it needs may take a minute.
+ * @param settings its variables; nothing else is inherited but what every process needs.
+ */
+export async function startService(settings: Record<string, string>): Promise<RunningService> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join('server', 'start.ts')], {
+    cwd: ROOT,
+    // As under npm, so that it ends with the tests however those end.
+    env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, npm_lifecycle_event: 'test', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString('utf8')
+        if (said.includes('is ready')) resolve()
+      })
+    }
+  })
+  const ended = once(child, 'exit')
+  const failed = ended.then(() => Promise.reject(new Error(`The service did not start:\n${said}`)))
+  await Promise.race([ready, failed])
+  failed.catch(() => undefined)
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
