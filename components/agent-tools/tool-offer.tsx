@@ -1,10 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { findModelContext } from '@/components/agent-tools/model-context'
 import type { AgentDeed } from '@/components/agent-tools/offer-tools'
-import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
 type Standing = 'unknown' | 'none' | 'offered' | 'failed'
@@ -16,8 +15,11 @@ const WORDS: Readonly<Record<Standing, string>> = {
   failed: 'Your browser offers a model context but did not take the tools.',
 }
 
-/** Offers the tools to the browser while this page is open, and tells what an agent did with them. */
-export function ToolOffer() {
+/**
+ * Offers the tools to the browser while this page is open, and tells what an agent did with them. The drawings come from
+ * the server: the page would carry all of them otherwise.
+ */
+export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
   const router = useRouter()
   const [standing, setStanding] = useState<Standing>('unknown')
   const [deed, setDeed] = useState<AgentDeed | null>(null)
@@ -46,7 +48,7 @@ export function ToolOffer() {
     <div role="status" className="needs-script min-h-7 space-y-2">
       {standing === 'unknown' ? null : (
         <p className={`flex items-start gap-2.5 ${standing === 'offered' ? 'text-green' : 'text-ink-soft'}`}>
-          <Icon name={standing === 'offered' ? 'check' : 'outline'} className="mt-0.5 size-5" /> {WORDS[standing]}
+          {standing === 'offered' ? yes : no} {WORDS[standing]}
         </p>
       )}
       {deed ? (

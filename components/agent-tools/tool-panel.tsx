@@ -23,7 +23,10 @@ const NEEDS: readonly {
 export function ToolPanel() {
   return (
     <>
-      <ToolOffer />
+      <ToolOffer
+        yes={<Icon name="check" className="mt-0.5 size-5" />}
+        no={<Icon name="outline" className="mt-0.5 size-5" />}
+      />
       <div className="mt-5 grid gap-x-10 gap-y-8 md:grid-cols-2">
         {NEEDS.map(({ need, title, text, icon }) => (
           <div key={need} className={need === 'wallet' ? 'md:row-span-2' : ''}>

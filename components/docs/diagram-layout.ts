@@ -120,7 +120,8 @@ function viewAround(nodes: readonly PlacedState[], start: { y: number }, frame: 
   const half = NODE.width / 2
   // Labels beside the outermost states need the room that a frame would give them.
   const left = Math.min(...nodes.map(({ x }) => x - half - (frame ? 0 : FRAME_PAD.x)), frame?.x ?? 0) - MARGIN
-  const right = Math.max(...nodes.map(({ x }) => x + half + (frame ? 0 : FRAME_PAD.x))) + MARGIN
+  const frameRight = frame ? frame.x + frame.width : 0
+  const right = Math.max(...nodes.map(({ x }) => x + half + (frame ? 0 : FRAME_PAD.x)), frameRight) + MARGIN
   const top = start.y - MARGIN
   const bottom = Math.max(...nodes.map(({ y }) => y + NODE.height / 2), frame ? frame.y + frame.height : 0) + MARGIN
   return { x: left, y: top, width: right - left, height: bottom - top }

@@ -80,7 +80,7 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function boundsOf(schema: JsonSchema): string[] {
   const bounds: string[] = []
-  if (Array.isArray(schema['enum'])) bounds.push(...schema['enum'].map((value) => JSON.stringify(value)))
+  if (Array.isArray(schema['enum'])) bounds.push(schema['enum'].map((value) => JSON.stringify(value)).join(' '))
   bounds.push(...range(schema['minLength'], schema['maxLength'], 'characters'))
   bounds.push(...range(schema['minItems'], schema['maxItems'], 'items'))
   bounds.push(...range(schema['exclusiveMinimum'] === 0 ? 1 : schema['minimum'], schema['maximum'], ''))

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldRow } from '@/components/docs/field-rows'
 import { inCode } from '@/components/docs/in-code'
+import { ScrollArea } from '@/components/ui/scroll-area'
 
 /** Fields with their types and bounds. */
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
@@ -53,7 +54,7 @@ export function DocsTable({
   children: ReactNode
 }) {
   return (
-    <div className="overflow-x-auto">
+    <ScrollArea label={caption}>
       <table className="w-full text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -67,6 +68,6 @@ export function DocsTable({
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }

@@ -2,6 +2,7 @@ import type { EdgeLabel } from '@/components/docs/diagram-edges'
 import { layOut, type PlacedState } from '@/components/docs/diagram-layout'
 import { NODE } from '@/components/docs/diagram-node'
 import { iconDrawing } from '@/components/ui/icon'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Label, Tone } from '@/lib/machine/labels'
 import type { Row } from '@/lib/machine/machine'
 
@@ -39,7 +40,7 @@ export function StateDiagram({
   const { view, start, nodes, edges, frame } = layOut(rows)
   const head = `${id}-head`
   return (
-    <div className="overflow-x-auto" tabIndex={-1}>
+    <ScrollArea label={title}>
       <svg
         viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
         width={view.width}
@@ -72,7 +73,7 @@ export function StateDiagram({
           <StateBox key={node.state} node={node} label={labels[node.state]} />
         ))}
       </svg>
-    </div>
+    </ScrollArea>
   )
 }
 

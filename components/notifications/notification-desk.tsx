@@ -1,17 +1,26 @@
 'use client'
 
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { NotificationList } from '@/components/notifications/notification-list'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
+import { lazyPart } from '@/components/record/actions/act-here'
 import { Empty } from '@/components/ui/empty'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 
+const NotificationList = lazyPart(() =>
+  import('@/components/notifications/notification-list').then((module) => module.NotificationList),
+)
+
 /** Notifications are the reader's own: they show once it is known who that is. */
 export function NotificationDesk() {
   const { session, known } = useWallet()
-  if (session) return <NotificationList key={session.address} wallet={session.address} />
+  if (session)
+    return (
+      <Suspense fallback={<NotificationSkeleton />}>
+        <NotificationList key={session.address} wallet={session.address} />
+      </Suspense>
+    )
   if (known) return <SignedOut />
   return <NotificationSkeleton />
 }

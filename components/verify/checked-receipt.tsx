@@ -1,4 +1,5 @@
 import { RawText } from '@/components/ui/raw'
+import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Checked } from '@/components/verify/checker'
 import { FindingList } from '@/components/verify/finding-list'
 import { ReceiptFacts } from '@/components/verify/receipt-facts'
@@ -20,11 +21,13 @@ export function CheckedReceipt({ checked: { file, findings }, name }: { checked:
           </h2>
           <ReceiptFacts receipt={file.receipt} />
         </section>
-        <section aria-labelledby="raw" className="min-w-0">
+        <section aria-labelledby="raw" className="min-w-0 self-start lg:sticky lg:top-4">
           <h2 id="raw" className="mb-4 text-2xl">
             As it is written
           </h2>
-          <RawText name="receipt" text={JSON.stringify(file.receipt, null, 2)} />
+          <ScrollArea label="The receipt as it is written" tall>
+            <RawText name="receipt" text={JSON.stringify(file.receipt, null, 2)} />
+          </ScrollArea>
         </section>
       </div>
     </article>

@@ -1,12 +1,18 @@
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Finding } from '@/lib/verify/finding'
 import { parseReceiptFile, type ReceiptFile } from '@/lib/verify/parse-file'
+import { signerOf } from '@/lib/verify/primitives'
 
 // Loaded by the islands of this folder when there is something to check: hashing and recovery weigh more than the page.
 
 export interface Checked {
   readonly file: ReceiptFile
   readonly findings: readonly Finding[]
+}
+
+/** Fetches the last part, the curve that viem loads at the first recovery, so that checking needs no network any more. */
+export async function prepare(): Promise<void> {
+  await signerOf('', `0x${'00'.repeat(65)}`)
 }
 
 /**

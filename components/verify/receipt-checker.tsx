@@ -14,6 +14,16 @@ type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; 
 
 const loadChecker = () => import('@/components/verify/checker')
 
+/** @returns whether everything that checking needs is here. */
+async function prepareChecker(): Promise<boolean> {
+  try {
+    await (await loadChecker()).prepare()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Takes a receipt file and checks it here. The checker is fetched while the page is at rest, so that from then on
  * nothing at all is asked of any server.
@@ -25,17 +35,7 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
   const result = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  useEffect(
-    () =>
-      whenIdle(
-        () =>
-          void loadChecker().then(
-            () => setReady(true),
-            () => undefined,
-          ),
-      ),
-    [],
-  )
+  useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])
   useEffect(() => {
     if (typeof outcome === 'object') result.current?.focus()
   }, [outcome])

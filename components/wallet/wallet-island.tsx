@@ -1,102 +1,10 @@
-'use client'
-
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
-import { followSession } from '@/components/wallet/session'
-import { shortAddress } from '@/components/wallet/short-address'
-import { loadWallet, offerWalletConnect, signIn, warmWallet } from '@/components/wallet/wallet'
-import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
-
-const Dialogs = lazy(() => import('@/components/wallet/host/dialogs').then((module) => ({ default: module.Dialogs })))
-const WalletMenu = lazy(() =>
-  import('@/components/wallet/wallet-menu').then((module) => ({ default: module.WalletMenu })),
-)
-const UnreadBadge = lazy(() =>
-  import('@/components/notifications/unread-badge').then((module) => ({ default: module.UnreadBadge })),
-)
+import { WalletButton } from '@/components/wallet/wallet-button'
 
 /**
- * The wallet's place in the header: a button to connect, then the signed-in address with its menu. It carries no wallet
- * code; that comes when somebody reaches for it.
+ * The wallet's place in the header. The icon is drawn on the server: every page would carry all the drawings otherwise.
+ * @param walletConnectId the deployment's project id, if WalletConnect is offered.
  */
 export function WalletIsland({ walletConnectId }: { walletConnectId: string | null }) {
-  const wallet = useWallet()
-  const menu = useId()
-  const [pressed, setPressed] = useState(false)
-  const { session, host } = wallet
-  useEffect(() => {
-    offerWalletConnect(walletConnectId)
-    return followSession()
-  }, [walletConnectId])
-
-  const connect = () => {
-    setPressed(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setPressed(false))
-  }
-  const busy = pressed && host === 'loading'
-  return (
-    <div className="needs-script relative">
-      <button
-        type="button"
-        onClick={session || pressed ? undefined : connect}
-        onPointerEnter={warmWallet}
-        popoverTarget={session ? menu : undefined}
-        aria-disabled={busy || undefined}
-        className={`inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border px-3.5 font-semibold whitespace-nowrap hover:border-green hover:text-green aria-disabled:cursor-progress ${isTwoWallets(wallet) ? 'border-ochre bg-ochre-wash text-ochre' : 'border-rule-strong'}`}
-      >
-        <Icon name="wallet" />
-        <WalletWord busy={busy} />
-        {session ? (
-          <Suspense fallback={null}>
-            <UnreadBadge wallet={session.address} />
-          </Suspense>
-        ) : null}
-      </button>
-      {session ? (
-        <div
-          id={menu}
-          popover="auto"
-          onToggle={(event) => {
-            if (event.newState === 'open') loadWallet().catch(() => undefined)
-          }}
-          className="absolute inset-auto top-20 right-4 m-0 w-[min(22rem,calc(100vw-2rem))] rounded-md border border-rule-strong bg-leaf p-5 text-ink shadow-lg sm:right-[max(2rem,calc((100vw-72rem)/2+2rem))]"
-        >
-          <Suspense fallback={<p className="text-ink-soft">…</p>}>
-            <WalletMenu session={session} />
-          </Suspense>
-        </div>
-      ) : null}
-      {host === 'failed' ? (
-        <p
-          role="alert"
-          className="absolute top-12 right-0 z-10 w-64 border border-madder bg-madder-wash p-3 text-sm text-madder"
-        >
-          The wallet part could not be loaded. Check your connection and press again.
-        </p>
-      ) : null}
-      {host === 'ready' ? (
-        <Suspense fallback={null}>
-          <Dialogs />
-        </Suspense>
-      ) : null}
-    </div>
-  )
-}
-
-function WalletWord({ busy }: { busy: boolean }) {
-  const wallet = useWallet()
-  const { session } = wallet
-  if (!session) return <span>{busy ? 'Loading …' : 'Connect'}</span>
-  return (
-    <>
-      <span aria-hidden="true" className="font-mono text-[0.9em] sm:hidden">
-        …{session.address.slice(-4)}
-      </span>
-      <span className="font-mono text-[0.9em] max-sm:sr-only">{shortAddress(session.address)}</span>
-      <span className="sr-only">, signed in; open the menu of your wallet</span>
-      {isTwoWallets(wallet) ? <span className="sr-only"> (another wallet is connected)</span> : null}
-    </>
-  )
+  return <WalletButton walletConnectId={walletConnectId} icon={<Icon name="wallet" />} />
 }

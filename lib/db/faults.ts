@@ -25,11 +25,6 @@ export function isUnavailable(fault: unknown): boolean {
   return DRIVER_WORDS.test(fault.message)
 }
 
-/** The SQLSTATE of a fault, or null. */
-export function sqlState(fault: unknown): string | null {
-  return fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : null
-}
-
 /** Turns what a driver throws into what a client is told; anything else passes as it is. */
 export function translateFault(fault: unknown): unknown {
   if (fault instanceof Refusal) return fault

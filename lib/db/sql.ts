@@ -1,4 +1,4 @@
-import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sqlTag, { join, raw, type Sql } from 'sql-template-tag'
 
 /**
  * SQL as a tagged template: every interpolated value becomes a parameter, every interpolated `sql` a part of the text.
@@ -6,7 +6,7 @@ import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
  * sql`SELECT 1 FROM "Wallet" WHERE address = ${address}`
  */
 export const sql = sqlTag
-export { empty, join, raw, type Sql }
+export { join, raw, type Sql }
 
 /** A moment as the API writes it: ISO 8601, UTC, milliseconds, `Z`. @param column trusted SQL, never input. */
 export const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -35,6 +35,3 @@ export const historyJson = (recordId: string): string =>
   `(SELECT coalesce(json_agg(json_build_object('seq', h.seq, 'kind', h.kind, 'actor', h.actor, 'at', ${iso('h.at')},
     'from', h."from", 'to', h."to", 'data', h.data, 'prevHash', h."prevHash", 'hash', h.hash) ORDER BY h.seq), '[]')
     FROM "HistoryEvent" h WHERE h."recordId" = ${recordId})`
-
-/** The same as a part of a statement. */
-export const historyOf = (recordId: string): Sql => raw(historyJson(recordId))

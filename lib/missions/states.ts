@@ -80,8 +80,6 @@ export const REVIEW_EFFECTS = {
   reject: { status: 'rejected', trigger: 'review-reject' },
 } as const
 
-export type ReviewVerdict = keyof typeof REVIEW_EFFECTS
-
 /** How an outcome word maps to a state (decisions §1). */
 export const OUTCOME_TRIGGERS = {
   completed: 'complete-completed',

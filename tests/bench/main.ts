@@ -66,7 +66,14 @@ async function main(): Promise<void> {
       } catch (fault) {
         process.exitCode = 1
         console.error(fault instanceof Error ? fault.stack : fault)
-        figures.push({ what: one.name, measured: `failed: ${oneLine(fault)}`, floor: '', ratio: '', budget: '', kept: false })
+        figures.push({
+          what: one.name,
+          measured: `failed: ${oneLine(fault)}`,
+          floor: '',
+          ratio: '',
+          budget: '',
+          kept: false,
+        })
       }
     }
   } finally {

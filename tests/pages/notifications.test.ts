@@ -36,7 +36,7 @@ test('somebody who is not signed in is asked to, on the spot', async () => {
   await page.getByRole('button', { name: 'Connect a wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
   await page.getByRole('button', { name: /^Sign with / }).click()
-  await page.getByText('1 unread').waitFor()
+  await page.getByRole('main').getByText('1 unread').waitFor()
 })
 
 test('a wallet that nothing happened to is told what will come', async () => {
@@ -82,7 +82,7 @@ test.for(['light', 'dark'] as const)(
     const [wallet] = wallets
     if (!wallet) throw new Error('No wallet.')
     await signInByClicks(page, wallet)
-    await page.getByText('1 unread').first().waitFor()
+    await page.getByRole('main').getByText('1 unread').waitFor()
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { inject } from 'vitest'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
-import { ROOT } from '@/server/build'
+import { sitePatterns } from '@/scripts/site-patterns'
 import { signIn } from '@/tests/support/client'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
@@ -23,19 +21,12 @@ export async function makeRecords(): Promise<Records> {
   return { challenges: challenge.id, missions: mission.id, receipts: receipt.id, wallets: contributor.address }
 }
 
-/** The page files of the site as addresses with their parameters, e.g. `/challenges/[id]`. */
-function patterns(): string[] {
-  const files = readdirSync(path.join(ROOT, 'app', '(site)'), { recursive: true, encoding: 'utf8' })
-  const pages = files.filter((file) => path.basename(file) === 'page.tsx')
-  return pages.map((file) => `/${path.dirname(file).split(path.sep).join('/')}`).sort()
-}
-
 /**
  * The address of every page there is: a new page file is a new row here.
  * @throws Error when a parameter has no record, so that no page is left out unnoticed.
  */
 export function sitePages(records: Records): string[] {
-  return patterns().flatMap((pattern) => addresses(pattern, records))
+  return sitePatterns().flatMap((pattern) => addresses(pattern, records))
 }
 
 /** Pages that have several addresses, or none. */

@@ -55,8 +55,18 @@ async function front(url: string): Promise<{ worker: Worker; port: number }> {
   return { worker, port }
 }
 
-async function p50({ load }: Bench, port: number, ask: Ask, records: number, round: number, length: number): Promise<number> {
-  const requests = Array.from({ length }, (_, turn) => ({ method: 'GET', target: ask(records, round * REQUESTS + turn) }))
+async function p50(
+  { load }: Bench,
+  port: number,
+  ask: Ask,
+  records: number,
+  round: number,
+  length: number,
+): Promise<number> {
+  const requests = Array.from({ length }, (_, turn) => ({
+    method: 'GET',
+    target: ask(records, round * REQUESTS + turn),
+  }))
   return median(await load.ask<number[]>('oneByOne', { port, requests }))
 }
 

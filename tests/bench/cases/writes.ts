@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { REPEATED, type RepeatedWrite } from '../data/writes'
 import { WRITING } from '../data/sizes'
+import { REPEATED, type RepeatedWrite } from '../data/writes'
 import type { Recorded, Statement } from '../servers/record'
-import { benchFolder } from '../support/folder'
 import { instanceEnvironment } from '../support/environment'
+import { benchFolder } from '../support/folder'
 import { asScript, runScript } from '../support/pgbench'
 import { takePort } from '../support/ports'
 import { startWorker } from '../support/process'
@@ -38,9 +38,16 @@ async function prepareScripts(url: string, writes: readonly (readonly Statement[
   }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(`CREATE UNLOGGED TABLE bench_value (n int PRIMARY KEY, ${names.map((name) => `${name} text`).join(', ')})`)
-  const rows = writes.map((write, n) => ({ n, ...Object.fromEntries(names.map((name) => [name, String(valueAt(write, name))])) }))
-  await client.query('INSERT INTO bench_value SELECT * FROM json_populate_recordset(NULL::bench_value, $1::json)', [JSON.stringify(rows)])
+  await client.query(
+    `CREATE UNLOGGED TABLE bench_value (n int PRIMARY KEY, ${names.map((name) => `${name} text`).join(', ')})`,
+  )
+  const rows = writes.map((write, n) => ({
+    n,
+    ...Object.fromEntries(names.map((name) => [name, String(valueAt(write, name))])),
+  }))
+  await client.query('INSERT INTO bench_value SELECT * FROM json_populate_recordset(NULL::bench_value, $1::json)', [
+    JSON.stringify(rows),
+  ])
   await client.query('ANALYZE bench_value')
   await client.end()
 
@@ -65,7 +72,10 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   const requests = Array.from({ length: count }, (_, index) => write.request(index + 1))
   const name = write.name.replace(/\W+/g, '_')
 
-  const recorder = await startWorker('record.ts', instanceEnvironment(await databases.copy('writing', 'writing_record'), 1))
+  const recorder = await startWorker(
+    'record.ts',
+    instanceEnvironment(await databases.copy('writing', 'writing_record'), 1),
+  )
   const recorded = await recorder.ask<Recorded[]>('record', requests)
   await recorder.stop()
   const refused = recorded.find(({ status }) => status !== 201)
@@ -77,7 +87,10 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
   const texts: Statement[][] = JSON.parse(JSON.stringify(statements))
 
   const [frontPort, fastifyPort] = [await takePort(), await takePort()]
-  const front = await startWorker('front.ts', instanceEnvironment(await databases.copy('writing', 'writing_front'), frontPort))
+  const front = await startWorker(
+    'front.ts',
+    instanceEnvironment(await databases.copy('writing', 'writing_front'), frontPort),
+  )
   await front.ask('listen', frontPort)
   const fastify = await startWorker('fastify.ts', { DATABASE_URL: await databases.copy('writing', 'writing_fastify') })
   await fastify.ask('writes', file)
@@ -96,7 +109,11 @@ async function measure(bench: Bench, write: RepeatedWrite): Promise<Figure[]> {
     const variables = { ...scripts.variables, n: String(from - 1) }
     const amount = { clients: 1, times: PER_ROUND }
     const whole = await runScript(benchUrl, { name, text: scripts.whole, variables }, amount)
-    const helper = await runScript(benchUrl, { name: `${name}_helper`, text: scripts.helper, variables: { n: String(from - 1) } }, amount)
+    const helper = await runScript(
+      benchUrl,
+      { name: `${name}_helper`, text: scripts.helper, variables: { n: String(from - 1) } },
+      amount,
+    )
     if (whole && helper) rates.pgbench.push(1 / (1 / whole - 1 / helper))
   }
   await front.stop()

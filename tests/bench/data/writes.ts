@@ -32,7 +32,10 @@ export const REPEATED: readonly RepeatedWrite[] = [
   {
     name: 'record a response link',
     request: (nth) =>
-      post(`/api/v1/challenges/${idOf('challenge', challengeIn('DRAFT', nth))}/submissions`, { side: 'B', url: 'https://plans.example/b' }),
+      post(`/api/v1/challenges/${idOf('challenge', challengeIn('DRAFT', nth))}/submissions`, {
+        side: 'B',
+        url: 'https://plans.example/b',
+      }),
   },
   {
     name: 'claim a mission',
@@ -53,4 +56,3 @@ export const REPEATED: readonly RepeatedWrite[] = [
       }),
   },
 ]
-

@@ -11,6 +11,13 @@ export interface PgProxy {
 
 const FIRST_BYTES = { sync: 'S'.charCodeAt(0), query: 'Q'.charCodeAt(0), ready: 'Z'.charCodeAt(0) }
 
+/** How long the first message in some bytes is, or null while it is not whole. @param head 1 where a type byte leads. */
+function messageLength(bytes: Buffer, head: 0 | 1): number | null {
+  if (bytes.length < head + 4) return null
+  const length = head + bytes.readInt32BE(head)
+  return bytes.length < length ? null : length
+}
+
 /**
  * Calls back for each message of a stream of the PostgreSQL protocol (type byte, length, content).
  * @param untyped how many messages at the start have no type byte (the startup message has none).
@@ -20,14 +27,11 @@ function messages(untyped: number, each: (type: number) => void): (chunk: Buffer
   let skip = untyped
   return (chunk) => {
     rest = Buffer.concat([rest, chunk])
-    for (;;) {
-      const head = skip > 0 ? 0 : 1
-      if (rest.length < head + 4) return
-      const length = head + rest.readInt32BE(head)
-      if (rest.length < length) return
+    for (let length = messageLength(rest, skip > 0 ? 0 : 1); length !== null; ) {
       if (skip > 0) skip -= 1
       else each(rest[0] ?? 0)
       rest = rest.subarray(length)
+      length = messageLength(rest, skip > 0 ? 0 : 1)
     }
   }
 }

@@ -15,6 +15,15 @@ function encode({ method, target, headers = {}, body }: RawRequest): Buffer {
   return Buffer.from(`${method} ${target} HTTP/1.1\r\nhost: localhost\r\n${lines.join('')}${length}\r\n${body ?? ''}`)
 }
 
+/** The bytes of the answer that begins here: -1 while its head is not whole, NaN when it is no success. */
+function answerLength(bytes: Buffer): number {
+  const end = bytes.indexOf(HEAD_END)
+  if (end === -1) return -1
+  const head = bytes.toString('latin1', 0, end)
+  const length = /\ncontent-length: (\d+)/i.exec(head)?.[1]
+  return /^HTTP\/1\.1 2/.test(head) && length !== undefined ? end + HEAD_END.length + Number(length) : Number.NaN
+}
+
 /**
  * Sends requests over one connection, each after the answer to the one before, with as little of a client as possible.
  * @returns the milliseconds from sending to the last byte, per request.
@@ -45,19 +54,12 @@ export function requestOneByOne(port: number, requests: readonly RawRequest[]): 
     socket.on('close', () => reject(new Error('The connection ended early.')))
     socket.on('data', (chunk) => {
       chunks = chunks.length === 0 ? chunk : Buffer.concat([chunks, chunk])
-      if (whole === -1) {
-        const end = chunks.indexOf(HEAD_END)
-        if (end === -1) return
-        const head = chunks.toString('latin1', 0, end)
-        const length = /\ncontent-length: (\d+)/i.exec(head)?.[1]
-        if (!/^HTTP\/1\.1 2/.test(head) || length === undefined) {
-          reject(new Error(`${requests[times.length]?.target} was answered ${chunks.toString('utf8').slice(0, 600)}`))
-          socket.destroy()
-          return
-        }
-        whole = end + HEAD_END.length + Number(length)
+      if (whole === -1) whole = answerLength(chunks)
+      if (Number.isNaN(whole)) {
+        reject(new Error(`${requests[times.length]?.target} was answered ${chunks.toString('utf8').slice(0, 600)}`))
+        socket.destroy()
       }
-      if (chunks.length < whole) return
+      if (whole === -1 || !(chunks.length >= whole)) return
       times.push(performance.now() - sentAt)
       sendNext()
     })

@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '../server/build'
+
+/** The page files of the site as addresses with their parameters, e.g. `/challenges/[id]`. */
+export function sitePatterns(): string[] {
+  const files = readdirSync(path.join(ROOT, 'app', '(site)'), { recursive: true, encoding: 'utf8' })
+  const pages = files.filter((file) => path.basename(file) === 'page.tsx')
+  return pages.map((file) => `/${path.dirname(file).split(path.sep).join('/')}`).sort()
+}
