@@ -3,9 +3,15 @@ import type { ReactNode } from 'react'
 /** What may be wider than a phone, or much longer than what stands beside it, scrolls by itself; by keyboard too. */
 export function ScrollArea({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no part of a form, which a fieldset would be.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section aria-label={label} tabIndex={0} className={tall ? 'max-h-[85vh] overflow-auto' : 'overflow-x-auto'}>
+    <div
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      className={tall ? 'max-h-[85vh] overflow-auto' : 'overflow-x-auto'}
+    >
       {children}
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { WriteContext } from '@/lib/context'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { iso, type Sql, sql } from '@/lib/db/sql'
 import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
 import type { HistoryEventView } from '@/lib/history/schemas'
 

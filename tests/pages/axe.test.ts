@@ -27,7 +27,10 @@ afterAll(() => browser.close())
 
 /** What axe finds, one line for each element. */
 async function findings(page: Page, where: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: STANDARDS }, resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page }).options({
+    runOnly: { type: 'tag', values: STANDARDS },
+    resultTypes: ['violations'],
+  })
   // Our pages have no frames of other sites, for which alone axe would open a window of its own.
   const { violations } = await axe.setLegacyMode(true).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${where} ${id}: ${target} ${html}`))

@@ -68,7 +68,7 @@ export async function startService(
   const begun = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), APP_URL: `http://localhost:${port}`, ...environment },
+    env: { ...process.env, ...environment, PORT: String(port), APP_URL: `http://localhost:${port}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   remember(child)
