@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 export function ScrollArea({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no part of a form, which a fieldset would be.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
     <div
       role="group"
       aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
       className={tall ? 'max-h-[85vh] overflow-auto' : 'overflow-x-auto'}
     >

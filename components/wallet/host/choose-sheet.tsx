@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
@@ -47,6 +47,28 @@ function Choice({ choice, asked, pick }: { choice: WalletChoice; asked: boolean;
   )
 }
 
+/** WalletConnect: the link opens a wallet app on this device; copied, it is pasted into one on another. */
+function Pairing({ uri }: { uri: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = () => {
+    navigator.clipboard.writeText(uri).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  }
+  return (
+    <Notice tone="calm">
+      <p>Open your wallet app with this link, and allow it to show this site an account.</p>
+      <p className="flex flex-wrap items-center gap-3">
+        <a href={uri} className="link inline-flex min-h-11 items-center font-semibold">
+          Open a wallet app on this device
+        </a>
+        <Button onClick={copy}>{copied ? 'Copied: paste it into your wallet' : 'Copy it for another device'}</Button>
+      </p>
+    </Notice>
+  )
+}
+
 function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
   if (view.note === 'declined')
     return <Notice tone="calm">You declined in the wallet. Nothing happened; choose again when you like.</Notice>
@@ -56,6 +78,7 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
     )
   if (view.note === 'asked-already')
     return <Notice tone="warning">{name} is already asking: open it and answer there.</Notice>
+  if (view.pairing) return <Pairing key={view.pairing} uri={view.pairing} />
   if (view.asked) return <Notice tone="calm">Waiting for {name}: allow it to show this site an account.</Notice>
   return null
 }

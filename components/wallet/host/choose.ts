@@ -7,6 +7,8 @@ export interface ChooseView {
   /** The wallet that is being asked to connect. */
   readonly asked: string | null
   readonly note: WalletFault | null
+  /** The link by which a wallet app joins, once WalletConnect has made one. */
+  readonly pairing: string | null
 }
 
 export interface ChooseFlow {
@@ -18,7 +20,7 @@ export interface ChooseFlow {
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = cell<ChooseView>({ asked: null, note: null })
+    const view = cell<ChooseView>({ asked: null, note: null, pairing: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1
@@ -28,14 +30,16 @@ export function chooseWallet(): Promise<Signer | null> {
     async function pick(uid: string): Promise<void> {
       attempt += 1
       const mine = attempt
-      view.set({ asked: uid, note: null })
+      view.set({ asked: uid, note: null, pairing: null })
       try {
-        await connectWallet(uid)
+        await connectWallet(uid, (pairing) => {
+          if (mine === attempt) view.set({ ...view.get(), pairing })
+        })
         if (mine === attempt) end(currentSigner())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)
-        view.set({ asked: note === 'asked-already' ? uid : null, note })
+        view.set({ asked: note === 'asked-already' ? uid : null, note, pairing: null })
       }
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }

@@ -82,11 +82,21 @@ async function publish(): Promise<void> {
 }
 
 let walletConnectConnector: CreateConnectorFn | null = null
+let tellPairing: (uri: string) => void = () => undefined
 
-/** WalletConnect's own code is loaded only when it is chosen, or was chosen last. */
+/**
+ * WalletConnect's own code is loaded only when it is chosen, or was chosen last. Its own modal is left out: the page's
+ * security policy forbids what it loads from elsewhere, and the wallet dialog would stand on top of it.
+ */
 async function loadWalletConnect(id: string): Promise<CreateConnectorFn> {
   const { walletConnect } = await import('wagmi/connectors/walletConnect')
-  walletConnectConnector ??= walletConnect({ projectId: id, isNewChainsStale: false })
+  const make = walletConnect({ projectId: id, isNewChainsStale: false, showQrModal: false })
+  walletConnectConnector ??= (parts) => {
+    parts.emitter.on('message', ({ type, data }) => {
+      if (type === 'display_uri') tellPairing(String(data))
+    })
+    return make(parts)
+  }
   return walletConnectConnector
 }
 
@@ -137,8 +147,13 @@ export function onChoices(listener: () => void): () => void {
   })
 }
 
-/** Asks a wallet to connect an account to this site. @throws what the wallet throws. */
-export async function connectWallet(uid: string): Promise<void> {
+/**
+ * Asks a wallet to connect an account to this site.
+ * @param onPairing takes the `wc:` link by which a wallet app joins; WalletConnect only.
+ * @throws what the wallet throws.
+ */
+export async function connectWallet(uid: string, onPairing: (uri: string) => void): Promise<void> {
+  tellPairing = onPairing
   const known = config.connectors.find((connector) => connector.uid === uid)
   const connector = known ?? (projectId && uid === WALLET_CONNECT ? await loadWalletConnect(projectId) : null)
   if (!connector) throw new Error('The wallet is gone.')

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Histories } from '@/lib/verify/check-history'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { makeRecords, type Records } from '@/tests/support/site-pages'
+
+const { base } = inject('pages')
+
+let browser: TestBrowser
+let records: Records
+let file: string
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  records = await makeRecords()
+  file = await (await fetch(`${base}/receipts/${records['receipts']}/receipt.json`)).text()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+const asFile = (text: string) => ({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+
+/** The page of the checker, ready, without a network from here on, and what it asks for nevertheless. */
+async function openOffline(viewport?: { width: number; height: number }) {
+  const { page, context } = await browser.open({ path: '/verify', viewport })
+  await page.getByText('You may go offline now').waitFor()
+  await page.waitForLoadState('networkidle')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await context.setOffline(true)
+  return { page, requests, choose: (text: string) => page.locator('input[type=file]').setInputFiles(asFile(text)) }
+}
+
+describe('the checker of receipts', () => {
+  test('finds that a downloaded receipt holds, offline and without a single request', async () => {
+    const { page, requests, choose } = await openOffline()
+    await choose(file)
+    await page.getByText('Everything that can be checked holds.').waitFor()
+    const marks = await page.getByRole('article', { name: 'Result' }).getByText('Holds', { exact: true }).count()
+    expect(marks).toBeGreaterThan(8)
+    expect(requests).toEqual([])
+  })
+
+  test('says which parts of a changed file do not hold, and why', async () => {
+    const { page, choose } = await openOffline(PHONE)
+    const changed: { receipt: { statement: string }; history: Histories } = JSON.parse(file)
+    changed.receipt.statement = 'Paid in full.'
+    Object.assign(changed.history.mission?.[1] ?? {}, { at: '2026-01-01T00:00:00.000Z' })
+    await choose(JSON.stringify(changed))
+    await page.getByText('It does not hold.').waitFor()
+    await page.getByText('The receipt was changed after it was issued.').waitFor()
+    await page.getByText('The chain breaks at event 2.').waitFor()
+  })
+
+  test('works by keyboard alone, by the text of the file', async () => {
+    const { page } = await openOffline()
+    await page.getByText('Or paste its text').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText('{"no": "receipt"}')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('The pasted text holds no receipt').waitFor()
+    await page.getByLabel('Text of the file').fill(file)
+    await page.getByLabel('Text of the file').press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Everything that can be checked holds.').waitFor()
+  })
+})
+
+describe('signatures', () => {
+  test('of a receipt’s page are all checked again by itself', async () => {
+    const { page } = await browser.open({ path: `/receipts/${records['receipts']}` })
+    await page.getByText('Everything that can be checked holds.').waitFor()
+    const verdicts = page.getByRole('region', { name: 'Verifier decisions' }).getByRole('article')
+    expect(await page.getByText('The signature holds, checked in your browser').count()).toBe(await verdicts.count())
+  })
+
+  test('of a mission’s page are checked at a click, and only then is code for it loaded', async () => {
+    const { page } = await browser.open({ path: `/missions/${records['missions']}` })
+    await page.waitForLoadState('networkidle')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.getByRole('button', { name: 'Check this signature' }).first().click()
+    await page.getByText('The signature holds, checked in your browser').waitFor()
+    expect(requests.filter((url) => !url.includes('/_next/static/'))).toEqual([])
+    expect(requests.length).toBeGreaterThan(0)
+  })
+})
