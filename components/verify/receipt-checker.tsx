@@ -1,9 +1,8 @@
 'use client'
 
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { Icon } from '@/components/ui/icon'
-import { CheckedReceipt } from '@/components/verify/checked-receipt'
 import type { Checked } from '@/components/verify/checker'
 import { PastedText } from '@/components/verify/pasted-text'
 import { whenIdle } from '@/components/verify/when-idle'
@@ -13,11 +12,15 @@ const FILE_BYTES_MAX = 10_000_000
 type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
 
 const loadChecker = () => import('@/components/verify/checker')
+/** What shows the findings weighs as much as the rest of the page, and nobody sees it before a file is there. */
+const loadResult = () => import('@/components/verify/checked-receipt')
+const CheckedReceipt = lazy(() => loadResult().then((result) => ({ default: result.CheckedReceipt })))
 
 /** @returns whether everything that checking needs is here. */
 async function prepareChecker(): Promise<boolean> {
   try {
-    await (await loadChecker()).prepare()
+    const [checker] = await Promise.all([loadChecker(), loadResult()])
+    await checker.prepare()
     return true
   } catch {
     return false
@@ -108,7 +111,9 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
           <p className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{outcome.fault}</p>
         ) : null}
         {typeof outcome === 'object' && 'checked' in outcome ? (
-          <CheckedReceipt checked={outcome.checked} name={outcome.name} />
+          <Suspense fallback={<p>Checking …</p>}>
+            <CheckedReceipt checked={outcome.checked} name={outcome.name} />
+          </Suspense>
         ) : null}
       </div>
     </>

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContext } from 'playwright'
+import { privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import type { Subject } from './subjects'
+
+const WIDTHS = [390, 1280]
+const THEMES = ['light', 'dark'] as const
+
+const DemoWallets = z.object({
+  wallets: z.array(z.object({ role: z.string(), privateKey: z.templateLiteral(['0x', z.string()]) })),
+})
+
+/** Signs a demo wallet in, as its page would. @returns false when the instance has no such wallet. */
+async function signIn(context: BrowserContext, base: string, role: string): Promise<boolean> {
+  const listed = DemoWallets.safeParse(
+    await (await context.request.get(`${base}/demo-wallets.json`)).json().catch(() => null),
+  )
+  const key = listed.data?.wallets.find((wallet) => wallet.role === role)?.privateKey
+  if (!key) return false
+  const account = privateKeyToAccount(key)
+  const asked = await context.request.post(`${base}/api/v1/auth/challenge`, {
+    data: { address: account.address, chainId: 1 },
+  })
+  const { nonce, message }: { nonce: string; message: string } = await asked.json()
+  const signature = await account.signMessage({ message })
+  const opened = await context.request.post(`${base}/api/v1/auth/verify`, { data: { nonce, signature } })
+  // Without this note a page does not ask who is signed in (components/wallet/session.ts).
+  await context.addInitScript(() => localStorage.setItem('session-until', '2100-01-01T00:00:00.000Z'))
+  return opened.ok()
+}
+
+/** Takes a page at every width and in both themes. @returns the files, none when nobody could be signed in for it. */
+export async function take(browser: Browser, base: string, subject: Subject, folder: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true })
+  const files: string[] = []
+  for (const colorScheme of THEMES) {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', baseURL: base })
+    try {
+      if (subject.role && !(await signIn(context, base, subject.role))) return files
+      const page = await context.newPage()
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(subject.path, { waitUntil: 'networkidle' })
+        const file = `${subject.name}-${width}-${colorScheme}.png`
+        await page.screenshot({ path: path.join(folder, file), fullPage: true })
+        files.push(file)
+      }
+    } finally {
+      await context.close()
+    }
+  }
+  return files
+}

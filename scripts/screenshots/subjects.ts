@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
+import { sitePatterns } from '../site-patterns'
+
+/** A page to take, under the name of its files. */
+export interface Subject {
+  readonly name: string
+  readonly path: string
+  /** The demo wallet that looks at it; nobody is signed in when it is absent. */
+  readonly role?: string
+}
+
+const Stated = z.array(z.object({ id: z.string(), state: z.string(), ownerWallet: z.string() }))
+const Challenges = z.object({ challenges: Stated })
+const Missions = z.object({ missions: Stated })
+const MissionReceipt = z.object({ mission: z.object({ receipt: z.object({ id: z.string() }).nullish() }) })
+
+async function read<Schema extends z.ZodType>(base: string, path: string, schema: Schema): Promise<z.output<Schema>> {
+  return schema.parse(await (await fetch(`${base}/api/v1${path}`)).json())
+}
+
+/** The newest record of every state. */
+function onePerState(kind: string, records: z.output<typeof Stated>): Subject[] {
+  const newest = new Map(records.toReversed().map(({ state, id }) => [state, id]))
+  return [...newest].map(([state, id]) => ({
+    name: `${kind}-${state.toLowerCase().replaceAll('_', '-')}`,
+    path: `/${kind}s/${id}`,
+  }))
+}
+
+/** Pages that look otherwise to somebody in a role. */
+const SIGNED_IN: readonly Subject[] = [
+  { name: 'review-verifier', path: '/review', role: 'verifier' },
+  { name: 'notifications-owner', path: '/notifications', role: 'owner' },
+  { name: 'moderation-admin', path: '/moderation', role: 'admin' },
+  { name: 'new-challenge-owner', path: '/challenges/new', role: 'owner' },
+  { name: 'new-mission-owner', path: '/missions/new', role: 'owner' },
+]
+
+/** Every page there is: those of the page files, and of the records one for each state. */
+export async function listSubjects(base: string): Promise<Subject[]> {
+  const { challenges } = await read(base, '/challenges?limit=100', Challenges)
+  const { missions } = await read(base, '/missions?limit=100', Missions)
+  const details = await Promise.all(missions.map(({ id }) => read(base, `/missions/${id}`, MissionReceipt)))
+  const receipts = details.flatMap(({ mission }) => (mission.receipt ? [mission.receipt.id] : []))
+  const wallet = missions[0]?.ownerWallet ?? challenges[0]?.ownerWallet
+  const patterns = sitePatterns()
+  const plain = patterns.filter((pattern) => !pattern.includes('['))
+  return [
+    { name: 'home', path: '/' },
+    ...plain.map((path) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
+    ...onePerState('challenge', challenges),
+    ...onePerState('mission', missions),
+    ...receipts.slice(0, 1).map((id) => ({ name: 'receipt', path: `/receipts/${id}` })),
+    ...(wallet ? [{ name: 'wallet', path: `/wallets/${wallet}` }] : []),
+    ...(wallet ? [{ name: 'wallet-ledger', path: `/wallets/${wallet}/ledger` }] : []),
+    ...DOCS_PARTS.map(({ slug }) => ({ name: `docs${slug && `-${slug}`}`, path: docsPath(slug) })),
+    { name: 'not-found', path: '/no-such-page' },
+    ...SIGNED_IN.filter(({ path }) => patterns.includes(path)),
+  ]
+}
