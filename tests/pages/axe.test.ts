@@ -44,6 +44,8 @@ describe.for(LOOKS)('axe, $name', ({ colorScheme, viewport }) => {
     expectFault(/status of 404/)
     const found: string[] = []
     for (const path of paths) {
+      // Of the many pages of the documentation every width and every theme is seen, but not each with each.
+      if (path.startsWith('/docs/') && (colorScheme === 'light') === (viewport.width === 390)) continue
       await goto(path)
       await page.waitForLoadState('networkidle')
       found.push(...(await findings(page, path)))

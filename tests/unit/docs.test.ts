@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { curlCommand } from '@/components/docs/curl'
+import { layOut } from '@/components/docs/diagram-layout'
+import { fieldRows } from '@/components/docs/field-rows'
+import { DOCS_PARTS } from '@/components/docs/parts'
+import { contracts } from '@/lib/api/contracts'
+import { Components } from '@/lib/api/openapi-schemas'
+import { CreateChallenge } from '@/lib/challenges/schemas'
+import { challengeMachine } from '@/lib/challenges/states'
+import { missionMachine } from '@/lib/missions/states'
+
+describe('the reference', () => {
+  test('has a page for the tag of every endpoint, and no address twice', () => {
+    const tags = new Set(DOCS_PARTS.map(({ tag }) => tag))
+    expect(contracts.filter(({ tag }) => !tags.has(tag))).toEqual([])
+    expect(new Set(DOCS_PARTS.map(({ slug }) => slug)).size).toBe(DOCS_PARTS.length)
+  })
+
+  test('tells fields with their bounds, those of nested objects after their own row', () => {
+    const components = new Components()
+    const rows = fieldRows(components.schemaOf(CreateChallenge, 'input'), components)
+    expect(rows.find(({ name }) => name === 'title')).toMatchObject({ required: true, bounds: ['3–140 characters'] })
+    expect(rows.find(({ name }) => name === 'submissions')).toMatchObject({
+      type: 'array of object',
+      required: false,
+      bounds: ['at most 2 items'],
+    })
+    expect(rows.find(({ name }) => name === 'submissions[].side')).toMatchObject({ bounds: ['"A" "B"'] })
+  })
+
+  test('writes shell lines that a shell reads as they are meant', () => {
+    const body = { title: `It's "so" $HOME \`date\`` }
+    const line = curlCommand({ method: 'POST', url: 'https://a.example/api', isSigned: true, isKeyed: true, body })
+    expect(line).toContain(`-d '{\n  "title": "It'\\''s \\"so\\" $HOME \`date\`"\n}'`)
+    expect(curlCommand({ method: 'GET', url: 'https://a.example/?a=1&b=2', isSigned: false, isKeyed: false })).toBe(
+      "curl 'https://a.example/?a=1&b=2'",
+    )
+  })
+})
+
+describe.each([
+  ['challenge', challengeMachine.rows],
+  ['mission', missionMachine.rows],
+])('the picture of the states of a %s', (_name, rows) => {
+  const diagram = layOut(rows)
+
+  test('shows every state once, none over another, all within the picture', () => {
+    const states = new Set(rows.map(({ to }) => to))
+    expect(diagram.nodes.map(({ state }) => state).sort()).toEqual([...states].sort())
+    expect(new Set(diagram.nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(states.size)
+    const { x, y, width, height } = diagram.view
+    const inside = diagram.nodes.every((node) => node.x > x && node.x < x + width && node.y > y && node.y < y + height)
+    expect(inside).toBe(true)
+  })
+
+  test('names every trigger that the table has', () => {
+    const drawn = new Set(diagram.edges.flatMap(({ label }) => label.triggers))
+    expect([...drawn].sort()).toEqual([...new Set(rows.map(({ on }) => on))].sort())
+  })
+})
