@@ -57,7 +57,7 @@ export function Contenders({
 function Plate({ side, contender, standing }: { side: Side; contender: Contender; standing: Standing }) {
   const mark = standing === 'contending' ? null : STANDINGS[standing]
   return (
-    <article className={`flex min-w-0 flex-col border bg-leaf px-5 py-5 ${FRAMES[standing]}`}>
+    <article className={`flex min-w-0 break-inside-avoid flex-col border bg-leaf px-5 py-5 ${FRAMES[standing]}`}>
       <div className="flex items-start justify-between gap-4">
         <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">{contender.label}</h3>
         <span className="font-display text-3xl leading-none text-ink-soft italic">

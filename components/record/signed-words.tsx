@@ -33,7 +33,7 @@ export function SignedWords({
   about?: ReactNode
 }) {
   return (
-    <article className="border-l-2 border-green pl-4">
+    <article className="break-inside-avoid border-l-2 border-green pl-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <LabelBadge label={label} />
         <span className="text-sm text-ink-soft">

@@ -4,7 +4,7 @@ import { Icon } from '@/components/ui/icon'
 /** The exact text beside its decoded form; folded, because most readers come for the other. */
 export function Raw({ summary, children }: { summary: string; children: ReactNode }) {
   return (
-    <details className="mt-1.5">
+    <details className="mt-1.5 print:not-open:hidden">
       <summary className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-ink-soft hover:text-green">
         <Icon name="raw" className="turns size-3.5" />
         {summary}

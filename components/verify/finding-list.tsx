@@ -28,7 +28,7 @@ export function FindingList({ findings, explained = false }: { findings: readonl
 function FindingLine({ finding, explained }: { finding: Finding; explained: boolean }) {
   const mark = MARKS[finding.result]
   return (
-    <li className="grid gap-x-4 gap-y-0.5 border-b border-rule py-2.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
+    <li className="grid break-inside-avoid gap-x-4 gap-y-0.5 border-b border-rule py-2.5 sm:grid-cols-[9.5rem_minmax(0,1fr)]">
       <span className={`inline-flex items-center gap-2 self-start font-semibold ${mark.tone}`}>
         <Icon name={mark.icon} className="size-5" />
         {mark.word}

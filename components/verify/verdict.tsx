@@ -40,7 +40,7 @@ export function VerdictLine({ findings, ref }: { findings: readonly Finding[]; r
       <span>
         <span className="block font-display text-xl">{words}</span>
         <span className="block text-sm">
-          Checks: {findings.length}.{' '}
+          {findings.length} checks:{' '}
           {rest
             .filter(([count]) => count > 0)
             .map(([count, word]) => `${count} ${word}`)
