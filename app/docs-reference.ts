@@ -4,8 +4,8 @@ import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi'
 import { Components, exampleOf } from '@/lib/api/openapi-schemas'
-import type { Endpoint, Tag } from '@/lib/contract/endpoint'
-import { RATE_LIMITS } from '@/lib/contract/limits'
+import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
+import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_STATUS } from '@/lib/errors'
 
@@ -42,7 +42,7 @@ function shapesOf(
 
 function describeEndpoint(endpoint: Endpoint, base: string, components: Components): EndpointFacts {
   const { operationId, method, path, summary, description = '', access, kind } = endpoint
-  const isWrite = kind === 'write' || kind === 'signed'
+  const isWrite = writesRecord(endpoint)
   const bodies = bodiesOf(endpoint, components)
   return {
     operationId,
@@ -65,6 +65,7 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
       isSigned: access !== 'public',
       isKeyed: isWrite,
       body: bodies[0]?.example,
+      isUpload: kind === 'upload',
     }),
   }
 }
@@ -99,7 +100,19 @@ function bodiesOf(endpoint: Endpoint, components: Components): BodyFacts[] {
     const signature = { nonce: 'n0ncen0ncen0nce0', signature: `0x${'ab'.repeat(65)}` }
     return [body('Step 1, to prepare', prepare, endpoint.example), body('Step 2, to sign', sign, signature)]
   }
-  return endpoint.body ? [body('Body', endpoint.body, endpoint.example)] : []
+  if (!endpoint.body) return []
+  const told = body(endpoint.kind === 'upload' ? 'Parts' : 'Body', endpoint.body, endpoint.example)
+  return [endpoint.kind === 'upload' ? { ...told, rows: [FILE_ROW, ...told.rows] } : told]
+}
+
+/** The part of an upload that no schema describes. */
+const FILE_ROW: FieldRow = {
+  name: 'file',
+  type: 'bytes of a file',
+  shape: null,
+  required: true,
+  bounds: [`at most ${EVIDENCE_BYTES_MAX} bytes`],
+  meaning: 'Its type is decided by the content.',
 }
 
 function answersOf(endpoint: Endpoint, components: Components): AnswerFacts[] {
@@ -121,6 +134,6 @@ function answersOf(endpoint: Endpoint, components: Components): AnswerFacts[] {
 }
 
 function meaningOf(endpoint: Endpoint): string {
-  if (endpoint.kind === 'write') return 'Done, and saved. A replay of the same key answers 200 with the same body.'
-  return 'Success.'
+  if (writesRecord(endpoint)) return 'Done, and saved. A replay of the same key answers 200 with the same body.'
+  return endpoint.kind === 'download' ? 'The bytes of the file, as an attachment.' : 'Success.'
 }

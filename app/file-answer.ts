@@ -22,10 +22,15 @@ export async function answerFile(request: Request, make: () => Promise<SiteFile>
   try {
     return fileResponse(request, await make())
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...error.headers }
-    return new Response(`${error.message}\n`, { status: ERROR_STATUS[error.code], headers })
+    return refusedFile(error)
   }
+}
+
+/** A refusal in plain words. @throws whatever is no refusal. */
+export function refusedFile(error: unknown): Response {
+  if (!(error instanceof Refusal)) throw error
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...error.headers }
+  return new Response(`${error.message}\n`, { status: ERROR_STATUS[error.code], headers })
 }
 
 /** The record of an id in the address. @throws Refusal `not_found`, for a malformed id too. */

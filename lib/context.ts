@@ -21,4 +21,6 @@ export interface Shown {
   readonly show: Sql
   /** Another status than the contract's, e.g. 200 for a conversion that had already happened. */
   readonly status?: 200
+  /** What to begin once the transaction has committed. The answer does not wait for it; it must not throw. */
+  readonly afterCommit?: () => void
 }

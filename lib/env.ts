@@ -8,8 +8,15 @@ import { normaliseAddress } from '@/lib/address'
 
 const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
 const digits = z.string().regex(/^\d+$/, 'must be a whole number')
+const chainId = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a chain id')
 const onOff = z.enum(['on', 'off'])
 const httpUrl = z.url({ protocol: /^https?$/ })
+const address = z.string().transform((value, context) => {
+  const known = normaliseAddress(value)
+  if (known) return known
+  context.issues.push({ code: 'custom', message: 'must be an address', input: value })
+  return z.NEVER
+})
 
 const Environment = z.object({
   PORT: digits.default('3000').transform(Number),
@@ -27,9 +34,9 @@ const Environment = z.object({
     .regex(/^muse_[a-z0-9]{3,32}$/, 'must look like muse_1j335p3a14')
     .optional(),
   COMMUNITY_PRIVATE_KEY: seed.optional(),
-  SEEDS_CHAIN_ID: digits.transform(Number).optional(),
-  EAS_ADDRESS: z.string().optional(),
-  EAS_SCHEMA_REGISTRY_ADDRESS: z.string().optional(),
+  SEEDS_CHAIN_ID: chainId.optional(),
+  EAS_ADDRESS: address.optional(),
+  EAS_SCHEMA_REGISTRY_ADDRESS: address.optional(),
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   EVIDENCE_DIR: z.string().optional(),
   TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),
@@ -113,17 +120,36 @@ export function adminWallets(): readonly string[] {
   return walletList('ADMIN_WALLETS')
 }
 
-/** The chains with at least one RPC URL: `RPC_URL_<chainId>` (comma-separated) and `RPC_LABEL_<chainId>`. */
+/**
+ * The chains with at least one RPC URL: `RPC_URL_<chainId>` (comma-separated) and `RPC_LABEL_<chainId>`.
+ * @throws Error when one of them is not a URL; a URL is never told, it may hold a key.
+ */
 export function configuredChains(): { chainId: number; label: string; urls: string[] }[] {
   return Object.entries(withoutBlanks(process.env))
     .flatMap(([name, value]) => {
-      const match = /^RPC_URL_(\d{1,15})$/.exec(name)
+      const match = /^RPC_URL_([1-9]\d{0,14})$/.exec(name)
       if (!match) return []
       const chainId = Number(match[1])
       const label = process.env[`RPC_LABEL_${chainId}`] || `Chain ${chainId}`
-      return [{ chainId, label, urls: value.split(',').map((url) => url.trim()) }]
+      const urls = value.split(',').map((url) => url.trim())
+      if (!urls.every((url) => httpUrl.safeParse(url).success))
+        throw new Error(`The environment is not usable. ${name}: holds a text that is not an http(s) URL.`)
+      return [{ chainId, label, urls }]
     })
     .sort((a, b) => a.chainId - b.chainId)
+}
+
+/**
+ * Where a ledger of Seeds could be attested: chain and contracts of the Ethereum Attestation Service.
+ * @returns null when it is not configured. @throws Error when only a part of it is.
+ */
+export function seedsChain(): { chainId: string; eas: `0x${string}`; schemaRegistry: `0x${string}` } | null {
+  const { SEEDS_CHAIN_ID: chainId, EAS_ADDRESS: eas, EAS_SCHEMA_REGISTRY_ADDRESS: schemaRegistry } = env()
+  if (chainId && eas && schemaRegistry) return { chainId, eas, schemaRegistry }
+  if (!chainId && !eas && !schemaRegistry) return null
+  throw new Error(
+    'The environment is not usable. SEEDS_CHAIN_ID, EAS_ADDRESS and EAS_SCHEMA_REGISTRY_ADDRESS belong together.',
+  )
 }
 
 /** Reads everything once at start. @throws Error in one line, naming what is wrong. */
@@ -131,4 +157,6 @@ export function checkEnvironment(): void {
   env()
   verifierWallets()
   adminWallets()
+  configuredChains()
+  seedsChain()
 }

@@ -31,7 +31,7 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   conflict: "The record's state does not allow the action, or a nonce was already used.",
   expired: 'The sign-in or decision nonce expired, or the record is hidden.',
   payload_too_large: 'The request body is over the limit.',
-  unsupported_media_type: 'The body was not sent as `application/json`.',
+  unsupported_media_type: 'The body was not sent as `application/json`, or a file not as `multipart/form-data`.',
   idempotency_key_reused: 'The key was already used for a different request.',
   idempotency_key_required: 'A write without an `Idempotency-Key` header.',
   rate_limited: 'Too many requests from the wallet or network; wait and retry.',

@@ -38,3 +38,11 @@ export function uuidv7(moment: number): string {
 export function isUuid(text: string): boolean {
   return HEX.test(text)
 }
+
+/** What a Postgres `integer` can hold. */
+const INTEGER_MAX = 2_147_483_647
+
+/** The same for the integer ids of ledger entries and notifications. */
+export function isIntegerId(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) <= INTEGER_MAX
+}

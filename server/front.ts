@@ -17,7 +17,8 @@ import type { DemoWallets } from './secrets'
 
 const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 60_000
+/** Long enough for 5 MB from a phone with a weak signal: 30 KB a second. */
+const REQUEST_TIMEOUT_MS = 180_000
 /** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 

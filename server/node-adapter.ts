@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, Incoming } from '@/lib/api/message'
+import { pipeline, Readable } from 'node:stream'
+import { type Answer, BodyTooLarge, ClientGone, type Incoming, isStreamed } from '@/lib/api/message'
 
 /** After an early refusal a client may still be sending: this much and this long is read and thrown away. */
 const LINGER_BYTES_MAX = 1_000_000
@@ -9,14 +10,6 @@ const LINGER_MS_MAX = 1_000
 const SKIPPED_BYTES_MAX = 65_536
 
 const EMPTY = new Uint8Array(0)
-
-/** The client went away before its body was whole; there is nobody to answer. */
-export class ClientGone extends Error {
-  constructor() {
-    super('The client closed the connection before the body was whole.')
-    this.name = 'AbortError'
-  }
-}
 
 /** The announced length of the body in bytes, or null when it is sent in chunks. Node has checked the syntax. */
 export function announcedBytes(request: IncomingMessage): number | null {
@@ -50,6 +43,20 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array
   })
 }
 
+async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    // Left open where reading stops early: its answer still goes out by the same connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > bytesMax) throw new BodyTooLarge()
+      yield chunk
+    }
+  } catch (fault) {
+    throw fault instanceof BodyTooLarge ? fault : new ClientGone()
+  }
+}
+
 /**
  * A request of `node:http` as an endpoint sees it.
  * @param target path and query, without scheme and host.
@@ -61,6 +68,14 @@ export function toIncoming(
   target: string,
   address: string,
 ): Incoming {
+  /** Whether there is a body to read. @throws ClientGone when it broke off already. */
+  const begin = (): boolean => {
+    if (announcedBytes(request) === 0) return false
+    if (request.destroyed && !request.readableEnded) throw new ClientGone()
+    // Only now is a client that asks first (RFC 9110 §10.1.1) told to send its body.
+    if (request.headers.expect !== undefined) response.writeContinue()
+    return true
+  }
   return {
     method: request.method ?? 'GET',
     target,
@@ -70,13 +85,12 @@ export function toIncoming(
       return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
     },
     async readBody(bytesMax) {
-      const announced = announcedBytes(request)
-      if (announced === 0) return EMPTY
-      if (announced !== null && announced > bytesMax) return 'too-large'
-      if (request.destroyed && !request.readableEnded) throw new ClientGone()
-      // Only now is a client that asks first (RFC 9110 §10.1.1) told to send its body.
-      if (request.headers.expect !== undefined) response.writeContinue()
-      return collect(request, bytesMax)
+      if ((announcedBytes(request) ?? 0) > bytesMax) return 'too-large'
+      return begin() ? collect(request, bytesMax) : EMPTY
+    },
+    async *streamBody(bytesMax) {
+      if ((announcedBytes(request) ?? 0) > bytesMax) throw new BodyTooLarge()
+      if (begin()) yield* stream(request, bytesMax)
     },
   }
 }
@@ -111,8 +125,9 @@ function leavesBody(request: IncomingMessage): boolean {
   return announced > 0 && awaitsContinue(request)
 }
 
-function bodyBytes(body: string | Uint8Array | null): number {
+function bodyBytes(body: Answer['body']): number {
   if (body === null) return 0
+  if (isStreamed(body)) return body.bytes
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
 }
 
@@ -139,6 +154,11 @@ export function writeAnswer(
   response.writeHead(status, headers)
 
   const sent = bodiless || request.method === 'HEAD' ? null : body
+  if (isStreamed(sent)) {
+    // Where the bytes end early the connection does too, and the client sees that they are not whole.
+    pipeline(Readable.from(sent.open()), response, () => undefined)
+    return
+  }
   if (!leaves || awaitsContinue(request)) {
     response.end(sent)
     return

@@ -1,51 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checksUnderWay } from '@/lib/chain/check-soon'
+import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { tickDeadlines } from '@/lib/deadlines/tick'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
 import { oneLine } from './one-line'
 
-const EVERY_MS = 5 * 60_000
+const FIVE_MINUTES_MS = 5 * 60_000
+const HALF_A_MINUTE_MS = 30_000
 const FIRST_AFTER_MS = 1_000
+/** How long a stop waits, in milliseconds. Every job can be broken off: what it has not done is due the next time. */
+const STOP_WAITED_MS = 8_000
 
 export interface Schedule {
-  /** Starts no further round and waits for the one under way. */
+  /** Starts no further round and waits, for a while, until those under way have ended. */
   stop(): Promise<void>
 }
 
-/** A job and the words for it in the log. */
-export type Job = readonly [name: string, run: () => Promise<unknown>]
+/** A job, the words for it in the log, and how long after its end it begins again. */
+type Job = readonly [name: string, run: () => Promise<unknown>, everyMs: number]
 
 const JOBS: readonly Job[] = [
-  ['The deadline tick', tickDeadlines],
-  ['The purge', purgeExpired],
+  ['The deadline tick', tickDeadlines, FIVE_MINUTES_MS],
+  ['The purge', purgeExpired, FIVE_MINUTES_MS],
+  ['The sweep of uploads', sweepUploads, FIVE_MINUTES_MS],
+  ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
 ]
 
-async function runRound(jobs: readonly Job[]): Promise<void> {
-  for (const [name, run] of jobs) {
+/** Runs one job soon and then again and again, so that its rounds never overlap. */
+function repeat([name, run, everyMs]: Job): Schedule {
+  let stopped = false
+  const work = async () => {
     try {
       await run()
     } catch (error) {
       console.error(`${name} failed and will be tried again: ${oneLine(error)}`)
     }
+    if (!stopped) timer = setTimeout(begin, everyMs)
   }
-}
-
-/**
- * Runs the jobs soon and then again and again, `everyMs` after the last round ended, so that rounds never overlap. Safe
- * beside other instances and the serverless cron: each job holds that itself.
- */
-export function startSchedule(jobs = JOBS, everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS): Schedule {
   let round: Promise<void> = Promise.resolve()
-  let stopped = false
   const begin = () => {
-    round = runRound(jobs).then(() => {
-      if (!stopped) timer = setTimeout(begin, everyMs)
-    })
+    round = work()
   }
-  let timer = setTimeout(begin, firstAfterMs)
+  let timer = setTimeout(begin, FIRST_AFTER_MS)
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
       await round
+    },
+  }
+}
+
+/** Starts every job. Safe beside other instances and the serverless cron: each job holds that itself. */
+export function startSchedule(): Schedule {
+  const running = JOBS.map(repeat)
+  // What writes have begun beside the schedule ends with it: no write is under way any more.
+  const ended = () => Promise.all([...running.map((job) => job.stop()), checksUnderWay()])
+  return {
+    async stop() {
+      await Promise.race([ended(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
     },
   }
 }

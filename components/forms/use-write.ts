@@ -38,9 +38,10 @@ export interface WriteSettings<E extends Endpoint> {
   readonly title?: string
 }
 
-const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
+export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
 
-const NOTES: Readonly<Record<NoActor, string>> = {
+/** Why nothing was sent, in words. */
+export const NOTES: Readonly<Record<NoActor, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
   other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
 }
@@ -106,7 +107,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 }
 
 /** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
-async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result: T } | NoActor> {
+export async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result: T } | NoActor> {
   const actor = await requireActor()
   if (typeof actor === 'string') return actor
   try {
@@ -118,7 +119,8 @@ async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result
   }
 }
 
-function refused(fault: unknown): Partial<WriteState> {
+/** What went wrong, and at which field. */
+export function refused(fault: unknown): Partial<WriteState> {
   if (!(fault instanceof ApiError))
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
   if (fault.field) return { fieldErrors: { [fault.field]: fault.message } }

@@ -2,7 +2,7 @@ import { Hash } from '@/components/ui/hash'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import { CHECK_LABELS, chainName } from '@/lib/chain/labels'
+import { CHECK_LABELS, chainName, movedWords } from '@/lib/chain/labels'
 import type { CheckView } from '@/lib/missions/schemas'
 
 /** What a machine read on a chain: named as automatic, and never as a verification. */
@@ -34,6 +34,7 @@ export function AutomaticCheck({ check }: { check: CheckView }) {
             to <WalletAddress address={check.to} />
           </>
         ) : null}
+        {check.value ? <> · {movedWords(check.value)}</> : null}
         {check.checkedAt ? (
           <>
             {' '}

@@ -1,3 +1,4 @@
+import { Gallery } from '@/components/evidence/gallery'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
@@ -27,8 +28,20 @@ import {
 import type { MissionRecord as Mission } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 
-/** A mission as its page shows it. @param today the UTC date, `YYYY-MM-DD`. */
-export function MissionRecord({ mission, today }: { mission: Mission; today: string }) {
+/**
+ * A mission as its page shows it.
+ * @param today the UTC date, `YYYY-MM-DD`.
+ * @param storesFiles whether the service has storage for evidence files.
+ */
+export function MissionRecord({
+  mission,
+  today,
+  storesFiles,
+}: {
+  mission: Mission
+  today: string
+  storesFiles: boolean
+}) {
   return (
     <article>
       <RecordHead kind="Mission" href="/missions" title={mission.title} state={MISSION_STATE_LABELS[mission.state]}>
@@ -49,6 +62,7 @@ export function MissionRecord({ mission, today }: { mission: Mission; today: str
             id={mission.id}
             shownAt={mission.updatedAt}
             today={today}
+            storesFiles={storesFiles}
             ended={missionSteps(mission.state).length === 0 && mission.outcome !== 'completed'}
           />
         </div>
@@ -57,6 +71,7 @@ export function MissionRecord({ mission, today }: { mission: Mission; today: str
         </div>
       </div>
       <Milestones mission={mission} />
+      <Gallery mission={mission} />
       {mission.bounty ? (
         <Section id="bounty" title="Bounty">
           <Bounty bounty={mission.bounty} />

@@ -1,3 +1,4 @@
+import { FilesOfProof } from '@/components/evidence/files-of-proof'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -29,6 +30,7 @@ export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: numbe
         Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
       </p>
       {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+      <FilesOfProof files={proof.files} />
       {proof.reviews.length > 0 ? (
         <div className="mt-5 space-y-5">
           {proof.reviews.map((review) => (

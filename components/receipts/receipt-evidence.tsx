@@ -1,3 +1,4 @@
+import { RecordedFiles } from '@/components/evidence/files-of-proof'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -25,6 +26,12 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
         ) : (
           <p className="text-ink-soft">No proof was submitted.</p>
         )}
+        {receipt.files ? (
+          <>
+            <h3 className="mt-6 text-lg">Files for the mission as a whole</h3>
+            <RecordedFiles files={receipt.files} />
+          </>
+        ) : null}
         <Raw summary="Evidence as recorded">
           <RawText name="evidence" text={JSON.stringify(receipt.evidence, null, 2)} />
         </Raw>
@@ -91,6 +98,7 @@ function Evidence({
         Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
       </p>
       {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+      <RecordedFiles files={proof.files} />
     </li>
   )
 }

@@ -111,6 +111,10 @@ function EntrySource({ entry }: { entry: SeedEntryView }) {
       ) : null}
       {entry.missionId ? <TextLink href={`/missions/${entry.missionId}`}>mission</TextLink> : null}
       {entry.challengeId ? <TextLink href={`/challenges/${entry.challengeId}`}>challenge</TextLink> : null}
+      {/* An answer of the API, not a page, and counted: nothing may fetch it before somebody asks. */}
+      <a href={`/api/v1/seeds/${entry.id}/onchain`} className="link">
+        as an attestation
+      </a>
     </>
   )
 }

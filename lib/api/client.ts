@@ -38,7 +38,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-function pathOf(endpoint: Endpoint, params: Record<string, string>, query: Record<string, unknown>): string {
+/** The endpoint's path with its parameters filled in. */
+export function pathOf(endpoint: Endpoint, params: Record<string, string>, query: Record<string, unknown>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -76,16 +77,16 @@ export async function request<E extends Endpoint>(
     throw new ApiError(0, 'network', 'The service cannot be reached. Check your connection and try again.')
   })
   const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw errorOf(response, answer)
+  if (!response.ok) throw errorOf(response.status, response.headers.get('retry-after'), answer)
   return answer as z.output<E['returns']> // the service's answers are held against this schema by its tests
 }
 
-function errorOf(response: Response, answer: unknown): ApiError {
-  const retryAfter = Number(response.headers.get('retry-after')) || null
+/** What a refusal says. @param retryAfter the header of that name, in seconds. */
+export function errorOf(status: number, retryAfter: string | null, answer: unknown): ApiError {
   const told = isErrorBody(answer)
     ? answer.error
     : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
-  return new ApiError(response.status, told.code, told.message, told.field, retryAfter)
+  return new ApiError(status, told.code, told.message, told.field, Number(retryAfter) || null)
 }
 
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {

@@ -1,6 +1,7 @@
 import * as auth from '@/lib/auth/contract'
 import * as challenges from '@/lib/challenges/contract'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import * as evidence from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
 import * as notifications from '@/lib/notifications/contract'
 import * as receipts from '@/lib/receipts/contract'
@@ -12,6 +13,7 @@ export const contracts: readonly Endpoint[] = [
   auth,
   challenges,
   missions,
+  evidence,
   receipts,
   seeds,
   notifications,

@@ -4,7 +4,9 @@ import { problem, problemOf } from '@/lib/api/problem'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
+import { serveDownload } from '@/lib/api/serve-download'
 import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
+import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
 
 /** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
@@ -89,8 +91,18 @@ export async function handle(incoming: Incoming): Promise<Answer> {
 }
 
 function serve(route: Route, request: Matched): Promise<Answer> {
-  if (route.kind === 'read') return serveRead(route, request)
-  return route.kind === 'call' ? serveCall(route, request) : serveWrite(route, request)
+  switch (route.kind) {
+    case 'read':
+      return serveRead(route, request)
+    case 'call':
+      return serveCall(route, request)
+    case 'upload':
+      return serveUpload(route, request)
+    case 'download':
+      return serveDownload(route, request)
+    default:
+      return serveWrite(route, request)
+  }
 }
 
 function allowedMethods(at: Place): string {

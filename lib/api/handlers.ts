@@ -5,6 +5,7 @@ import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
+import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
 import { convertChallenge } from '@/lib/challenges/convert-challenge'
@@ -14,7 +15,13 @@ import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { tickDeadlines } from '@/lib/deadlines/tick'
+import { addFile, allowFile } from '@/lib/evidence/add-file'
+import * as evidence from '@/lib/evidence/contract'
+import { downloadFile } from '@/lib/evidence/download-file'
+import { discardFile, keepFile } from '@/lib/evidence/keep-file'
+import { filesBody } from '@/lib/evidence/queries'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
 import { claimMission } from '@/lib/missions/claim-mission'
 import { completeMission } from '@/lib/missions/complete-mission'
 import * as missions from '@/lib/missions/contract'
@@ -28,10 +35,12 @@ import { markNotificationsRead } from '@/lib/notifications/mark-read'
 import { notificationsBody } from '@/lib/notifications/queries'
 import { getReceipt } from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
-import { getWalletSeeds } from '@/lib/seeds/contract'
+import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
+import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
 import { requireDatabase } from '@/lib/status/health'
+import { statusBody } from '@/lib/status/queries'
 
 /** Every endpoint with what answers it: the one table that both mounts serve. */
 export const routes: readonly Route[] = [
@@ -64,8 +73,14 @@ export const routes: readonly Route[] = [
   on.write(missions.completeMission, completeMission),
   on.write(missions.recordPayment, recordPayment),
 
+  on.read(evidence.listFiles, ({ params }) => filesBody(params.id)),
+  on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
+  on.download(evidence.downloadFile, downloadFile),
+
   on.read(getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
+  on.read(getOnchainSeeds, onchainBody),
+  on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 
   on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
   on.write(notifications.markNotificationsRead, markNotificationsRead),
@@ -74,9 +89,12 @@ export const routes: readonly Route[] = [
     await requireDatabase()
     return '{"ok":true}'
   }),
+  on.read(status.getStatus, statusBody),
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
     await purgeExpired()
+    await refreshChecks()
+    await sweepUploads()
     return JSON.stringify({ transitions })
   }),
   on.read(status.getOpenApi, async () => openApiBody()),

@@ -14,7 +14,12 @@ export interface KeyedRequest {
 
 /** A key is bound to method, path and body bytes. */
 export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
-  return sha256Hex(`${method} ${path}\n${sha256Hex(body)}`)
+  return fingerprintOfHash(method, path, sha256Hex(body))
+}
+
+/** The same, where the body was hashed as it arrived. @param bodyHash SHA-256 (hex). */
+export function fingerprintOfHash(method: string, path: string, bodyHash: string): string {
+  return sha256Hex(`${method} ${path}\n${bodyHash}`)
 }
 
 /** @throws Refusal `idempotency_key_reused` when the key holds the answer of another request. */
@@ -46,6 +51,7 @@ export async function once(
   command: (ctx: WriteContext) => Promise<Shown>,
 ): Promise<Kept> {
   const { caller, key, at } = request
+  let afterCommit: (() => void) | undefined
   try {
     const fresh = await transaction<{ key: string }, Kept | null>(claim(request), async (tx, claimed) => {
       if (claimed.length === 0) return null
@@ -56,8 +62,10 @@ export async function once(
           WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING body`,
       )
       if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
+      afterCommit = shown.afterCommit
       return { replayed: false, status: answered, body: stored.body }
     })
+    afterCommit?.()
     return fresh ?? replay(await keptAnswer(caller.wallet, key), request.fingerprint)
   } catch (fault) {
     if (fault instanceof CommitUnknown) return settleUnknown(request)

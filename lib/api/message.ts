@@ -18,8 +18,32 @@ export interface Incoming {
    * @returns the bytes, or `'too-large'` when the body is longer than the cap.
    */
   readBody(bytesMax: number): Promise<Uint8Array | 'too-large'>
+  /**
+   * Reads the body once, piece by piece, without ever holding more than a piece of it.
+   * @param bytesMax the cap in bytes, held against the announced length and against what comes.
+   * @throws BodyTooLarge from the iterator, before or while reading; ClientGone when the client left.
+   */
+  streamBody(bytesMax: number): AsyncIterable<Uint8Array>
   /** The client's network address (IPv4 or IPv6 text), already resolved from socket or trusted proxies. */
   readonly address: string
+}
+
+/** The body is longer than the cap of `streamBody`. */
+export class BodyTooLarge extends Error {}
+
+/** The client went away before its body was whole; there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client closed the connection before the body was whole.')
+    this.name = 'AbortError'
+  }
+}
+
+/** A body that is read only while it is sent. */
+export interface StreamedBody {
+  readonly bytes: number
+  /** Called once, and not at all for `HEAD`. */
+  open(): AsyncIterable<Uint8Array>
 }
 
 /** A response before it is written to a socket or wrapped in a Web `Response`. */
@@ -27,5 +51,10 @@ export interface Answer {
   readonly status: number
   /** Lower-case header names. `content-length` is the mount's to add. */
   readonly headers: Record<string, string>
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | StreamedBody | null
+}
+
+/** Whether a body is one that is read while it is sent. */
+export function isStreamed(body: Answer['body']): body is StreamedBody {
+  return body !== null && typeof body === 'object' && 'open' in body
 }

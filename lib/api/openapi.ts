@@ -3,8 +3,8 @@ import { contracts } from '@/lib/api/contracts'
 import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
 import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
 import { challengeMachine } from '@/lib/challenges/states'
-import type { Endpoint, Tag } from '@/lib/contract/endpoint'
-import { IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
+import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
+import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { appUrl, serviceName } from '@/lib/env'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
@@ -27,6 +27,8 @@ const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
   read: [],
   write: WRITE_ERRORS,
   signed: WRITE_ERRORS,
+  upload: WRITE_ERRORS,
+  download: [],
   call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
 }
 
@@ -81,13 +83,23 @@ function answer(description: string, schema: JsonSchema, components: Components)
   return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
 }
 
+/** The bytes of a file, whichever type it has. */
+function fileAnswer({ returns, types = [] }: Endpoint, components: Components): JsonSchema {
+  const schema = components.schemaOf(returns, 'output')
+  return {
+    description: 'The file.',
+    content: Object.fromEntries(types.map((type) => [type, { schema, example: 'A text.' }])),
+  }
+}
+
 function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
+  if (endpoint.kind === 'download') return { [endpoint.status]: fileAnswer(endpoint, components) }
   const returns = components.schemaOf(endpoint.returns, 'output')
   if (endpoint.kind === 'read' || endpoint.kind === 'call') {
     return { [endpoint.status]: answer('Success.', returns, components) }
   }
   const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
-  if (endpoint.kind === 'write') {
+  if (endpoint.kind !== 'signed') {
     return { 200: answer(replayed, returns, components), 201: answer('Done, and saved.', returns, components) }
   }
   const prompt = components.schemaOf(SignatureRequired, 'output')
@@ -97,9 +109,20 @@ function successResponses(endpoint: Endpoint, components: Components): Record<st
   }
 }
 
+/** A file and the parts beside it. */
+function uploadBody(parts: JsonSchema): JsonSchema {
+  const file = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', format: 'binary', description: `At most ${EVIDENCE_BYTES_MAX} bytes.` } },
+  }
+  return { required: true, content: { 'multipart/form-data': { schema: { allOf: [file, parts] } } } }
+}
+
 function requestBody(endpoint: Endpoint, components: Components): JsonSchema | undefined {
   const { steps, body } = endpoint
   if (!steps && !body) return undefined
+  if (endpoint.kind === 'upload') return uploadBody(components.schemaOf(body ?? z.object({}), 'input'))
   const schema = steps
     ? { oneOf: [components.schemaOf(steps.prepare, 'input'), components.schemaOf(steps.sign, 'input')] }
     : components.schemaOf(body ?? z.object({}), 'input')
@@ -109,19 +132,21 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
   }
 }
 
+const idSchema = ({ ids }: Endpoint) =>
+  ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
+
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema:
-      name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : { type: 'string', format: 'uuid' },
+    schema: name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : idSchema(endpoint),
   }))
   const inQuery = Object.entries(endpoint.query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = components.schemaOf(field, 'input')
     return { name, in: 'query', required: false, schema, ...(description ? { description } : {}) }
   })
-  const keyed = endpoint.kind === 'write' || endpoint.kind === 'signed'
+  const keyed = writesRecord(endpoint)
   return [...inPath, ...inQuery, ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
 }
 
@@ -133,8 +158,9 @@ function security(endpoint: Endpoint): JsonSchema[] {
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
+  const [most, by] = endpoint.kind === 'read' ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
   const counted = limit
-    ? `Counted in the group \`${endpoint.limit}\`: ${limit.walletMax} per ${limit.windowSeconds / 60} minutes and wallet.`
+    ? `Counted in the group \`${endpoint.limit}\`: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.`
     : ''
   return {
     operationId: endpoint.operationId,

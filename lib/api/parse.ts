@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Incoming } from '@/lib/api/message'
 import { JSON_TYPE } from '@/lib/api/problem'
+import type { Endpoint } from '@/lib/contract/endpoint'
 import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid, notFound, Refusal } from '@/lib/errors'
-import { isUuid } from '@/lib/id'
+import { isIntegerId, isUuid } from '@/lib/id'
 
 /** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */
 export function requireJson(incoming: Incoming): void {
@@ -74,8 +75,9 @@ export function parseQuery<S extends z.ZodType>(schema: S, search: string): z.ou
 }
 
 /** Path parameters that name records: a malformed id is a record that does not exist. @throws Refusal `not_found`. */
-export function requireIds(params: Record<string, string>): void {
+export function requireIds(params: Record<string, string>, ids?: Endpoint['ids']): void {
+  const isId = ids === 'integer' ? isIntegerId : isUuid
   for (const [name, value] of Object.entries(params)) {
-    if (name !== 'address' && !isUuid(value)) throw notFound('There is no such record.')
+    if (name !== 'address' && !isId(value)) throw notFound('There is no such record.')
   }
 }

@@ -30,3 +30,9 @@ export function problemOf(fault: unknown, where: string): Answer {
   console.error(`internal_error in ${where}: ${told}`)
   return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')
 }
+
+/** A refusal that carries more headers, e.g. what is left of a limit; any other fault as it is. */
+export function withHeaders(fault: unknown, headers: Record<string, string>): unknown {
+  if (!(fault instanceof Refusal)) return fault
+  return new Refusal(fault.code, fault.message, fault.field, { ...headers, ...fault.headers })
+}

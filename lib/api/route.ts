@@ -22,6 +22,31 @@ export type WriteHandler<E extends Endpoint> = (
   ctx: WriteContext,
   input: { params: Params<E>; body: Output<E['body']> },
 ) => Promise<Shown>
+/** What a file is received by, and then recorded by. */
+export interface UploadAction<E extends Endpoint, File> {
+  /** Whether the record welcomes a file, asked before a byte of it is stored. @throws Refusal otherwise. */
+  allow(caller: Caller, params: Params<E>): Promise<void>
+  /**
+   * Stores the bytes while they arrive; reads them to their end.
+   * @param isWelcome whether to store them; otherwise they are only looked at, and null is given.
+   * @throws Refusal for what they are, and then nothing is left.
+   */
+  keep(chunks: AsyncIterable<Uint8Array>, at: Date, isWelcome: boolean): Promise<File | null>
+  /** Removes what `keep` stored, unless `record` has recorded it. */
+  discard(file: File, at: Date): Promise<void>
+  /** The command: runs in the transaction of the write. */
+  record(ctx: WriteContext, input: { params: Params<E>; body: Output<E['body']>; file: File }): Promise<Shown>
+}
+
+/** The bytes of a download, with what its answer says of them. */
+export interface DownloadedFile {
+  readonly name: string
+  readonly contentType: string
+  readonly sha256: string
+  readonly bytes: number
+  open(): AsyncIterable<Uint8Array>
+}
+
 /** A call that writes no record: its answer and, for sign-in, a cookie to set. */
 export type CallHandler<E extends Endpoint> = (input: {
   body: Output<E['body']>
@@ -45,6 +70,14 @@ export type Route =
   | { readonly kind: 'write'; readonly endpoint: Endpoint; run(ctx: WriteContext, input: Erased): Promise<Shown> }
   | { readonly kind: 'signed'; readonly endpoint: Endpoint; readonly action: SignedAction<unknown> }
   | {
+      readonly kind: 'upload'
+      readonly endpoint: Endpoint
+      readonly action: Omit<UploadAction<Endpoint, unknown>, 'record'> & {
+        record(ctx: WriteContext, input: Erased & { file: unknown }): Promise<Shown>
+      }
+    }
+  | { readonly kind: 'download'; readonly endpoint: Endpoint; run(input: Erased): Promise<DownloadedFile> }
+  | {
       readonly kind: 'call'
       readonly endpoint: Endpoint
       run(input: { body: unknown; incoming: Incoming }): Promise<{ answer: object; cookie?: string | null }>
@@ -66,6 +99,24 @@ export const on = {
     kind: 'signed',
     endpoint,
     action: action as SignedAction<unknown>, // a subject only ever goes from `judge` to `apply` of the same action
+  }),
+  upload: <E extends Endpoint & { kind: 'upload' }, File>(endpoint: E, action: UploadAction<E, File>): Route => ({
+    kind: 'upload',
+    endpoint,
+    action: {
+      allow: (caller, params) => action.allow(caller, params as Params<E>), // matched by this endpoint's own path
+      keep: action.keep,
+      discard: (file, at) => action.discard(file as File, at), // a file only ever comes from `keep` of the same action
+      record: (ctx, input) => action.record(ctx, input as Parameters<UploadAction<E, File>['record']>[1]), // as above
+    },
+  }),
+  download: <E extends Endpoint & { kind: 'download' }>(
+    endpoint: E,
+    run: (params: Params<E>, query: Output<E['query']>) => Promise<DownloadedFile>,
+  ): Route => ({
+    kind: 'download',
+    endpoint,
+    run: ({ params, query }) => run(params as Params<E>, query as Output<E['query']>), // parsed by this endpoint's own schema
   }),
   call: <E extends Endpoint & { kind: 'call' }>(endpoint: E, run: CallHandler<E>): Route => ({
     kind: 'call',

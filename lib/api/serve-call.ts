@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireJson } from '@/lib/api/parse'
-import { json } from '@/lib/api/problem'
+import { json, withHeaders } from '@/lib/api/problem'
 import {
   type Counted,
   countOne,
@@ -17,7 +17,7 @@ import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { db } from '@/lib/db/db'
-import { Refusal, unauthenticated } from '@/lib/errors'
+import { unauthenticated } from '@/lib/errors'
 
 /**
  * A POST that writes no record (sign-in and sign-out): the same order as a write, without an idempotency key. Sign-in
@@ -43,11 +43,7 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
     const answer = await run(route, incoming, bytes)
     return { ...answer, headers: { ...answer.headers, ...limitHeaders(window, counted, at) } }
   } catch (fault) {
-    if (!(fault instanceof Refusal)) throw fault
-    throw new Refusal(fault.code, fault.message, fault.field, {
-      ...limitHeaders(window, counted, at),
-      ...fault.headers,
-    })
+    throw withHeaders(fault, limitHeaders(window, counted, at))
   }
 }
 

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
-import { json } from '@/lib/api/problem'
+import { json, withHeaders } from '@/lib/api/problem'
+import { type Counted, countOne, limitHeaders, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
 import { callerOf } from '@/lib/auth/roles'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
+import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
+import type { LimitGroup } from '@/lib/contract/limits'
+import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -21,10 +25,29 @@ export async function serveRead(
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
   const caller = endpoint.access === 'wallet' ? await requireCaller(incoming) : null
-  const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
-  requireIds(params)
-  const body = await route.run({ params, query, caller, incoming })
-  return isOpenToAnySite(endpoint) ? publicAnswer(incoming, body) : json(200, body)
+  const limits = endpoint.limit ? await countRead(endpoint.limit, incoming.address) : {}
+  try {
+    const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
+    requireIds(params, endpoint.ids)
+    const body = await route.run({ params, query, caller, incoming })
+    return isOpenToAnySite(endpoint) ? publicAnswer(incoming, body, limits) : json(200, body, limits)
+  } catch (fault) {
+    throw withHeaders(fault, limits)
+  }
+}
+
+/** Counts a read that costs more than a look into the database, by its network alone (decisions §3). */
+async function countRead(group: LimitGroup, address: string): Promise<Record<string, string>> {
+  const at = now()
+  const window = windowOf(group, at)
+  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(address)) }]
+  const limits = limitHeaders(window, counted, at)
+  try {
+    requireWithin(window, counted, at)
+  } catch (fault) {
+    throw withHeaders(fault, limits)
+  }
+  return limits
 }
 
 /** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */
@@ -33,15 +56,15 @@ export const ANY_SITE_HEADERS = {
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
 }
 
-function publicAnswer(incoming: Incoming, body: string): Answer {
+function publicAnswer(incoming: Incoming, body: string, limits: Record<string, string>): Answer {
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, etag }
-  if (!matches(incoming.header('if-none-match'), etag)) return json(200, body, headers)
+  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...limits, etag }
+  if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, body, headers)
   return { status: 304, headers, body: null }
 }
 
-/** `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
-function matches(header: string | null, etag: string): boolean {
+/** Whether the client has it: `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
+export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

@@ -3,7 +3,7 @@ import { fingerprintOf, type Kept, once, replayIfGiven, requireSameRequest } fro
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
-import { json } from '@/lib/api/problem'
+import { json, withHeaders } from '@/lib/api/problem'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { credentialHash } from '@/lib/auth/token'
@@ -148,7 +148,8 @@ async function withoutDatabase(incoming: Incoming): Promise<Local> {
   }
 }
 
-function requireKey(key: string | null): void {
+/** @throws Refusal `idempotency_key_required`, or `invalid_request` for a malformed key. */
+export function requireKey(key: string | null): void {
   if (key === null) {
     throw new Refusal(
       'idempotency_key_required',
@@ -161,19 +162,15 @@ function requireKey(key: string | null): void {
 }
 
 /** Roles that an allowlist gives; owner and contributor are told from the record, by the command. */
-function requireRole(endpoint: Endpoint, caller: Caller): void {
+export function requireRole(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.access === 'verifier' && !caller.isVerifier)
     throw forbidden('Only an allowlisted verifier wallet may do this.')
   if (endpoint.access === 'admin' && !caller.isAdmin) throw forbidden('Only a moderator wallet may do this.')
 }
 
-const signInFirst = () => unauthenticated('Sign in with your wallet first: no valid session came with this request.')
+export const signInFirst = () =>
+  unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
-function answerOf(kept: Kept, limits: Record<string, string>): Answer {
+export function answerOf(kept: Kept, limits: Record<string, string>): Answer {
   return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)
-}
-
-function withHeaders(fault: unknown, headers: Record<string, string>): unknown {
-  if (!(fault instanceof Refusal)) return fault
-  return new Refusal(fault.code, fault.message, fault.field, { ...headers, ...fault.headers })
 }

@@ -1,24 +1,36 @@
 import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
-import type { Answer, Incoming } from '@/lib/api/message'
+import { type Answer, BodyTooLarge, ClientGone, type Incoming, isStreamed } from '@/lib/api/message'
 import { appUrl, env } from '@/lib/env'
 
-/** Reads a Web request's body without ever holding more than the cap. */
-async function readCapped(request: Request, bytesMax: number): Promise<Uint8Array | 'too-large'> {
-  const announced = Number(request.headers.get('content-length') ?? '0')
-  if (announced > bytesMax) return 'too-large'
-  if (!request.body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
+/** A Web request's body, piece by piece. */
+async function* stream(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {
+  let size = Number(request.headers.get('content-length') ?? '0')
+  if (size > bytesMax) throw new BodyTooLarge()
+  if (!request.body) return
   const reader = request.body.getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    size += read.value.byteLength
-    if (size > bytesMax) {
-      await reader.cancel()
-      return 'too-large'
+  const gone = () => Promise.reject(new ClientGone())
+  try {
+    size = 0
+    for (let read = await reader.read().catch(gone); !read.done; read = await reader.read().catch(gone)) {
+      size += read.value.byteLength
+      if (size > bytesMax) throw new BodyTooLarge()
+      yield read.value
     }
-    chunks.push(read.value)
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The whole body, without ever holding more than the cap. */
+async function readCapped(request: Request, bytesMax: number): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream(request, bytesMax)) chunks.push(chunk)
+  } catch (fault) {
+    if (fault instanceof BodyTooLarge) return 'too-large'
+    throw fault
   }
   return Buffer.concat(chunks)
 }
@@ -30,13 +42,32 @@ function toIncoming(request: Request): Incoming {
     target: `${pathname}${search}`,
     header: (name) => request.headers.get(name),
     readBody: (bytesMax) => readCapped(request, bytesMax),
+    streamBody: (bytesMax) => stream(request, bytesMax),
     address: clientAddress(undefined, request.headers.get('x-forwarded-for') ?? undefined, env().TRUSTED_PROXY_HOPS),
   }
+}
+
+function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reading = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reading.next()
+      if (done) controller.close()
+      else controller.enqueue(new Uint8Array(value))
+    },
+    async cancel() {
+      await reading.return?.()
+    },
+  })
 }
 
 function toResponse(answer: Answer, isHead: boolean): Response {
   const headers = new Headers({ ...fixedApiHeaders(appUrl()), ...answer.headers })
   const { status, body } = answer
+  if (isStreamed(body)) {
+    headers.set('content-length', String(body.bytes))
+    return new Response(isHead ? null : toWebStream(body.open()), { status, headers })
+  }
   if (body !== null && isHead) headers.set('content-length', String(Buffer.byteLength(body)))
   const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)
   return new Response(isHead ? null : bytes, { status, headers })

@@ -16,6 +16,12 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
 export const chainName = (chainId: string) =>
   CHAIN_NAMES[chainId] ? `${CHAIN_NAMES[chainId]} (${chainId})` : `Chain ${chainId}`
 
+/** The value of a check in words. A token is named by its contract: what it calls itself proves nothing. */
+export function movedWords(value: string): string {
+  const [amount, token] = value.split(' ')
+  return token ? `${amount} of the token ${token}` : `${amount} of the chain’s coin`
+}
+
 /** What the automatic check found. None of these words says "verified". */
 export const CHECK_LABELS: Readonly<Record<CheckView['status'], Label>> = {
   'not-applicable': { word: 'Nothing to check', tone: 'resting', mark: 'outline' },

@@ -1,5 +1,5 @@
 import { invalid } from '@/lib/errors'
-import { isUuid } from '@/lib/id'
+import { isIntegerId, isUuid } from '@/lib/id'
 
 /**
  * Cursors are opaque to clients: the id of the last record of a page, in base64url.
@@ -19,9 +19,5 @@ function decode(cursor: string, isValid: (value: string) => boolean): string {
 /** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
-/** What a Postgres `integer` can hold. */
-const INTEGER_MAX = 2_147_483_647
-const isInteger = (value: string) => /^\d{1,10}$/.test(value) && Number(value) <= INTEGER_MAX
-
 /** The integer id in a cursor (ledger entries, notifications). @throws Refusal `invalid_request` naming `cursor`. */
-export const decodeNumberCursor = (cursor: string) => Number(decode(cursor, isInteger))
+export const decodeNumberCursor = (cursor: string) => Number(decode(cursor, isIntegerId))

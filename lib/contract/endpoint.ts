@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { LimitGroup } from '@/lib/contract/limits'
 import type { ErrorCode } from '@/lib/errors'
 
@@ -27,27 +27,33 @@ type Shape = z.ZodObject
  * - `read`: GET, answers 200.
  * - `write`: a write of records (decisions §3): needs a session and an `Idempotency-Key`, answers 201.
  * - `signed`: a write in two calls: `prepare` answers 200 with the message to sign, `sign` answers 201.
+ * - `upload`: a write whose body is `multipart/form-data` with one part `file`; `body` holds its other parts.
  * - `call`: a POST that writes no record (sign-in): no key.
+ * - `download`: GET that answers the bytes of a file of one of `types`.
  */
 export interface Endpoint {
-  readonly kind: 'read' | 'write' | 'signed' | 'call'
+  readonly kind: 'read' | 'write' | 'signed' | 'upload' | 'call' | 'download'
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** Path template under the base address, e.g. `/api/v1/challenges/{id}`. */
   readonly path: string
   readonly tag: Tag
   readonly access: Access
-  /** The group in which a request is counted; a read without one is not counted. */
+  /** What the ids of its path are; UUIDs unless it says so. */
+  readonly ids?: 'integer'
+  /** The group in which a request is counted; a read without one is not counted, one with it by its network alone. */
   readonly limit?: LimitGroup
   readonly summary: string
   readonly description?: string
   readonly query?: Shape
-  /** The body of a write or call. */
+  /** The body of a write or call; of an upload the parts beside `file`. */
   readonly body?: Shape
   /** Both bodies of a signed write. */
   readonly steps?: { readonly prepare: Shape; readonly sign: Shape }
-  /** The answer of success. */
+  /** The answer of success; of a download its bytes, as text. */
   readonly returns: z.ZodType
+  /** The media types that a download can have. */
+  readonly types?: readonly string[]
   /** The status of success; 201 for writes, 200 for reads, unless the interface says otherwise. */
   readonly status: 200 | 201
   /** Refusals of its own, beside those that every endpoint of its kind shares. */
@@ -60,7 +66,11 @@ export interface Endpoint {
 
 /** Whether any site may ask and see the answer, a refusal too: a public read that is the same for everybody. */
 export const isOpenToAnySite = (endpoint: Endpoint) =>
-  endpoint.kind === 'read' && endpoint.access === 'public' && !endpoint.viewer
+  endpoint.method === 'GET' && endpoint.access === 'public' && !endpoint.viewer
+
+/** Whether it writes a record, and so needs a session and an `Idempotency-Key` (decisions §3). */
+export const writesRecord = ({ kind }: Pick<Endpoint, 'kind'>) =>
+  kind === 'write' || kind === 'signed' || kind === 'upload'
 
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 
@@ -75,6 +85,21 @@ export const write = <const D extends Declared & { body: Shape; method?: 'POST' 
 /** A write that a wallet signs: two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
   ({ kind: 'signed', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+
+/** A write that brings a file. */
+export const upload = <const D extends Declared & { body: Shape }>(declared: D) =>
+  ({ kind: 'upload', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+
+/** A read of a file's bytes. */
+export const download = <const D extends Omit<Declared, 'returns'> & { types: readonly string[] }>(declared: D) =>
+  ({
+    kind: 'download',
+    method: 'GET',
+    status: 200,
+    errors: [],
+    returns: z.string().meta({ format: 'binary' }),
+    ...declared,
+  }) satisfies Endpoint
 
 /** A POST that writes no record. */
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>

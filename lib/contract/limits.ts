@@ -36,3 +36,11 @@ export const UNFINISHED_CHALLENGES_MAX = 5
 export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
+
+/** An evidence file: 5 MB. */
+export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
+/** What an upload may hold beside its file: boundaries, part headers and short fields. */
+export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
+export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
+/** Files per mission: its record, its page and its receipt name each of them. */
+export const EVIDENCE_FILES_MAX = 50

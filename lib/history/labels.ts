@@ -13,6 +13,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'mission-created': 'Mission published',
   'mission-claimed': 'Mission claimed',
   'proof-submitted': 'Proof submitted',
+  'file-added': 'Evidence file added',
   'proof-reviewed': 'Proof reviewed by signature',
   'outcome-recorded': 'Outcome recorded',
   'receipt-issued': 'Receipt issued',

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { checkSoon } from '@/lib/chain/check-soon'
 import type { Shown, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { faultOfTerms, plantMission } from '@/lib/missions/plant'
+import { bountyTransaction, faultOfTerms, plantMission } from '@/lib/missions/plant'
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -17,5 +18,6 @@ export async function createMission(
   if (fault) throw fault
   const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
   await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
-  return { show: showMission(id) }
+  const bounty = bountyTransaction(body)
+  return { show: showMission(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
 }

@@ -1,3 +1,4 @@
+import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { foldCase } from '@/lib/db/list'
@@ -54,6 +55,17 @@ function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
 }
 
+/** The transaction that is said to hold the bounty, where the terms name one. */
+export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms): TransactionRef | null {
+  return bountyChainId && bountyTxHash ? { chainId: bountyChainId, txHash: bountyTxHash } : null
+}
+
+/** The check of the bounty as one more CTE, `mission_asked`; nothing where the terms name no transaction. */
+function bountyCheck(terms: MissionTerms, ctx: WriteContext): Sql {
+  const bounty = bountyTransaction(terms)
+  return bounty ? sql`, mission_asked AS (${requestCheck(bounty, terms.contributorWallet ?? null, ctx.at)})` : sql``
+}
+
 /**
  * The INSERTs of a new mission with its milestones, first event and notification, to stand as CTEs named `mission`,
  * `milestones`, `mission_event`, `mission_told`.
@@ -103,6 +115,6 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
         SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'
         FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
           AS s(id uuid, position int, title text, amount text, required bool)
-      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)})`,
+      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(terms, ctx)}`,
   }
 }

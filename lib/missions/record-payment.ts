@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { checkSoon } from '@/lib/chain/check-soon'
+import { requestCheck } from '@/lib/chain/queue'
 import type { Shown, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -55,10 +57,11 @@ export async function recordPayment(
         INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")
         VALUES (${paymentId}::uuid, ${mission.id}::uuid, ${facts.receiptId}::uuid, ${chainId}, ${txHash}, ${wallet}, ${ctx.at})
         ON CONFLICT ("chainId", "txHash") DO NOTHING RETURNING id
-      ), moved AS (${moveMission(mission, mission.state, event, ctx)}), event AS (${insertHistory(event)}),
+      ), asked AS (${requestCheck(body, mission.contributorWallet, ctx.at)}),
+      moved AS (${moveMission(mission, mission.state, event, ctx)}), event AS (${insertHistory(event)}),
       told AS (${insertNotices(told, wallet, ctx.at)})
       SELECT paid.id FROM paid, moved`,
   )
   if (!paid) throw conflict('This transaction is already recorded as a payment.')
-  return { show: showReceipt(facts.receiptId) }
+  return { show: showReceipt(facts.receiptId), afterCommit: () => checkSoon(body) }
 }

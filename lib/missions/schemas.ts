@@ -91,10 +91,13 @@ export const CheckView = z
     chainId: z.string().nullable(),
     txHash: z.string().nullable(),
     blockNumber: z.string().nullable(),
-    from: z.string().nullable(),
-    to: z.string().nullable(),
-    value: z.string().nullable(),
-    checkedAt: Timestamp.nullable(),
+    from: z.string().nullable().meta({ description: 'Who signed and sent it.' }),
+    to: z.string().nullable().meta({ description: 'Whom it paid: the recipient of tokens where it moved tokens.' }),
+    value: z.string().nullable().meta({
+      description:
+        'What moved, in whole units: `0.25` of the chain’s coin, or `12.5 0x…` of the token with that contract; `0` when it failed.',
+    }),
+    checkedAt: Timestamp.nullable().meta({ description: 'When a provider last answered; null until one did.' }),
   })
   .meta({ id: 'TransactionCheck', description: 'What the automatic check found. It is not a verification.' })
 
@@ -213,12 +216,14 @@ export const SeedEntryView = z
 
 export const MissionRecord = MissionView.extend({
   proofs: z.array(ProofView),
+  files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
   seeds: z.array(SeedEntryView),
   history: z.array(HistoryEventView),
 }).meta({ id: 'MissionRecord' })
 
 export type MissionView = z.infer<typeof MissionView>
 export type MissionRecord = z.infer<typeof MissionRecord>
+export type FileView = z.infer<typeof FileView>
 export type ProofView = z.infer<typeof ProofView>
 export type MilestoneView = z.infer<typeof MilestoneView>
 export type SeedEntryView = z.infer<typeof SeedEntryView>

@@ -73,6 +73,10 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
   refusals: REFUSALS,
 }
 
+/** Where evidence files may be added: from the claim until the outcome. */
+const FILE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'SEED')
+export const takesFiles = (state: MissionState): boolean => FILE_STATES.includes(state)
+
 /** The status a proof takes by a verdict, and the trigger of the mission it belongs to. */
 export const REVIEW_EFFECTS = {
   approve: { status: 'verified', trigger: 'review-approve' },

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { checkSoon } from '@/lib/chain/check-soon'
+import { requestCheck } from '@/lib/chain/queue'
 import type { Shown, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -45,14 +47,17 @@ export async function submitProof(
     data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note },
   })
   const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
+  const transaction = txHash !== null && chainId !== null ? { chainId, txHash } : null
+  const asked = transaction ? sql`, asked AS (${requestCheck(transaction, ctx.caller.wallet, ctx.at)})` : sql``
   const moved = await findOne(
     ctx.tx,
     sql`WITH moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
         INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
         VALUES (${proofId}::uuid, ${mission.id}::uuid, ${milestone.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
           'submitted', ${ctx.caller.wallet}, ${ctx.at})
-      ), event AS (${insertHistory(event)}), told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)}) SELECT id FROM moved`,
+      ), event AS (${insertHistory(event)}), told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)}) ${asked}
+      SELECT id FROM moved`,
   )
   if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
-  return { show: showProof(proofId) }
+  return { show: showProof(proofId), afterCommit: transaction ? () => checkSoon(transaction) : undefined }
 }

@@ -1,6 +1,7 @@
 import { checkJson } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { receiptText } from '@/lib/receipts/views'
@@ -17,7 +18,7 @@ export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash
     'check', ${checkJson('p."chainId"', 'p."txHash"')}`
 
 export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
-    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', '[]'::json)`
+    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')})`
 
 const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
     'required', s.required, 'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
@@ -55,7 +56,7 @@ const fields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.sum
 /** A mission as lists and writes show it. */
 export const missionJson = `json_build_object(${fields})`
 /** A mission as its own page shows it. */
-export const missionRecordJson = `json_build_object(${fields}, 'proofs', ${proofsJson}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
+export const missionRecordJson = `json_build_object(${fields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
 
 /** The body `{"mission": …}` of a write, as a scalar sub-select. */
 export function showMission(id: string): Sql {

@@ -1,7 +1,8 @@
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, iso, raw, sql } from '@/lib/db/sql'
-import { APPROVAL_RULE } from '@/lib/missions/schemas'
+import { looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
+import { APPROVAL_RULE, type FileView } from '@/lib/missions/schemas'
 import { milestonesJson, missionSeedsJson, proofFactsJson } from '@/lib/missions/views'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
@@ -10,6 +11,8 @@ export type ReceiptFacts = Pick<
   ReceiptView,
   'terms' | 'discussion' | 'decisionVerification' | 'evidence' | 'verifierDecisions' | 'seeds'
 > & {
+  /** Evidence files that belong to no proof. */
+  files: FileView[]
   /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
   nextSeedId: number
 }
@@ -27,7 +30,7 @@ const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.promp
       'B', ${submissionJson('c.id', "'B'", 'c."contenderB"')}) END)`
 
 const evidenceJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'milestoneId', p."milestoneId", ${proofFactsJson},
-    'files', '[]'::json) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+    'files', ${proofFilesJson('p.id')}) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
 const verifierDecisionsJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'verdict', v.verdict, 'reason', v.words,
     'verifier', v.verifier, 'message', v.message, 'signature', v.signature, 'signedAt', ${iso('v."signedAt"')}) ORDER BY v.id), '[]')
@@ -36,7 +39,7 @@ const verifierDecisionsJson = `(SELECT coalesce(json_agg(json_build_object('proo
 const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discussion,
     (SELECT ${signedVerdictJson('v', 'explanation')} FROM "SignedVerdict" v WHERE v."subjectId" = d.id AND v.verdict = 'approve')
       AS "decisionVerification",
-    ${evidenceJson} AS evidence, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,
+    ${evidenceJson} AS evidence, ${looseFilesJson('m.id')} AS files, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,
     nextval('"SeedEntry_id_seq"')::int AS "nextSeedId"
   FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId"
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)

@@ -31,6 +31,7 @@ export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<I
     discussion: facts.discussion,
     decisionVerification: facts.decisionVerification,
     evidence: facts.evidence,
+    ...(facts.files.length > 0 ? { files: facts.files } : {}),
     verifierDecisions: facts.verifierDecisions,
     seeds: issue.seeds,
     historyHead: issue.historyHead,

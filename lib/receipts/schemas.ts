@@ -80,6 +80,10 @@ export const ReceiptView = z
         files: z.array(FileView),
       }),
     ),
+    files: z
+      .array(FileView)
+      .optional()
+      .meta({ description: 'Evidence files that belong to no proof; absent where there are none.' }),
     verifierDecisions: z.array(SignedReviewView.extend({ proofId: Id })),
     seeds: z.array(SeedEntryView),
     historyHead: Sha256.meta({ description: 'Hash of the history event that recorded the outcome.' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read } from '@/lib/contract/endpoint'
+import { ChainIdText, Timestamp } from '@/lib/contract/fields'
 
 export const getHealth = read({
   operationId: 'getHealth',
@@ -10,12 +11,41 @@ export const getHealth = read({
   returns: z.object({ ok: z.literal(true) }),
 })
 
+const ChainStatus = z
+  .object({
+    chainId: ChainIdText,
+    label: z.string().meta({ example: 'Base' }),
+    status: z.enum(['ok', 'slow', 'down']),
+    blockNumber: z
+      .string()
+      .regex(/^\d+$/)
+      .meta({ example: '31337' })
+      .nullable()
+      .meta({ description: 'Null when no provider answers.' }),
+    latencyMs: z.int().nonnegative().nullable(),
+    checkedAt: Timestamp,
+  })
+  .meta({ id: 'ChainStatus' })
+
+export const getStatus = read({
+  operationId: 'getStatus',
+  path: '/api/v1/status',
+  tag: 'Onchain facts',
+  access: 'public',
+  summary: 'Read how the providers of each configured chain are.',
+  description: 'Labels only, never an address of a provider. Asked anew at most every few seconds.',
+  returns: z.object({
+    degraded: z.boolean().meta({ description: 'Whether any chain is slow or down.' }),
+    chains: z.array(ChainStatus),
+  }),
+})
+
 export const runDeadlines = read({
   operationId: 'runDeadlines',
   path: '/api/cron/deadlines',
   tag: 'Service',
   access: 'cron',
-  summary: 'Persist the deadlines that have passed and purge what has expired.',
+  summary: 'Persist the deadlines that have passed, purge what has expired, look up transactions that are due.',
   description: 'For the platform that hosts the service: `Authorization: Bearer CRON_SECRET`, every 5 minutes.',
   returns: z.object({ transitions: z.int().nonnegative() }),
 })

@@ -1,9 +1,12 @@
+import { access, constants } from 'node:fs/promises'
+import { type ChainHealth, chainHealth } from '@/lib/chain/health'
+import { findChain } from '@/lib/chain/providers'
 import { now } from '@/lib/clock'
-import { adminWallets, configuredChains, env, verifierWallets } from '@/lib/env'
+import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
 import { requireDatabase } from '@/lib/status/health'
 
 /** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */
-export type PartState = 'ok' | 'down' | 'off' | 'unchecked'
+export type PartState = 'ok' | 'slow' | 'down' | 'off' | 'unchecked'
 
 export interface PartStatus {
   readonly name: string
@@ -21,19 +24,19 @@ export interface StatusFacts {
 
 /** What can be told about the service now: labels and words, never an URL, a key or a secret. */
 export async function readStatus(): Promise<StatusFacts> {
-  const database = await databaseStatus()
+  const [database, chains, files] = await Promise.all([databaseStatus(), chainHealth(), filesStatus()])
   const groups = [
     { id: 'records', title: 'Records', parts: [database, deadlineStatus(database), clockStatus()] },
     { id: 'people', title: 'People who verify', parts: [verifierStatus(), moderatorStatus()] },
-    { id: 'chains', title: 'Chains', parts: chainStatuses() },
+    { id: 'chains', title: 'Chains', parts: chainStatuses(chains) },
     { id: 'connector', title: 'Community platform', parts: [connectorStatus()] },
     {
       id: 'extras',
       title: 'Where the operator may add more',
-      parts: [filesStatus(), onchainStatus(), walletConnectStatus()],
+      parts: [files, onchainStatus(), walletConnectStatus()],
     },
   ]
-  const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down'))
+  const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
   return { at: now().toISOString(), degraded, groups }
 }
 
@@ -72,15 +75,16 @@ function moderatorStatus(): PartStatus {
   return { name: 'Moderators', state: count > 0 ? 'ok' : 'off', detail }
 }
 
-function chainStatuses(): PartStatus[] {
-  const chains = configuredChains().map(({ chainId, label }): PartStatus => {
-    return {
-      name: `${label} (${chainId})`,
-      state: 'unchecked',
-      detail: 'A provider is configured. It is not asked yet.',
-    }
-  })
-  if (chains.length > 0) return chains
+function chainStatus({ chainId, label, status, blockNumber, latencyMs }: ChainHealth): PartStatus {
+  const name = `${label} (${chainId})`
+  if (status === 'down')
+    return { name, state: 'down', detail: 'No provider answers. Transactions are recorded, and looked up later.' }
+  const late = status === 'slow' ? ', which is slow' : ''
+  return { name, state: status, detail: `Block ${blockNumber}, read in ${latencyMs} ms${late}.` }
+}
+
+function chainStatuses(chains: readonly ChainHealth[]): PartStatus[] {
+  if (chains.length > 0) return chains.map(chainStatus)
   return [
     {
       name: 'Providers',
@@ -100,16 +104,31 @@ function connectorStatus(): PartStatus {
   }
 }
 
-function filesStatus(): PartStatus {
-  return { name: 'Evidence files', state: 'off', detail: 'No storage is connected, so proof is given by links.' }
+/** Nothing is written to find out: a folder that does not exist yet is made with the first file. */
+async function filesStatus(): Promise<PartStatus> {
+  const name = 'Evidence files'
+  const { BLOB_READ_WRITE_TOKEN: token, EVIDENCE_DIR: folder } = env()
+  if (token) return { name, state: 'unchecked', detail: 'Files are kept in a private blob store.' }
+  if (!folder) return { name, state: 'off', detail: 'No storage is connected, so proof is given by links.' }
+  try {
+    await access(folder, constants.R_OK | constants.W_OK)
+    return { name, state: 'ok', detail: 'Files are kept in a folder that can be read and written.' }
+  } catch (fault) {
+    const isMissing = fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+    return isMissing
+      ? { name, state: 'unchecked', detail: 'Files are kept in a folder, which is made with the first of them.' }
+      : { name, state: 'down', detail: 'The folder for files cannot be written. Proof can be given by links.' }
+  }
 }
 
 function onchainStatus(): PartStatus {
-  return {
-    name: 'Seeds onchain',
-    state: 'off',
-    detail: 'Seeds stand in the ledger of this service alone. Nothing is sent onchain.',
-  }
+  const name = 'Seeds onchain'
+  const chain = seedsChain()
+  if (!chain)
+    return { name, state: 'off', detail: 'Seeds stand in the ledger of this service alone. Nothing is sent onchain.' }
+  const estimates = findChain(chain.chainId) ? 'with' : 'without'
+  const detail = `Attestations on chain ${chain.chainId} are previewed, ${estimates} an estimate of gas. Nothing is sent.`
+  return { name, state: 'ok', detail }
 }
 
 function walletConnectStatus(): PartStatus {

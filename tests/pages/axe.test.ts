@@ -1,11 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findings } from '@/tests/support/axe'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const ABSENT = ['/no-such-page', '/challenges/no-such-id']
 const WIDTHS = [390, 1280]
 const THEMES = ['light', 'dark'] as const
@@ -24,19 +22,6 @@ afterEach(async () => {
   expect(await browser.endTest()).toEqual([])
 })
 afterAll(() => browser.close())
-
-/** What axe finds, one line for each element. */
-async function findings(page: Page, where: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({
-    runOnly: { type: 'tag', values: STANDARDS },
-    resultTypes: ['violations'],
-    // Tap targets of at least 24 px (WCAG 2.2 §2.5.8), which axe leaves out unless asked.
-    rules: { 'target-size': { enabled: true } },
-  })
-  // Our pages have no frames of other sites, for which alone axe would open a window of its own.
-  const { violations } = await axe.setLegacyMode(true).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${where} ${id}: ${target} ${html}`))
-}
 
 describe.for(LOOKS)('axe, $name', ({ colorScheme, viewport }) => {
   test('finds nothing on any page', async () => {

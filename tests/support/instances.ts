@@ -92,6 +92,7 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
   const environments = ports.map((port) => ({
     ...serviceEnvironment({ databaseUrl, clockFile, port }),
     ...site,
+    EVIDENCE_DIR: path.join(folder, 'evidence'),
     ...environment,
   }))
   const instances = await Promise.all(environments.map(startInstance))

@@ -154,6 +154,7 @@ export async function makeReceiptFile(): Promise<ReceiptFile> {
         ...(await signed('svc-decision-verification-v1', 'approve' as const, 'Explanation', explanation, decision)),
       },
       evidence: [...evidence],
+      files: [],
       verifierDecisions: [
         await review(evidence[0], 'reject', 'The page is empty.'),
         await review(evidence[1], 'approve', 'All ten questions are answered.'),

@@ -55,6 +55,7 @@ export async function openWorld(
   Object.assign(
     process.env,
     serviceEnvironment({ databaseUrl: database.url, clockFile, port, ...settings }),
+    { EVIDENCE_DIR: path.join(folder, 'evidence') },
     settings.environment,
   )
 

@@ -88,6 +88,7 @@ const mission = (state: MissionState, over: Partial<MissionRecord> = {}): Missio
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
   proofs: [],
+  files: [],
   seeds: [],
   history: [],
   ...over,
@@ -132,6 +133,17 @@ test('what each wallet may do on a mission, state by state', () => {
     ['FAILED', '', '', ''],
     ['ABANDONED', '', '', ''],
   ])
+})
+
+test('a file is asked for from the contributor only, between the claim and the outcome, where there is storage', () => {
+  const offered = (state: MissionState, who: string, storesFiles = true) =>
+    missionActions(mission(state), viewer(who), TODAY, storesFiles).some(({ name }) => name === 'attach')
+  const states = MISSION_STATES.filter((state) => offered(state, CONTRIBUTOR))
+  expect(states).toEqual(['CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])
+  for (const state of MISSION_STATES) {
+    expect([OWNER, VERIFIER, STRANGER].some((who) => offered(state, who))).toBe(false)
+    expect(offered(state, CONTRIBUTOR, false)).toBe(false)
+  }
 })
 
 test('no link is offered once the submission day has ended', () => {

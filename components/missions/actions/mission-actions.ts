@@ -2,10 +2,10 @@ import { type Action, type ActionSpec, actionsOn, type Standing } from '@/compon
 import type { SessionView } from '@/lib/auth/schemas'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
-import { type MissionActor, type MissionTrigger, missionMachine } from '@/lib/missions/states'
+import { type MissionActor, type MissionTrigger, missionMachine, takesFiles } from '@/lib/missions/states'
 
 const NAMES = ['claim', 'prove', 'review', 'complete', 'end'] as const
-export type MissionActionName = (typeof NAMES)[number] | 'pay'
+export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'pay'
 
 const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>> = {
   claim: {
@@ -88,9 +88,33 @@ function payment(mission: MissionRecord, { address }: SessionView): readonly Act
   ]
 }
 
-/** What can be done on a mission now, and whether this wallet may. @param today the service's UTC date. */
+/** A file moves no state, so it stands in no row of the machine; only the contributor is asked for one. */
+function attachment(
+  mission: MissionRecord,
+  { address }: SessionView,
+  storesFiles: boolean,
+): readonly Action<'attach'>[] {
+  if (!storesFiles || !takesFiles(mission.state) || mission.contributorWallet !== address) return []
+  return [
+    {
+      name: 'attach',
+      title: 'Add an evidence file',
+      meaning: 'A picture, a document or a text that shows the work. Its hash stands in the history for good.',
+      refusal: null,
+      until: null,
+      aside: true,
+    },
+  ]
+}
+
+/** What can be done on a mission now, and whether this wallet may. @param today the service's UTC date. @param storesFiles whether it has storage. */
 export const missionActions = (
   mission: MissionRecord,
   viewer: SessionView,
   today: string,
-): readonly Action<MissionActionName>[] => [...actionsOn(ACTIONS, mission, viewer, today), ...payment(mission, viewer)]
+  storesFiles = false,
+): readonly Action<MissionActionName>[] => [
+  ...actionsOn(ACTIONS, mission, viewer, today),
+  ...attachment(mission, viewer, storesFiles),
+  ...payment(mission, viewer),
+]

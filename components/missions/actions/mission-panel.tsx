@@ -16,6 +16,7 @@ const ProofForm = lazyPart(() => import('@/components/missions/actions/proof-for
 const ReviewForm = lazyPart(() =>
   import('@/components/missions/actions/review-form').then((module) => module.ReviewForm),
 )
+const FileForm = lazyPart(() => import('@/components/missions/actions/file-form').then((module) => module.FileForm))
 const OutcomeForm = lazyPart(() =>
   import('@/components/missions/actions/outcome-form').then((module) => module.OutcomeForm),
 )
@@ -29,11 +30,12 @@ const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps) => Rea
   review: (props) => <ReviewForm {...props} />,
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
+  attach: (props) => <FileForm {...props} />,
   pay: (props) => <PaymentForm {...props} />,
 }
 
 /** What the signed-in wallet may do on a mission. */
-export function MissionPanel({ session, id, shownAt, today }: MissionPanelProps) {
+export function MissionPanel({ session, id, shownAt, today, storesFiles }: MissionPanelProps) {
   const read = useCallback(() => request(getMission, { params: { id } }).then(({ mission }) => mission), [id])
   return (
     <ActionPanel<MissionActionName, MissionRecord>
@@ -41,7 +43,7 @@ export function MissionPanel({ session, id, shownAt, today }: MissionPanelProps)
       read={read}
       shownAt={shownAt}
       roles={(mission) => rolesOn(mission, session.address, session.isVerifier)}
-      actions={(mission) => missionActions(mission, session, today)}
+      actions={(mission) => missionActions(mission, session, today, storesFiles)}
       form={(name, mission) => FORMS[name]({ mission })}
     />
   )

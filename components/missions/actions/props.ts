@@ -8,6 +8,8 @@ export interface MissionPlace {
   readonly shownAt: string
   /** The service's UTC date. */
   readonly today: string
+  /** Whether the service has storage for evidence files. */
+  readonly storesFiles: boolean
 }
 
 export interface MissionPanelProps extends MissionPlace {

@@ -2,6 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
+import { writesRecord } from '@/lib/contract/endpoint'
 import type { Json } from '@/tests/support/client'
 import { isObject, named } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
@@ -156,7 +157,7 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
       expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
     }
     for (const { content } of Object.values<Json>(operation.responses))
-      expect(content['application/json'].example).toBeDefined()
+      for (const { example } of Object.values<Json>(content)) expect(example).toBeDefined()
   })
 
   test('names each parameter of its path and query once', () => {
@@ -173,14 +174,14 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
 
   test('asks for the key, the session and the body that its kind needs', () => {
     const operation = operationOf(endpoint)
-    const isWrite = endpoint.kind === 'write' || endpoint.kind === 'signed'
+    const isWrite = writesRecord(endpoint)
     const keyed = (operation.parameters ?? [])
       .map(deref)
       .some(
         (parameter: Json) => parameter.in === 'header' && parameter.name === 'Idempotency-Key' && parameter.required,
       )
     expect(keyed).toBe(isWrite)
-    expect('requestBody' in operation).toBe(endpoint.kind !== 'read')
+    expect('requestBody' in operation).toBe(endpoint.method !== 'GET')
     const schemes = operation.security.map((one: Json) => Object.keys(one)[0])
     expect(schemes).toEqual(
       endpoint.access === 'public' ? [] : endpoint.access === 'cron' ? ['cron'] : ['session', 'bearer'],
@@ -191,10 +192,23 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     if (operation.responses['429']) expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
   })
 
+  test('describes what is no JSON: a file that is sent, a file that is answered', () => {
+    const operation = operationOf(endpoint)
+    const sent = Object.keys(operation.requestBody?.content ?? {})
+    if (endpoint.kind === 'upload') {
+      expect(sent).toEqual(['multipart/form-data'])
+      const [file] = operation.requestBody.content['multipart/form-data'].schema.allOf
+      expect([file.required, file.properties.file.format]).toEqual([['file'], 'binary'])
+    } else expect(sent).toEqual(endpoint.method === 'GET' ? [] : ['application/json'])
+    const answered = Object.keys(operation.responses['200']?.content ?? {})
+    if (endpoint.kind === 'download') expect(answered).toEqual(endpoint.types)
+    else if (operation.responses['200']) expect(answered).toEqual(['application/json'])
+  })
+
   test('shows both calls where it takes two, and one where it takes one', () => {
     const operation = operationOf(endpoint)
-    const body = operation.requestBody?.content['application/json'].schema
-    const step = operation.responses['200']?.content['application/json'].schema
+    const body = operation.requestBody?.content['application/json']?.schema
+    const step = operation.responses['200']?.content['application/json']?.schema
     if (endpoint.kind === 'signed') {
       expect(body.oneOf.map(deref).map((schema: Json) => schema.required)).toEqual([
         expect.arrayContaining(['verdict']),

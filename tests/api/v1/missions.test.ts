@@ -86,7 +86,7 @@ test('the view has exactly the fields of the decisions; the single read adds pro
   const made = await seedMission(owner)
   expect(Object.keys(made)).toEqual(VIEW)
   const record = await read(made.id)
-  expect(Object.keys(record)).toEqual([...VIEW, 'proofs', 'seeds', 'history'])
+  expect(Object.keys(record)).toEqual([...VIEW, 'proofs', 'files', 'seeds', 'history'])
   expect(record).toMatchObject({
     proofs: [],
     seeds: [],

@@ -197,7 +197,7 @@ test('a payment by the sponsor: owner and contributor', async () => {
   const terms = { bountyChainId: bounty.chainId, bountyTxHash: bounty.txHash, bountyAmount: '10' }
   const { id } = await verifiedMission(owner, contributor, verifier, terms)
   await world.sql.query(
-    `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, sender) VALUES ($1, $2, 'confirmed', $3)`,
+    `UPDATE "TransactionCheck" SET status = 'confirmed', sender = $3 WHERE "chainId" = $1 AND "txHash" = $2`,
     [bounty.chainId, bounty.txHash, stranger.address],
   )
   const ended = await owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done.' })

@@ -31,8 +31,8 @@ async function sponsored(sponsor: string, status = 'confirmed'): Promise<Json> {
     bountyAmount: '10',
   })
   await world.sql.query(
-    `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, "blockNumber", sender, recipient, value, "checkedAt")
-     VALUES ('8453', $1, $2::"CheckStatus", '1', $3, $4, '10', now())`,
+    `UPDATE "TransactionCheck" SET status = $2::"CheckStatus", "blockNumber" = '1', sender = $3, recipient = $4, value = '10',
+       "checkedAt" = now() WHERE "chainId" = '8453' AND "txHash" = $1`,
     [bountyTxHash, status, sponsor, owner.address],
   )
   await owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'completed', statement: 'Done.' })

@@ -44,6 +44,9 @@ async function record({ method, target, headers = {}, body = '' }: Asked): Promi
     address: '127.0.0.1',
     header: (name) => headers[name] ?? null,
     readBody: async () => Buffer.from(body),
+    async *streamBody() {
+      yield Buffer.from(body)
+    },
   })
   const recorded: Statement[] = statements
   return { status: answer.status, body: String(answer.body ?? ''), statements: recorded }

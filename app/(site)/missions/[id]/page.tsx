@@ -4,6 +4,7 @@ import { foundById } from '@/app/found'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
+import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
 
@@ -21,5 +22,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function MissionPage({ params }: Props) {
-  return <MissionRecord mission={await read((await params).id)} today={utcDay(now())} />
+  const mission = await read((await params).id)
+  return <MissionRecord mission={mission} today={utcDay(now())} storesFiles={findStore() !== null} />
 }

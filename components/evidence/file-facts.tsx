@@ -1,0 +1,34 @@
+import { Hash } from '@/components/ui/hash'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import { fileTypeWord } from '@/lib/evidence/file-types'
+import type { FileView } from '@/lib/missions/schemas'
+
+const STEPS = [
+  { unit: 'MB', bytes: 1024 * 1024 },
+  { unit: 'KB', bytes: 1024 },
+] as const
+
+/** A length as people say it: `1.4 MB`, `12 KB`, `21 bytes`. */
+export function sizeWords(bytes: number): string {
+  const step = STEPS.find((one) => bytes >= one.bytes)
+  if (!step) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  return `${(bytes / step.bytes).toLocaleString('en', { maximumSignificantDigits: 3 })} ${step.unit}`
+}
+
+/** `PNG image, 12 KB` */
+export const fileWords = ({ contentType, bytes }: FileView) => `${fileTypeWord(contentType)}, ${sizeWords(bytes)}`
+
+/** Everything that is known of a file, its whole hash above all: whoever holds the bytes can compare. */
+export function FileFacts({ file }: { file: FileView }) {
+  return (
+    <>
+      <p className="text-sm">
+        <span className="caption">SHA-256</span> <Hash value={file.sha256} whole />
+      </p>
+      <p className="mt-1 text-sm text-ink-soft">
+        Added by <WalletAddress address={file.uploadedBy} />, <Moment at={file.uploadedAt} />
+      </p>
+    </>
+  )
+}

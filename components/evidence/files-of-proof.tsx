@@ -1,0 +1,35 @@
+import { FileFacts, fileWords } from '@/components/evidence/file-facts'
+import { Hash } from '@/components/ui/hash'
+import type { FileView } from '@/lib/missions/schemas'
+
+/** The files of a proof, in a line each: the gallery tells the rest. */
+export function FilesOfProof({ files }: { files: readonly FileView[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-1 text-sm">
+      {files.map((file) => (
+        <li key={file.id}>
+          <a href={`#file-${file.id}`} className="link">
+            {fileWords(file)}
+          </a>{' '}
+          <Hash value={file.sha256} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Files as a receipt keeps them: what they were, without their bytes. */
+export function RecordedFiles({ files }: { files: readonly FileView[] }) {
+  if (files.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-3">
+      {files.map((file) => (
+        <li key={file.id} className="border-l-2 border-rule-strong pl-4 break-inside-avoid">
+          <p className="font-semibold">{fileWords(file)}</p>
+          <FileFacts file={file} />
+        </li>
+      ))}
+    </ul>
+  )
+}

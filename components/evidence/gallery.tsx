@@ -1,0 +1,59 @@
+import { FileFacts, fileWords } from '@/components/evidence/file-facts'
+import { Icon } from '@/components/ui/icon'
+import { Section } from '@/components/ui/section'
+import type { FileView, MissionRecord } from '@/lib/missions/schemas'
+
+/** The evidence files of a mission, each with its hash and a way to its bytes. */
+export function Gallery({ mission }: { mission: MissionRecord }) {
+  const { files } = mission
+  if (files.length === 0) return null
+  return (
+    <Section
+      id="files"
+      title="Evidence files"
+      note="Sent by the contributor, and never shown here: a download is saved, not opened. Compare its hash before you trust it."
+      aside={files.length === 1 ? '1 file' : `${files.length} files`}
+    >
+      <ul className="grid gap-4 md:grid-cols-2">
+        {files.map((file) => (
+          <li
+            key={file.id}
+            id={`file-${file.id}`}
+            className="flex min-w-0 flex-col border border-rule-strong bg-leaf px-5 py-4"
+          >
+            <h3 className="text-lg">{fileWords(file)}</h3>
+            <Belonging file={file} mission={mission} />
+            <div className="mt-2 grow">
+              <FileFacts file={file} />
+            </div>
+            <p className="mt-3">
+              {/* A plain link: it leads to a new signed link each time, and needs no script. */}
+              <a
+                href={`/missions/${mission.id}/files/${file.id}`}
+                rel="nofollow"
+                className="inline-flex min-h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
+              >
+                <Icon name="download" /> Download
+                <span className="sr-only"> {fileWords(file)}</span>
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Belonging({ file, mission }: { file: FileView; mission: MissionRecord }) {
+  const proof = mission.proofs.find(({ id }) => id === file.proofId)
+  if (!proof) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
+  const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
+  return (
+    <p className="text-sm text-ink-soft">
+      For{' '}
+      <a href={`#proof-${proof.id}`} className="link [overflow-wrap:anywhere]">
+        the proof of “{milestone?.title}”
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { use, useEffect, useRef, useState } from 'react'
+import { sizeWords } from '@/components/evidence/file-facts'
+import { UploadProgress } from '@/components/evidence/upload-progress'
+import { useUpload } from '@/components/evidence/use-upload'
+import { Button } from '@/components/forms/button'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { ChoiceField } from '@/components/forms/fields'
+import { WriteResult } from '@/components/forms/write-result'
+import type { MissionFormProps } from '@/components/missions/actions/props'
+import { Acted } from '@/components/record/actions/action-form'
+import { ActingAs } from '@/components/wallet/acting-as'
+import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+import { FILE_TYPES } from '@/lib/evidence/file-types'
+import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
+import type { MissionRecord } from '@/lib/missions/schemas'
+
+const REQUIRED = { min: 0, max: null, required: true }
+const ACCEPTED = Object.keys(FILE_TYPES).join(',')
+
+/** Adds an evidence file to the mission, or to one of its proofs. */
+export function FileForm({ mission }: MissionFormProps) {
+  const acted = use(Acted)
+  const [file, setFile] = useState<File | null>(null)
+  const [proofId, setProofId] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useUpload(mission.id, ({ id }) => ({
+    words: 'The file is recorded, and its hash stands in the history.',
+    href: `#file-${id}`,
+  }))
+  const { outcome, busy, fieldErrors, sent } = upload
+  useEffect(() => {
+    if (outcome) acted(outcome)
+  }, [outcome, acted])
+  useEffect(() => {
+    if (fieldErrors['file']) input.current?.focus()
+  }, [fieldErrors])
+
+  if (outcome) return null
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        upload.submit(file, proofId)
+      }}
+    >
+      <FieldFrame
+        label="File"
+        hint={`PNG, JPEG, WEBP, PDF or plain text, at most ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB. Public for good.`}
+        error={fieldErrors['file']}
+        bounds={REQUIRED}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            name="file"
+            accept={ACCEPTED}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            className={`${control.className} file:mr-4 file:min-h-8 file:cursor-pointer file:rounded-sm file:bg-vellum file:px-3 file:font-semibold`}
+          />
+        )}
+      </FieldFrame>
+      {file ? <p className="-mt-3 text-sm text-ink-soft">{sizeWords(file.size)}</p> : null}
+      {mission.proofs.length > 0 ? (
+        <ChoiceField
+          name="proofId"
+          value={proofId}
+          onChange={setProofId}
+          error={fieldErrors['proofId']}
+          bounds={REQUIRED}
+          label="What it belongs to"
+          choices={choicesOf(mission)}
+        />
+      ) : null}
+      <ActingAs />
+      {sent === null ? (
+        <Button kind="primary" submits busy={busy}>
+          {busy ? 'Sending …' : 'Add this file'}
+        </Button>
+      ) : (
+        <UploadProgress sent={sent} onStop={upload.stop} />
+      )}
+      <WriteResult write={upload} />
+    </form>
+  )
+}
+
+function choicesOf({ proofs, milestones }: MissionRecord) {
+  const ofProofs = proofs.map(({ id, kind, milestoneId }, index) => ({
+    value: id,
+    label: `Proof ${index + 1} (${PROOF_KIND_LABELS[kind]})`,
+    hint: milestones.find((milestone) => milestone.id === milestoneId)?.title,
+  }))
+  return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
+}

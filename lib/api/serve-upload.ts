@@ -1,0 +1,118 @@
+import { admit } from '@/lib/api/admission'
+import { fingerprintOfHash, type Kept, once, requireSameRequest } from '@/lib/api/idempotency'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { requireMultipart } from '@/lib/api/multipart'
+import { refuseOtherSites } from '@/lib/api/origin'
+import { parseFields, requireIds } from '@/lib/api/parse'
+import { withHeaders } from '@/lib/api/problem'
+import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { nothingReceived, type Received, receiveUpload } from '@/lib/api/receive-upload'
+import type { Route } from '@/lib/api/route'
+import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
+import { credentialHash } from '@/lib/auth/token'
+import { now } from '@/lib/clock'
+import { Refusal } from '@/lib/errors'
+
+type UploadRoute = Extract<Route, { kind: 'upload' }>
+
+/**
+ * The way of a write that brings a file, in the order of decisions §3. Unlike `serveWrite` it knows who asks before it
+ * reads the body, so that nobody without a session can send 5 MB anywhere.
+ *
+ * The body is stored while it arrives, under a name that is new each time, and hashed as it passes; the fingerprint of
+ * its key (method, path and the SHA-256 of the body's bytes) is therefore known at its end. What was stored is temporary
+ * until the transaction that claims the key records it: whoever is refused, or finds that another request with the same
+ * key was first, removes what they stored; what a killed process left is removed by the schedule. Where the answer is
+ * known before the body is there (over a limit, a key that holds an answer, a record that refuses) nothing is stored, and
+ * the body is read only to be measured and hashed, because its faults are told first.
+ */
+export async function serveUpload(route: UploadRoute, request: Matched): Promise<Answer> {
+  const { incoming, params } = request
+  const { endpoint, action } = route
+  const at = now()
+
+  refuseOtherSites(incoming) // 403
+  const credential = await credentialHash(incoming.header)
+  if (credential === null) throw signInFirst() // 401
+  const { key, boundary, refusal } = readHeaders(incoming) // 428, 400 key, 415: told below
+  const window = windowOf(endpoint.limit ?? 'write', at)
+  const admission = await admit(credential, key, incoming.address, window, at)
+  if (admission === null) throw signInFirst() // 401
+
+  const { caller, counted, kept } = admission
+  const limits = limitHeaders(window, counted, at)
+  const received = nothingReceived<unknown>()
+  try {
+    if (refusal) throw refusal // 428, 400 key, 415
+    const limited = await refusalOf(() => requireWithin(window, counted, at))
+    const unwelcome =
+      limited || kept
+        ? null
+        : await refusalOf(() => {
+            requireIds(params)
+            return action.allow(caller, params)
+          })
+    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, at, unwelcome === null)
+    await receiveUpload(incoming, boundary, endpoint, received, limited || kept ? null : keep) // 413
+    if (limited) throw limited // 429
+    requireRole(endpoint, caller) // 403 role
+    if (received.malformed) throw received.malformed // 400 not multipart
+    const fingerprint = fingerprintOfHash(incoming.method, request.path, received.bodyHash)
+    if (kept) {
+      requireSameRequest(kept, fingerprint) // 422
+      return answerOf({ replayed: true, status: 200, body: kept.body }, limits) // 200 replay
+    }
+    const keyed = { key, fingerprint, caller, at }
+    return answerOf(await recordOnce(route, request, keyed, received, unwelcome), limits) // 400, 404, 410, 403, 409, 503, 201
+  } catch (fault) {
+    if (received.file !== null) await action.discard(received.file, at)
+    throw withHeaders(fault, limits)
+  }
+}
+
+/** Fields, the record's own refusal, then the command in its transaction. */
+async function recordOnce(
+  { endpoint, action }: UploadRoute,
+  { params }: Matched,
+  keyed: Parameters<typeof once>[0],
+  received: Received<unknown>,
+  unwelcome: Refusal | null,
+): Promise<Kept> {
+  const { file, fault, fields } = received
+  if (fault) throw fault
+  const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
+  if (unwelcome) throw unwelcome
+  const given = await once(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
+  // Another request with this key was first, and it is its file that was recorded.
+  if (given.replayed) await action.discard(file, keyed.at)
+  return given
+}
+
+/** What would be thrown, to be told later. */
+async function refusalOf(check: () => void | Promise<void>): Promise<Refusal | null> {
+  try {
+    await check()
+    return null
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault
+    throw fault
+  }
+}
+
+interface Headers {
+  readonly key: string
+  readonly boundary: string
+  readonly refusal: Refusal | null
+}
+
+/** What the headers alone can be refused for; the first refusal is kept, not thrown. */
+function readHeaders(incoming: Incoming): Headers {
+  const key = incoming.header('idempotency-key')
+  try {
+    requireKey(key)
+    return { key: key ?? '', boundary: requireMultipart(incoming.header('content-type')), refusal: null }
+  } catch (fault) {
+    if (fault instanceof Refusal) return { key: '', boundary: '', refusal: fault }
+    throw fault
+  }
+}

@@ -1,0 +1,59 @@
+import { askProviders } from '@/lib/chain/ask'
+import { type Chain, chains } from '@/lib/chain/providers'
+import { Quantity } from '@/lib/chain/rpc-schemas'
+import { now } from '@/lib/clock'
+
+/** How a chain's providers are. `slow` answers, but late. */
+export interface ChainHealth {
+  readonly chainId: string
+  readonly label: string
+  readonly status: 'ok' | 'slow' | 'down'
+  readonly blockNumber: string | null
+  readonly latencyMs: number | null
+  /** ISO 8601, by the product's clock. */
+  readonly checkedAt: string
+}
+
+/** An answer that takes longer, in milliseconds, is told as slow. */
+const SLOW_MS = 1_500
+/** How long an answer is kept by this process, so that reads of the status cost the providers next to nothing. */
+const KEPT_MS = 10_000
+/** How long a reader waits for providers that do not answer, in milliseconds. */
+const WAITED_MS = 3_000
+
+let kept: { readonly until: number; readonly of: string; readonly answer: Promise<ChainHealth[]> } | undefined
+
+/**
+ * How every configured chain is, by label: asked at most once in `KEPT_MS` however many ask, and told after `WAITED_MS`
+ * at the latest.
+ */
+export function chainHealth(): Promise<ChainHealth[]> {
+  const configured = chains()
+  const of = configured.map(({ chainId, label }) => `${chainId} ${label}`).join('\n')
+  if (!kept || kept.of !== of || performance.now() > kept.until) {
+    kept = { until: performance.now() + KEPT_MS, of, answer: Promise.all(configured.map(healthOf)) }
+  }
+  return kept.answer
+}
+
+async function healthOf(chain: Chain): Promise<ChainHealth> {
+  const began = performance.now()
+  const blockNumber = await Promise.race([askBlockNumber(chain), afterWaiting()])
+  const latencyMs = Math.round(performance.now() - began)
+  const facts = { chainId: String(chain.chainId), label: chain.label, checkedAt: now().toISOString() }
+  if (blockNumber === null) return { ...facts, status: 'down', blockNumber: null, latencyMs: null }
+  return { ...facts, status: latencyMs > SLOW_MS ? 'slow' : 'ok', blockNumber: String(blockNumber), latencyMs }
+}
+
+/** The first answer of all its providers: one that does not answer must not hide one that does. */
+async function askBlockNumber(chain: Chain): Promise<bigint | null> {
+  const asked = chain.providers.map(async (one) => {
+    const [head] = await askProviders({ ...chain, providers: [one] }, (it) => it.call(Quantity, 'eth_blockNumber', []))
+    return head ?? Promise.reject(new Error('It does not answer.'))
+  })
+  return Promise.any(asked).catch(() => null)
+}
+
+function afterWaiting(): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, WAITED_MS, null).unref())
+}

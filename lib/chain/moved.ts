@@ -1,0 +1,64 @@
+import { getAddress } from 'viem'
+import type { RpcLog, RpcReceipt, RpcTransaction } from '@/lib/chain/rpc-schemas'
+
+/** keccak256 of `Transfer(address,address,uint256)` (ERC-20). */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const ADDRESS_TOPIC = /^0x0{24}([0-9a-fA-F]{40})$/
+const WORD = /^0x[0-9a-fA-F]{64}$/
+
+/** What a mined transaction moved, and to whom. */
+export interface Moved {
+  readonly to: string | null
+  /** In the smallest unit. */
+  readonly amount: bigint
+  /** The token's contract, EIP-55; null for the chain's own coin. */
+  readonly token: string | null
+}
+
+interface Transfer {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+  readonly amount: bigint
+}
+
+/** An ERC-20 transfer. A token with an indexed id (ERC-721) has a fourth topic and is none; moving nothing is none. */
+function transferOf({ address: token, topics, data }: RpcLog): Transfer[] {
+  const [topic, sender, recipient, ...more] = topics
+  const from = ADDRESS_TOPIC.exec(sender ?? '')?.[1]
+  const to = ADDRESS_TOPIC.exec(recipient ?? '')?.[1]
+  if (topic?.toLowerCase() !== TRANSFER_TOPIC || !from || !to || more.length > 0 || !WORD.test(data)) return []
+  const amount = BigInt(data)
+  return amount === 0n ? [] : [{ token, from: getAddress(`0x${from}`), to: getAddress(`0x${to}`), amount }]
+}
+
+/** Everything of one token that reached one wallet, from the first transfer that did. */
+function received(transfers: readonly Transfer[], wallet: string): Moved | null {
+  const token = transfers.find((transfer) => transfer.to === wallet)?.token
+  if (!token) return null
+  const amount = transfers
+    .filter((transfer) => transfer.to === wallet && transfer.token === token)
+    .reduce((sum, transfer) => sum + transfer.amount, 0n)
+  return { to: wallet, amount, token }
+}
+
+/**
+ * What a reader would say the transaction paid, from its fields and the ERC-20 transfers that it logged:
+ * 1. coin sent straight to the payee; 2. tokens that reached the payee; 3. coin sent to anybody; 4. the only transfer, or
+ * the only one by the sender; 5. otherwise no value, to the address that was called.
+ * A failed transaction moved nothing. Coin that a contract passed on leaves no log and is not seen.
+ * @param payee EIP-55; the contributor of the record that names the transaction, if there is one.
+ */
+export function movedBy(tx: RpcTransaction, receipt: RpcReceipt, payee: string | null): Moved {
+  const called = tx.to ?? receipt.contractAddress ?? null
+  if (receipt.status === '0x0') return { to: called, amount: 0n, token: null }
+  const coin: Moved = { to: called, amount: tx.value, token: null }
+  if (tx.value > 0n && called === payee) return coin
+  const transfers = receipt.logs.flatMap(transferOf)
+  const paid = payee ? received(transfers, payee) : null
+  if (paid) return paid
+  if (tx.value > 0n) return coin
+  const own = transfers.filter(({ from }) => from === tx.from)
+  const [only, ...others] = transfers.length === 1 ? transfers : own
+  return only && others.length === 0 ? { to: only.to, amount: only.amount, token: only.token } : coin
+}

@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream'
+import type { IssuedSignedToken } from '@vercel/blob'
+import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
+import { unavailable } from '@/lib/errors'
+import { type ObjectStore, objectName } from '@/lib/evidence/object-store'
+
+/** How long the store may be silent: its client by itself would try again for many minutes. */
+const SILENCE_MS_MAX = 10_000
+/** A read token is asked for once for many links. */
+const TOKEN_TTL_MS = 60 * 60_000
+
+const access = 'private'
+const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const
+
+/** Loaded by the first use: most installations have no such store. */
+const client = () => import('@vercel/blob')
+
+interface Patience {
+  readonly signal: AbortSignal
+  /** Something is awaited from the store. */
+  wait(): void
+  /** Nothing is. */
+  rest(): void
+}
+
+/** A clock for the store's silence. */
+function createPatience(): Patience {
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: stop.signal,
+    wait() {
+      clearTimeout(timer)
+      timer = setTimeout(() => stop.abort(new Error('It did not answer in time.')), SILENCE_MS_MAX)
+    },
+    rest: () => clearTimeout(timer),
+  }
+}
+
+/** A call that ends when the store has been silent for too long, whatever its client is still trying. */
+async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patience = createPatience()): Promise<T> {
+  const { signal } = patience
+  const silent = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  patience.wait()
+  try {
+    return await Promise.race([call(signal), silent])
+  } finally {
+    patience.rest()
+  }
+}
+
+/** The operator is told what the store said; a client only that it is away. */
+function away(fault: unknown) {
+  console.error(`The blob store failed: ${fault instanceof Error ? fault.message : 'without a reason'}`)
+  return unavailable(
+    'The storage for evidence files cannot be reached at the moment. Nothing was saved; try again shortly.',
+  )
+}
+
+/** A fault of `chunks`, such as a client that went away, as opposed to one of the store. */
+class SourceFault extends Error {}
+
+async function write(token: string, name: string, contentType: string, chunks: AsyncIterable<Uint8Array>) {
+  const { put } = await client()
+  const patience = createPatience()
+  let source: SourceFault | undefined
+  async function* watched() {
+    try {
+      patience.rest()
+      for await (const chunk of chunks) {
+        patience.wait()
+        yield chunk
+        patience.rest()
+      }
+      patience.wait()
+    } catch (cause) {
+      source = new SourceFault('The bytes ended early.', { cause })
+      throw source
+    }
+  }
+  try {
+    const body = Readable.from(watched())
+    await bounded((abortSignal) => put(name, body, { ...ONCE, contentType, token, abortSignal }), patience)
+  } catch (fault) {
+    throw source ? source.cause : away(fault)
+  }
+}
+
+// One per process: whoever holds it signs read links for an hour.
+let delegation: { readonly token: string; readonly issued: IssuedSignedToken } | undefined
+
+async function readToken(token: string): Promise<IssuedSignedToken> {
+  const isGood = delegation?.token === token && delegation.issued.validUntil - Date.now() > 2 * EVIDENCE_LINK_TTL_MS
+  if (delegation && isGood) return delegation.issued
+  const { issueSignedToken } = await client()
+  const validUntil = Date.now() + TOKEN_TTL_MS
+  const issued = await bounded((abortSignal) =>
+    issueSignedToken({ token, pathname: '*', operations: ['get'], validUntil, abortSignal }),
+  )
+  delegation = { token, issued }
+  return issued
+}
+
+async function linksTo(token: string, names: readonly string[]) {
+  const { getDownloadUrl, presignUrl } = await client()
+  const issued = await readToken(token)
+  // The store's clock is the real one, however the product's was moved.
+  const validUntil = Date.now() + EVIDENCE_LINK_TTL_MS
+  const expiresAt = new Date(validUntil).toISOString()
+  return Promise.all(
+    names.map(async (pathname) => {
+      const { presignedUrl } = await presignUrl(issued, { operation: 'get', access, pathname, validUntil })
+      return { downloadUrl: getDownloadUrl(presignedUrl), expiresAt }
+    }),
+  )
+}
+
+const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
+
+/**
+ * Objects in a private store of Vercel Blob. Links are signed URLs to the store itself, a site of its own, with the
+ * parameter by which it answers with an attachment. `VERCEL_BLOB_API_URL` points its client elsewhere, for tests.
+ * @param token read-write, of the store.
+ */
+export function createBlobStore(token: string): ObjectStore {
+  return {
+    write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
+    async remove(keys) {
+      if (keys.length === 0) return
+      const { del } = await client()
+      await told(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
+    },
+    links: async (keys) => (keys.length === 0 ? [] : told(linksTo(token, keys.map(objectName)))),
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { download, read, upload } from '@/lib/contract/endpoint'
+import { FILE_TYPES } from '@/lib/evidence/file-types'
+import { FileUpload, LinkedFileView, LinkQuery } from '@/lib/evidence/schemas'
+import { FileView } from '@/lib/missions/schemas'
+
+const tag = 'Evidence files'
+
+export const listFiles = read({
+  operationId: 'listFiles',
+  path: '/api/v1/missions/{id}/files',
+  tag,
+  access: 'public',
+  summary: "Read a mission's evidence files, each with a link that is valid for 10 minutes.",
+  description: 'The links differ at each call. 503 where the service has no storage for files.',
+  returns: z.object({ files: z.array(LinkedFileView) }),
+  errors: ['not_found'],
+})
+
+export const uploadFile = upload({
+  operationId: 'uploadFile',
+  path: '/api/v1/missions/{id}/files',
+  tag,
+  access: 'contributor',
+  limit: 'write',
+  summary: 'Add a file as evidence: PNG, JPEG, WEBP, PDF or plain text, at most 5 MB.',
+  description:
+    'The type is decided by the content; name and header of the part are ignored. Text must be UTF-8. A repetition with the same `Idempotency-Key` is the same body byte for byte, its boundary included.',
+  body: FileUpload,
+  returns: z.object({ file: FileView }),
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: {},
+})
+
+export const downloadFile = download({
+  operationId: 'downloadFile',
+  path: '/api/v1/files/{id}',
+  tag,
+  access: 'public',
+  summary: "Download an evidence file by a link from its mission's list.",
+  description: 'Always as an attachment. A link that was changed is refused with 403, one that has died with 410.',
+  query: LinkQuery,
+  types: Object.keys(FILE_TYPES),
+  errors: ['forbidden', 'not_found', 'expired'],
+})

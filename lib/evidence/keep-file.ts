@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { sql } from '@/lib/db/sql'
+import { invalid, Refusal } from '@/lib/errors'
+import type { FileType } from '@/lib/evidence/file-types'
+import { createTextCheck, HEAD_BYTES, recognise } from '@/lib/evidence/recognise'
+import { requireStore } from '@/lib/evidence/store'
+import { beginUpload, giveUpUploads } from '@/lib/evidence/uploads'
+import { uuidv7 } from '@/lib/id'
+
+/** A file whose bytes are stored, and that no record names yet. */
+export interface KeptFile {
+  readonly id: string
+  readonly contentType: FileType
+  readonly bytes: number
+  /** Hex. */
+  readonly sha256: string
+}
+
+const wrongType = () =>
+  invalid('file', 'Send a PNG, JPEG, WEBP or PDF file, or plain text in UTF-8. The content decides, not the name.')
+
+/** The first bytes, as many as tell a type, or all there are. */
+async function readHead(reading: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < HEAD_BYTES) {
+    const { done, value } = await reading.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return head
+}
+
+/** What is found out about bytes as they pass. */
+function createMeasure(contentType: FileType) {
+  const hash = createHash('sha256')
+  const isFine = contentType === 'text/plain' ? createTextCheck() : () => true
+  let bytes = 0
+  return {
+    /** @param chunk null at the end. @returns whether they can still be what they began as. */
+    take(chunk: Uint8Array | null): boolean {
+      bytes += chunk?.length ?? 0
+      if (chunk) hash.update(chunk)
+      return isFine(chunk)
+    },
+    result: () => ({ bytes, sha256: hash.digest('hex') }),
+  }
+}
+
+/**
+ * Stores the bytes of an upload while they arrive, under a new name, and finds out type, length and hash on the way. The
+ * object is temporary until `addFile` records it: the row that `beginUpload` wrote tells the schedule what to remove.
+ * @param chunks read to their end, whatever they hold.
+ * @param isWelcome otherwise the bytes are looked at in the same way, and stored nowhere.
+ * @throws Refusal `invalid_request` naming `file`, or `unavailable`; then nothing is left behind.
+ */
+export async function keepFile(
+  chunks: AsyncIterable<Uint8Array>,
+  at: Date,
+  isWelcome: boolean,
+): Promise<KeptFile | null> {
+  const reading = chunks[Symbol.asyncIterator]()
+  const head = await readHead(reading)
+  if (head.length === 0) throw invalid('file', 'The file is empty.')
+  const key = { id: uuidv7(at.getTime()), contentType: recognise(head) }
+  const measure = createMeasure(key.contentType)
+  let isRight = true
+
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for (let chunk: Uint8Array | null = head; chunk && isRight; ) {
+      isRight = measure.take(chunk)
+      if (isRight) yield chunk
+      const { done, value }: IteratorResult<Uint8Array> = await reading.next()
+      chunk = done ? null : value
+    }
+    isRight &&= measure.take(null)
+  }
+  const readOn = async (rest: AsyncIterable<Uint8Array>) => {
+    for await (const _chunk of rest);
+    for (let read = await reading.next(); !read.done; read = await reading.next());
+    if (!isRight) throw wrongType()
+  }
+
+  if (!isWelcome) {
+    await readOn(measured())
+    return null
+  }
+  await beginUpload(key, at)
+  try {
+    const passing = measured()
+    await requireStore().write(key, passing)
+    await readOn(passing)
+  } catch (fault) {
+    // A storage that is away is not asked again at once: the schedule does it.
+    if (!(fault instanceof Refusal && fault.code === 'unavailable')) await discardFile(key, at)
+    throw fault
+  }
+  return { ...key, ...measure.result() }
+}
+
+/** Removes what `keepFile` stored, unless a record names it by now. What fails here is done by the schedule. */
+export async function discardFile({ id }: Pick<KeptFile, 'id'>, at: Date): Promise<void> {
+  await giveUpUploads(sql`u.id = ${id}::uuid`, at).catch(() => undefined)
+}

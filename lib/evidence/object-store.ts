@@ -1,0 +1,30 @@
+import { FILE_TYPES, type FileType } from '@/lib/evidence/file-types'
+
+/** What names an object: the id and type of its file. */
+export interface ObjectKey {
+  readonly id: string
+  readonly contentType: FileType
+}
+
+/** The name of an object, and of the file that a download becomes. Nothing that a client sent stands in it. */
+export const objectName = ({ id, contentType }: ObjectKey) => `evidence-${id}.${FILE_TYPES[contentType].ending}`
+
+/** A link to an object's bytes. */
+export interface ObjectLink {
+  readonly downloadUrl: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/**
+ * Where the bytes of evidence files lie. Every fault of a store is a Refusal `unavailable`, told after a bounded time; a
+ * fault of `chunks` passes as it is.
+ */
+export interface ObjectStore {
+  /** Writes an object whole and durably. After a fault a part may remain, which `remove` takes away. */
+  write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** Removes objects; those that do not exist are removed already. */
+  remove(keys: readonly ObjectKey[]): Promise<void>
+  /** A link to each object, valid for 10 minutes from now. */
+  links(keys: readonly ObjectKey[]): Promise<readonly ObjectLink[]>
+}

@@ -1,0 +1,42 @@
+import { db, findOne } from '@/lib/db/db'
+import { raw, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import type { FileType } from '@/lib/evidence/file-types'
+import type { ObjectLink } from '@/lib/evidence/object-store'
+import type { LinkedFileView } from '@/lib/evidence/schemas'
+import { requireStore } from '@/lib/evidence/store'
+import { missionFilesJson, shownFiles } from '@/lib/evidence/views'
+import { missionNotFound } from '@/lib/missions/queries'
+import type { FileView } from '@/lib/missions/schemas'
+
+/** A file as its row tells it; the database holds no type that `keepFile` did not find. */
+type StoredFile = FileView & { readonly contentType: FileType }
+
+/** The body of `GET /api/v1/missions/{id}/files`. @throws Refusal `not_found`, `unavailable` without storage. */
+export async function filesBody(missionId: string): Promise<string> {
+  const row = await findOne<{ files: StoredFile[] }>(
+    db,
+    sql`SELECT ${raw(missionFilesJson('m.id'))} AS files FROM "Mission" m
+      WHERE m.id = ${missionId}::uuid AND m."hiddenAt" IS NULL`,
+  )
+  if (!row) throw missionNotFound()
+  const links = await requireStore().links(row.files)
+  const files = row.files.flatMap((file, at): LinkedFileView[] => (links[at] ? [{ ...file, ...links[at] }] : []))
+  return JSON.stringify({ files })
+}
+
+const fileNotFound = () => notFound('There is no such file.')
+
+/** What a download needs to know of a file. @throws Refusal `not_found`, also when it is hidden. */
+export async function getStoredFile(id: string): Promise<Pick<StoredFile, 'id' | 'contentType' | 'bytes' | 'sha256'>> {
+  const file = await findOne<StoredFile>(db, sql`${shownFiles} AND f.id = ${id}::uuid`)
+  if (!file) throw fileNotFound()
+  return file
+}
+
+/** A new link to one file. @throws Refusal `not_found`, `unavailable`. */
+export async function fileLink(id: string): Promise<ObjectLink> {
+  const [link] = await requireStore().links([await getStoredFile(id)])
+  if (!link) throw fileNotFound()
+  return link
+}

@@ -1,0 +1,19 @@
+import { env } from '@/lib/env'
+import { unavailable } from '@/lib/errors'
+import { createBlobStore } from '@/lib/evidence/blob-store'
+import { createFolderStore } from '@/lib/evidence/folder-store'
+import type { ObjectStore } from '@/lib/evidence/object-store'
+
+/** Where evidence lies: a private Vercel Blob store, else a folder, else nowhere (decisions §10). */
+export function findStore(): ObjectStore | null {
+  const { BLOB_READ_WRITE_TOKEN: token, EVIDENCE_DIR: folder } = env()
+  if (token) return createBlobStore(token)
+  return folder ? createFolderStore(folder) : null
+}
+
+/** @throws Refusal `unavailable` where no storage is configured. */
+export function requireStore(): ObjectStore {
+  const store = findStore()
+  if (!store) throw unavailable('This service has no storage for evidence files. Nothing was saved.')
+  return store
+}

@@ -1,0 +1,32 @@
+import { db } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import type { ObjectKey } from '@/lib/evidence/object-store'
+import { requireStore } from '@/lib/evidence/store'
+
+/** Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of. */
+export async function beginUpload(key: ObjectKey, at: Date): Promise<void> {
+  await db.query(sql`INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt")
+    VALUES (${key.id}::uuid, ${key.contentType}, ${at})`)
+}
+
+/** The DELETE by which an upload becomes a file, to stand as a CTE. No row means that it was given up meanwhile. */
+export function endUpload(id: string): Sql {
+  return sql`DELETE FROM "EvidenceUpload" WHERE id = ${id}::uuid AND "abandonedAt" IS NULL RETURNING id`
+}
+
+/** What is removed in one go. */
+const BATCH = 100
+
+/**
+ * Gives uploads up and removes their objects. An upload that has become a file is no upload any more and stays; one whose
+ * transaction is just ending is waited for. What cannot be removed now is found again by the next call.
+ * @param which SQL that is true of an upload `u`.
+ */
+export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
+  const given = await db.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+    WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`)
+  if (given.length === 0) return
+  await requireStore().remove(given)
+  const ids = given.map(({ id }) => id)
+  await db.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+}

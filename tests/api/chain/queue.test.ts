@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { unheardHash } from '@/tests/api/chain/looked-up'
+import { send } from '@/tests/support/client'
+import { type Evm, startEvm } from '@/tests/support/evm'
+import { FAULTS, type Provider, startProvider } from '@/tests/support/evm-provider'
+import { type Cluster, openCluster } from '@/tests/support/instances'
+
+const CHAIN_ID = 31337
+const DUE_COUNT = 60
+/** A process that takes a check has so long, as the service decided. */
+const LEASE_SECONDS = 60
+
+let evm: Evm
+let provider: Provider
+let cluster: Cluster
+beforeAll(async () => {
+  evm = await startEvm(CHAIN_ID)
+  provider = await startProvider(evm.url)
+  cluster = await openCluster(2, { environment: { [`RPC_URL_${CHAIN_ID}`]: provider.url } })
+})
+afterAll(() => Promise.all([cluster?.close(), evm?.stop(), provider?.close()]))
+afterEach(async () => {
+  provider.honest()
+  provider.calls.clear()
+  await cluster.sql.query('DELETE FROM "TransactionCheck"')
+  cluster.setClock(0)
+})
+
+const cron = (which: 0 | 1) =>
+  send(cluster.instances[which]?.base ?? '', 'GET', '/api/cron/deadlines', undefined, {
+    headers: { authorization: 'Bearer the schedule of the tests' },
+  })
+
+/** Transactions that records have named, each due now. */
+async function ask(hashes: readonly string[], chainId = CHAIN_ID): Promise<void> {
+  await cluster.sql.query(
+    `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, "askedAt", "nextCheckAt")
+     SELECT $1, hash, 'unavailable', now(), now() - interval '1 second' FROM unnest($2::text[]) hash`,
+    [String(chainId), hashes],
+  )
+}
+
+const hashes = (count: number) => Array.from({ length: count }, unheardHash)
+
+async function statuses(): Promise<Record<string, number>> {
+  const { rows } = await cluster.sql.query('SELECT status, count(*)::int AS n FROM "TransactionCheck" GROUP BY status')
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}
+
+test('schedules of both processes at once look every transaction up, each of them once', async () => {
+  await ask(hashes(DUE_COUNT))
+  const asked: string[] = []
+  provider.lie('eth_getTransactionByHash', (result, [hash]) => {
+    asked.push(hash)
+    return result
+  })
+  const replies = await Promise.all([cron(0), cron(1), cron(0), cron(1)])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await statuses()).toEqual({ 'not-found': DUE_COUNT })
+  expect(asked.length).toBe(DUE_COUNT)
+  expect(new Set(asked).size).toBe(DUE_COUNT)
+})
+
+test('what is not due is left alone, and what waits for a provider that nobody configured costs nothing', async () => {
+  await ask(hashes(3), 424242)
+  await ask(hashes(2))
+  await cron(0)
+  expect(await statuses()).toEqual({ 'not-found': 2, unavailable: 3 })
+  provider.calls.clear()
+  await cron(1)
+  expect(provider.calls.size).toBe(0)
+})
+
+test('a dead provider ends the round early, however much is due', async () => {
+  await ask(hashes(DUE_COUNT))
+  provider.behave(FAULTS.dead)
+  await cron(0)
+  expect(provider.calls.get('eth_getTransactionByHash')).toBeLessThan(DUE_COUNT / 2)
+  expect(await statuses()).toEqual({ unavailable: DUE_COUNT })
+  provider.honest()
+  await cron(0)
+  cluster.setClock(LEASE_SECONDS + 1)
+  await cron(0)
+  expect(await statuses()).toEqual({ 'not-found': DUE_COUNT })
+})
+
+test('a check whose process is killed meanwhile is taken by another when its time is over', async () => {
+  await ask(hashes(1))
+  provider.behave(FAULTS.silent)
+  const lost = cron(0).catch(() => null)
+  await expect.poll(() => provider.calls.get('eth_getTransactionByHash') ?? 0).toBe(1)
+  await cluster.instances[0]?.kill()
+  await lost
+  provider.honest()
+  await cron(1)
+  expect(await statuses(), 'it is still taken').toEqual({ unavailable: 1 })
+  cluster.setClock(LEASE_SECONDS + 1)
+  await cron(1)
+  expect(await statuses()).toEqual({ 'not-found': 1 })
+})

@@ -1,0 +1,373 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor, Json } from '@/tests/support/client'
+import { expectWholeHistory, look } from '@/tests/support/race'
+import { claimedMission, completedMission, proofBody, provenMission, seedMission } from '@/tests/support/story'
+import {
+  ENDINGS,
+  fileBody,
+  filePart,
+  filesOf,
+  follow,
+  multipart,
+  samples,
+  sendUpload,
+  sha256,
+} from '@/tests/support/upload'
+import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+const FILE_BYTES_MAX = 5 * 1024 * 1024
+const TEN_MINUTES = 600
+
+let world: World
+let owner: Actor
+let contributor: Actor
+let mission: Json
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await world.wallet()
+  contributor = await world.wallet()
+  mission = await claimedMission(owner, contributor)
+})
+afterAll(() => world.close())
+
+const send = (body: Uint8Array, options = {}, missionId = mission.id, who = contributor) =>
+  sendUpload(world.base, who, missionId, body, options)
+const folder = () => process.env.EVIDENCE_DIR ?? ''
+const stored = (): string[] => (existsSync(folder()) ? readdirSync(folder()) : [])
+const pending = async (): Promise<number> => (await look(world, 'SELECT count(*)::int AS n FROM "EvidenceUpload"')).n
+
+async function added(bytes: Uint8Array, proofId?: string, missionId = mission.id, who = contributor): Promise<Json> {
+  const answer = await send(fileBody(bytes, proofId), {}, missionId, who)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.file
+}
+
+async function linkOf(file: Json, missionId = mission.id): Promise<Json> {
+  return (await filesOf(world.base, missionId)).find(({ id }) => id === file.id)
+}
+
+describe.each(Object.entries(samples))('a file of type %s', (type, sample) => {
+  test('is stored as what its bytes say, and given back byte for byte as an attachment', async () => {
+    const bytes = sample('one of each')
+    const file = await added(bytes)
+    expect(file).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      proofId: null,
+      contentType: type,
+      bytes: bytes.length,
+      sha256: sha256(bytes),
+      uploadedBy: contributor.address,
+      uploadedAt: expect.stringMatching(/Z$/),
+    })
+    const { downloadUrl, expiresAt, ...facts } = await linkOf(file)
+    expect(facts).toEqual(file)
+    expect(downloadUrl.startsWith(`${world.base}/api/v1/files/${file.id}?`)).toBe(true)
+    const left = Date.parse(expiresAt) - Date.now()
+    expect(left).toBeGreaterThan((TEN_MINUTES - 30) * 1000)
+    expect(left).toBeLessThanOrEqual(TEN_MINUTES * 1000)
+
+    const answer = await follow(world.base, downloadUrl)
+    expect(answer.status).toBe(200)
+    expect(sha256(answer.bytes)).toBe(file.sha256)
+    const ending = Object.entries(ENDINGS).find(([known]) => known === type)?.[1]
+    expect(answer.headers).toMatchObject({
+      'content-type': type === 'text/plain' ? 'text/plain; charset=utf-8' : type,
+      'content-disposition': `attachment; filename="evidence-${file.id}.${ending}"`,
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      etag: `"${file.sha256}"`,
+    })
+  })
+})
+
+describe('the content decides, not the name and not the header', () => {
+  test.each([
+    ['an image that says it is text', samples['image/png'](), 'notes.txt', 'text/plain', 'image/png'],
+    ['text that says it is an image', samples['text/plain'](), 'photo.png', 'image/png', 'text/plain'],
+    [
+      'a page that says it is a PDF',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'x.pdf',
+      'application/pdf',
+      'text/plain',
+    ],
+    ['a name that climbs', samples['image/jpeg'](), '../../etc/passwd', 'image/svg+xml', 'image/jpeg'],
+    [
+      'a name with quotes and breaks in it',
+      samples['image/webp'](),
+      'a%22; name=%22proofId',
+      'text/html',
+      'image/webp',
+    ],
+  ])('%s', async (_what, bytes, name, said, type) => {
+    const answer = await send(multipart([filePart(bytes, name, said)]))
+    expect([answer.status, answer.body.file.contentType]).toEqual([201, type])
+    const { downloadUrl } = await linkOf(answer.body.file)
+    expect((await follow(world.base, downloadUrl)).headers['content-disposition']).toMatch(
+      /^attachment; filename="evidence-[0-9a-f-]{36}\.[a-z]+"$/,
+    )
+  })
+
+  test('HTML is text: it is saved, and neither shown nor sniffed nor run', async () => {
+    const html = Buffer.from('<html><body onload="alert(document.cookie)"><svg/onload=alert(1)></body></html>')
+    const { downloadUrl } = await linkOf(await added(html))
+    const { headers, text } = await follow(world.base, downloadUrl)
+    expect(text).toBe(html.toString())
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(/^attachment;/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  const script = Buffer.from('/*<script>alert(1)</script>*/')
+  test.each([
+    ['an image with a page behind it', Buffer.concat([samples['image/png'](), script]), 'image/png'],
+    ['a JPEG whose comment is a script', Buffer.concat([Buffer.from('ffd8fffe', 'hex'), script]), 'image/jpeg'],
+    [
+      'a PDF that is an archive too',
+      Buffer.concat([samples['application/pdf'](), Buffer.from('PK\x03\x04\0\0')]),
+      'application/pdf',
+    ],
+    ['a WEBP whose length is a script', Buffer.from('RIFF/*a*WEBPVP8 */alert(1)//'), 'image/webp'],
+    ['text with a PDF in it', Buffer.from('hello\n%PDF-1.7'), 'text/plain'],
+  ])('%s is harmless by the way it is given out', async (_what, bytes, type) => {
+    const file = await added(bytes)
+    expect(file.contentType).toBe(type)
+    const { headers, bytes: got } = await follow(world.base, (await linkOf(file)).downloadUrl)
+    expect(got.equals(bytes)).toBe(true)
+    expect([headers['content-disposition']?.split(';')[0], headers['x-content-type-options']]).toEqual([
+      'attachment',
+      'nosniff',
+    ])
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+  })
+})
+
+describe('a file that is refused', () => {
+  test.each([
+    ['bytes that are nothing', Buffer.from('00ff00ff', 'hex')],
+    ['an archive', Buffer.from('504b0304140000000800', 'hex')],
+    ['a program', Buffer.from('7f454c4602010100', 'hex')],
+    ['a GIF', Buffer.from('4749463839610100010080ff00', 'hex')],
+    ['text in Latin-1', Buffer.from('Grüße', 'latin1')],
+    ['text in UTF-16', Buffer.from('hello', 'utf16le')],
+    ['text that ends within a character', Buffer.from('Grüße').subarray(0, 3)],
+    ['text with a surrogate in it', Buffer.from('61eda08062', 'hex')],
+    ['text with U+0000 in it', Buffer.from('a\0b')],
+    ['text that is broken at its very end', Buffer.concat([Buffer.alloc(300_000, 'a'), Buffer.from([0xff])])],
+    ['an image cut off within its signature', samples['image/png']().subarray(0, 6)],
+    ['an image with something before it', Buffer.concat([Buffer.from([0]), samples['image/png']()])],
+    ['nothing at all', Buffer.alloc(0)],
+  ])('%s is 400 for the field file, and leaves nothing', async (_what, bytes) => {
+    const before = stored()
+    expectError(await send(fileBody(bytes)), 400, 'invalid_request', 'file')
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('exactly 5 MB are welcome, and one byte more is 413', async () => {
+    const full = Buffer.alloc(FILE_BYTES_MAX, 'a')
+    const file = await added(full)
+    expect(file.bytes).toBe(FILE_BYTES_MAX)
+    const got = await follow(world.base, (await linkOf(file)).downloadUrl)
+    expect(sha256(got.bytes)).toBe(sha256(full))
+    const before = stored()
+    expectError(await send(fileBody(Buffer.concat([full, Buffer.from('a')]))), 413, 'payload_too_large')
+    expectError(await send(fileBody(Buffer.alloc(20_000_000, 'a'))), 413, 'payload_too_large')
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('too much beside the file is 413 too', async () => {
+    const parts = [filePart('small'), { name: 'unheardOf', bytes: Buffer.alloc(FILE_BYTES_MAX + 17_000) }]
+    expectError(await send(multipart(parts)), 413, 'payload_too_large')
+    expect(await pending()).toBe(0)
+  })
+
+  test.each([
+    ['no part named file', multipart([{ name: 'proofId', bytes: '' }]), 'file'],
+    ['two files', multipart([filePart('one'), filePart('two')]), 'file'],
+    [
+      'two proofs',
+      multipart([filePart('one'), { name: 'proofId', bytes: 'a' }, { name: 'proofId', bytes: 'b' }]),
+      'proofId',
+    ],
+    ['a field that is too long', multipart([filePart('one'), { name: 'proofId', bytes: 'a'.repeat(5000) }]), 'proofId'],
+  ])('%s', async (_what, body, field) => {
+    const before = stored()
+    expectError(await send(body), 400, 'invalid_request', field)
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test.each([
+    ['an empty body', Buffer.alloc(0)],
+    ['JSON', Buffer.from('{"file":"x"}')],
+    ['another boundary', multipart([filePart('x')], 'another')],
+    ['a body without its end', fileBody('whole').subarray(0, -8)],
+    ['a body that ends within the file', fileBody(samples['image/png']()).subarray(0, 160)],
+    [
+      'a part without a name',
+      Buffer.from(`--the-boundary-of-the-tests\r\nContent-Type: text/plain\r\n\r\nx\r\n--the-boundary-of-the-tests--`),
+    ],
+    ['a part without headers', Buffer.from('--the-boundary-of-the-tests\r\n\r\nx\r\n--the-boundary-of-the-tests--')],
+    ['a header without an end', Buffer.from(`--the-boundary-of-the-tests\r\nX: ${'y'.repeat(9000)}`)],
+  ])('%s is 400, for the whole body', async (_what, body) => {
+    const before = stored()
+    expectError(await send(body), 400, 'invalid_request', null)
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('parts that nobody knows are ignored, whatever they are called', async () => {
+    const odd = ['__proto__', 'constructor', 'owner', 'uploadedBy'].map((name) => ({ name, bytes: 'x' }))
+    const answer = await send(multipart([...odd, filePart('with odd company'), ...odd]))
+    expect([answer.status, answer.body.file.uploadedBy]).toEqual([201, contributor.address])
+  })
+
+  test('what stands before the first boundary and after the last is no part of it', async () => {
+    const body = Buffer.concat([Buffer.from('preamble\r\n'), fileBody('within'), Buffer.from('epilogue')])
+    const answer = await send(body)
+    expect([answer.status, answer.body.file.bytes]).toEqual([201, 6])
+  })
+
+  test('a file may hold what looks like the boundary', async () => {
+    const bytes = Buffer.from('--the-boundary-of-the-tests\r\n\r\n--the-boundary-of-the-test\r\n--')
+    const file = await added(bytes)
+    expect(file.sha256).toBe(sha256(bytes))
+  })
+})
+
+describe('who may add files, and when', () => {
+  test('only the contributor', async () => {
+    const before = stored()
+    for (const who of [owner, await world.wallet(), await world.verifier()])
+      expectError(await send(fileBody('x'), {}, mission.id, who), 403, 'forbidden')
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('a designated contributor only after the claim', async () => {
+    const { id } = await seedMission(owner, { contributorWallet: contributor.address })
+    expectError(await send(fileBody('x'), {}, id), 409, 'conflict')
+    await contributor.post(`/api/v1/missions/${id}/claim`)
+    expect((await send(fileBody('x'), {}, id)).status).toBe(201)
+  })
+
+  test('also while a proof waits, and never after the outcome', async () => {
+    const proven = await provenMission(owner, contributor)
+    expect((await send(fileBody('x'), {}, proven.mission.id)).status).toBe(201)
+    const { mission: ended } = await completedMission(owner, contributor, await world.verifier())
+    expectError(await send(fileBody('x'), {}, ended.id), 409, 'conflict')
+  })
+
+  test('a mission that does not exist is 404, a hidden one 410', async () => {
+    for (const id of [UNKNOWN_ID, 'nothing', '%00']) expectError(await send(fileBody('x'), {}, id), 404, 'not_found')
+    const hidden = await claimedMission(owner, contributor)
+    await world.sql.query(`UPDATE "Mission" SET "hiddenAt" = now() WHERE id = $1`, [hidden.id])
+    expectError(await send(fileBody('x'), {}, hidden.id), 410, 'expired')
+    expectError(
+      await world
+        .get(`/api/v1/missions/${hidden.id}/files`)
+        .then((reply) => ({ ...reply, headers: Object.fromEntries(reply.headers), bytes: Buffer.alloc(0) })),
+      404,
+      'not_found',
+    )
+  })
+
+  test('a mission holds 50 files at most', async () => {
+    const full = await claimedMission(owner, contributor)
+    await world.sql.query(
+      `INSERT INTO "EvidenceFile" SELECT gen_random_uuid(), $1, NULL, 'text/plain', 1, repeat('a', 64), $2, now(), NULL FROM generate_series(1, 49)`,
+      [full.id, contributor.address],
+    )
+    expect((await send(fileBody('the fiftieth'), {}, full.id)).status).toBe(201)
+    const before = stored()
+    expectError(await send(fileBody('one more'), {}, full.id), 409, 'conflict')
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+})
+
+describe('a file of a proof', () => {
+  test('stands with its proof, in the mission, in the history and on the receipt', async () => {
+    const verifier = await world.verifier()
+    const { mission: proven, proof } = await provenMission(owner, contributor)
+    const ofProof = await added(samples['image/png']('of the proof'), proof.id, proven.id)
+    const loose = await added(samples['text/plain']('of the mission'), '', proven.id)
+    expect([ofProof.proofId, loose.proofId]).toEqual([proof.id, null])
+
+    const { mission: record } = (await world.get(`/api/v1/missions/${proven.id}`)).body
+    expect(record.files).toEqual([ofProof, loose])
+    expect(record.proofs[0].files).toEqual([ofProof])
+    expect((await world.get(`/api/v1/missions/${proven.id}/proof`)).body.proofs[0].files).toEqual([ofProof])
+    const { id: fileId, contentType, bytes, sha256: hash } = ofProof
+    expect(record.history.find(({ kind }: Json) => kind === 'file-added')).toMatchObject({
+      actor: contributor.address,
+      data: { fileId, proofId: proof.id, contentType, bytes, sha256: hash },
+    })
+    const kinds = ['mission-created', 'mission-claimed', 'proof-submitted', 'file-added', 'file-added']
+    await expectWholeHistory(world, proven.id, kinds)
+
+    await verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })
+    const ended = await owner.post(`/api/v1/missions/${proven.id}/complete`, {
+      outcome: 'completed',
+      statement: 'Done.',
+    })
+    expect(ended.status).toBe(201)
+    const { receipt } = (await world.get(`/api/v1/receipts/${ended.body.receipt.id}`)).body
+    expect(receipt.evidence[0].files).toEqual([ofProof])
+    expect(receipt.files).toEqual([loose])
+    const { checkReceipt } = await import('@/lib/verify/check-receipt')
+    const findings = await checkReceipt(receipt, {
+      mission: (await world.get(`/api/v1/missions/${proven.id}`)).body.mission.history,
+    })
+    expect(findings.filter(({ result }) => result === 'invalid')).toEqual([])
+  })
+
+  test('a proof of another mission, or none, is 404; a hidden one is 410', async () => {
+    const other = await provenMission(owner, contributor)
+    const before = stored()
+    for (const id of [other.proof.id, UNKNOWN_ID, 'no id', mission.id])
+      expectError(await send(fileBody('x', id)), 404, 'not_found')
+    await world.sql.query(`UPDATE "Proof" SET "hiddenAt" = now() WHERE id = $1`, [other.proof.id])
+    expectError(await send(fileBody('x', other.proof.id), {}, other.mission.id), 410, 'expired')
+    expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('a file is as hidden as itself, its proof or its mission', async () => {
+    const { mission: proven, proof } = await provenMission(owner, contributor)
+    const file = await added(samples['image/png'](), proof.id, proven.id)
+    const { downloadUrl } = await linkOf(file, proven.id)
+    const places = [
+      [`"EvidenceFile"`, file.id],
+      [`"Proof"`, proof.id],
+      [`"Mission"`, proven.id],
+    ]
+    for (const [table, id] of places) {
+      await world.sql.query(`UPDATE ${table} SET "hiddenAt" = now() WHERE id = $1`, [id])
+      expectError(await follow(world.base, downloadUrl), 404, 'not_found')
+      if (table !== '"Mission"') {
+        expect(await filesOf(world.base, proven.id)).toEqual([])
+        expect((await world.get(`/api/v1/missions/${proven.id}`)).body.mission.files).toEqual([])
+      }
+      await world.sql.query(`UPDATE ${table} SET "hiddenAt" = NULL WHERE id = $1`, [id])
+      expect((await follow(world.base, downloadUrl)).status).toBe(200)
+    }
+  })
+
+  test('what a file is can never be changed or taken back', async () => {
+    const { id } = await added(samples['image/png']('for good'))
+    const attempts = [
+      `UPDATE "EvidenceFile" SET sha256 = repeat('0', 64) WHERE id = $1`,
+      `UPDATE "EvidenceFile" SET "proofId" = NULL WHERE id = $1`,
+      `DELETE FROM "EvidenceFile" WHERE id = $1`,
+    ]
+    for (const attempt of attempts) await expect(world.sql.query(attempt, [id])).rejects.toThrow('append-only')
+    await expect(world.sql.query('TRUNCATE "EvidenceFile"')).rejects.toThrow('append-only')
+  })
+
+  test('the proof form still answers with no files', async () => {
+    const fresh = await claimedMission(owner, contributor)
+    const reply = await contributor.post(`/api/v1/milestones/${fresh.milestones[0].id}/proof`, proofBody)
+    expect(reply.body.proof.files).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { nextCheck, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/next-check'
+
+const ASKED = new Date('2026-11-21T00:00:00Z')
+const MINUTE_S = 60
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+
+/** How many seconds after a look at this age the next one is; null when there is none. */
+function waitSeconds(finding: Parameters<typeof nextCheck>[0], ageSeconds: number): number | null {
+  const at = new Date(ASKED.getTime() + ageSeconds * 1000)
+  const next = nextCheck(finding, ASKED, at)
+  return next && (next.getTime() - at.getTime()) / 1000
+}
+
+const pending = { status: 'pending', depth: 0 } as const
+const missing = { status: 'not-found', depth: 0 } as const
+
+test.each([pending, missing, null, { status: 'confirmed', depth: 1 } as const])(
+  'first every half minute, then ever more rarely, at least four times a day: %j',
+  (finding) => {
+    expect([0, 30, MINUTE_S, 10 * MINUTE_S, HOUR_S, DAY_S, 29 * DAY_S].map((age) => waitSeconds(finding, age))).toEqual(
+      [30, 30, 30, 5 * MINUTE_S, HOUR_S / 2, 6 * HOUR_S, 6 * HOUR_S],
+    )
+  },
+)
+
+test('a transaction deep under other blocks is settled, one block less is not', () => {
+  for (const status of ['confirmed', 'failed'] as const) {
+    expect(waitSeconds({ status, depth: SETTLED_DEPTH_BLOCKS }, 0)).toBeNull()
+    expect(waitSeconds({ status, depth: SETTLED_DEPTH_BLOCKS - 1 }, 0)).toBe(30)
+  }
+})
+
+test('what was never found is given up after thirty days; what could not be asked is not', () => {
+  expect(waitSeconds(missing, 30 * DAY_S)).not.toBeNull()
+  expect(waitSeconds(missing, 30 * DAY_S + 1)).toBeNull()
+  expect(waitSeconds(pending, 31 * DAY_S)).toBeNull()
+  expect(waitSeconds(null, 400 * DAY_S)).toBe(6 * HOUR_S)
+})
