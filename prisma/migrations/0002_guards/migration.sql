@@ -7,9 +7,7 @@ CREATE FUNCTION title_grams(title text) RETURNS text[] LANGUAGE sql IMMUTABLE ST
   WHERE place + length - 1 <= length(title)
 $$;
 CREATE INDEX "ChallengeTitle_grams" ON "ChallengeTitle" USING gin (title_grams(folded));
-CREATE INDEX "ChallengeTitle_walk" ON "ChallengeTitle" (id DESC) INCLUDE (folded);
 CREATE INDEX "MissionTitle_grams" ON "MissionTitle" USING gin (title_grams(folded));
-CREATE INDEX "MissionTitle_walk" ON "MissionTitle" (id DESC) INCLUDE (folded);
 
 -- Keyset paging: ids are UUIDv7, so newest first is the id, descending. Hidden records are absent everywhere.
 CREATE INDEX "Challenge_list" ON "Challenge" (id DESC) WHERE "hiddenAt" IS NULL;
