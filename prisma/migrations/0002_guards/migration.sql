@@ -9,12 +9,11 @@ $$;
 CREATE INDEX "ChallengeTitle_grams" ON "ChallengeTitle" USING gin (title_grams(folded));
 CREATE INDEX "MissionTitle_grams" ON "MissionTitle" USING gin (title_grams(folded));
 
--- Keyset paging: ids are UUIDv7, so newest first is the id, descending. Hidden records are absent everywhere.
-CREATE INDEX "Challenge_list" ON "Challenge" (id DESC) WHERE "hiddenAt" IS NULL;
+-- Keyset paging: ids are UUIDv7, so newest first is the id, descending; the whole list is the primary key backwards.
+-- Hidden records, few, are absent from the rest. A move touches every index here, so each has its list.
 CREATE INDEX "Challenge_list_state" ON "Challenge" (state, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Challenge_list_owner" ON "Challenge" (owner, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Challenge_list_owner_state" ON "Challenge" (owner, state, id DESC) WHERE "hiddenAt" IS NULL;
-CREATE INDEX "Mission_list" ON "Mission" (id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_state" ON "Mission" (state, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_owner" ON "Mission" (owner, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_owner_state" ON "Mission" (owner, state, id DESC) WHERE "hiddenAt" IS NULL;
