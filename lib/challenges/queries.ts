@@ -4,7 +4,7 @@ import { challengeJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
-import { readRecord } from '@/lib/db/remembered'
+import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
@@ -57,13 +57,15 @@ export async function challengeBody(id: string): Promise<string> {
   return (await readChallenge(id)).body
 }
 
+const readRecord = recordReader<{ version: string; due: boolean }>({
+  kind: 'challenge-record',
+  columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
+  view: challengeRecordJson,
+  from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
+})
+
 async function readChallenge(id: string): Promise<{ body: string; due: boolean }> {
-  const row = await readRecord<{ version: string; due: boolean }>({
-    name: `challenge-record/${id.toLowerCase()}`,
-    columns: sql`c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < ${utcDay(now())}::date AS due`,
-    view: sql`${raw(challengeRecordJson)}::text`,
-    from: sql`FROM "Challenge" c WHERE c.id = ${id}::uuid AND c."hiddenAt" IS NULL`,
-  })
+  const row = await readRecord(id, utcDay(now()))
   if (!row) throw challengeNotFound()
   return { body: `{"challenge":${row.text}}`, due: row.due }
 }

@@ -1,5 +1,4 @@
 import { db, findOne } from '@/lib/db/db'
-import { type Sql, sql } from '@/lib/db/sql'
 
 /** What all remembered views hold together at most, in UTF-16 code units (one or two bytes each). */
 const UNITS_MAX = 12_000_000
@@ -53,31 +52,38 @@ export function remember(name: string, version: string | null, text: string): vo
   }
 }
 
-/** A single record's view as JSON text, with whatever else is read beside it. */
+/** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
 export interface RecordRead {
-  /** What the view is of, and of which record: `challenge/019a…`. */
-  readonly name: string
+  /** What the view is of: `challenge-record`. */
+  readonly kind: string
   /** Columns to read each time, `version` (text or null) among them. */
-  readonly columns: Sql
-  readonly view: Sql
+  readonly columns: string
+  readonly view: string
   /** From `FROM` on: the one row. */
-  readonly from: Sql
+  readonly from: string
 }
 
-/** One round trip where the view is new or unchanged, two where it changed since it was remembered. */
-export async function readRecord<Columns extends { version: string | null }>(
-  read: RecordRead,
-): Promise<(Columns & { text: string }) | null> {
-  if (memory().views.has(read.name)) {
-    const row = await findOne<Columns>(db, sql`SELECT ${read.columns} ${read.from}`)
-    if (!row) return null
-    const text = recall(read.name, row.version)
-    if (text !== null) return { ...row, text }
+/**
+ * A single record's view as JSON text, with the columns beside it: one round trip where the view is new or unchanged, two
+ * where it changed since it was remembered.
+ * @example
+ * const read = recordReader<{ version: string }>({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' })
+ * const row = await read(id) // { version, text } or null
+ */
+export function recordReader<Columns extends { version: string | null }>({ kind, columns, view, from }: RecordRead) {
+  const known = `SELECT ${columns} ${from}`
+  const whole = `SELECT ${columns}, ${view}::text AS text ${from}`
+  return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
+    const name = `${kind}/${id.toLowerCase()}`
+    const values = [id, ...more]
+    if (memory().views.has(name)) {
+      const row = await findOne<Columns>(db, { text: known, values })
+      if (!row) return null
+      const text = recall(name, row.version)
+      if (text !== null) return { ...row, text }
+    }
+    const row = await findOne<Columns & { text: string }>(db, { text: whole, values })
+    if (row) remember(name, row.version, row.text)
+    return row
   }
-  const row = await findOne<Columns & { text: string }>(
-    db,
-    sql`SELECT ${read.columns}, ${read.view} AS text ${read.from}`,
-  )
-  if (row) remember(read.name, row.version, row.text)
-  return row
 }

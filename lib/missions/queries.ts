@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
-import { readRecord } from '@/lib/db/remembered'
+import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { notFound } from '@/lib/errors'
@@ -57,14 +57,16 @@ async function missionPart(id: string, name: string, json: string): Promise<stri
   return row.body
 }
 
+const readRecord = recordReader<{ version: string | null }>({
+  kind: 'mission-record',
+  columns: `${missionRecordVersion} AS version`,
+  view: missionRecordJson,
+  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+})
+
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function missionBody(id: string): Promise<string> {
-  const row = await readRecord<{ version: string | null }>({
-    name: `mission-record/${id.toLowerCase()}`,
-    columns: sql`${raw(missionRecordVersion)} AS version`,
-    view: sql`${raw(missionRecordJson)}::text`,
-    from: sql`FROM "Mission" m WHERE m.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
-  })
+  const row = await readRecord(id)
   if (!row) throw missionNotFound()
   return `{"mission":${row.text}}`
 }
