@@ -44,12 +44,16 @@ function rememberedPort(urlFile: string): number {
  * Settles the embedded Postgres of a data folder: stops one that a killed process left, chooses the port (the same as the
  * last time when it is free) and writes `database-url`. The caller holds the folder's lock.
  * @param folder DATA_DIR, absolute; it exists.
+ * @param flags settings beside or instead of the usual ones.
  */
-export async function prepareEmbeddedPostgres(folder: string): Promise<PreparedPostgres> {
+export async function prepareEmbeddedPostgres(
+  folder: string,
+  flags: Record<string, string> = {},
+): Promise<PreparedPostgres> {
   const home = realpathSync(folder)
   const passwordFile = path.join(home, 'postgres-password')
   const urlFile = path.join(home, 'database-url')
-  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'))
+  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), flags)
 
   await stopOrphan(cluster.dataDir)
   const port = (await freePort(rememberedPort(urlFile))) ?? (await freePort(0))

@@ -6,8 +6,8 @@ export const JSON_TYPE = 'application/json'
 /** Headers of every answer of the API: never sniffed, never kept by a cache unless a read says so. */
 const BASE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** A JSON answer. @param body the JSON text, sent as it is. */
-export function json(status: number, body: string, headers: Record<string, string> = {}): Answer {
+/** A JSON answer. @param body the JSON text or its bytes, sent as they are. */
+export function json(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer {
   return { status, headers: { ...BASE_HEADERS, ...headers }, body }
 }
 

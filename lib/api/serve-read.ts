@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
@@ -57,9 +57,10 @@ export const ANY_SITE_HEADERS = {
 }
 
 function publicAnswer(incoming: Incoming, body: string, limits: Record<string, string>): Answer {
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const bytes = Buffer.from(body)
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...limits, etag }
-  if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, body, headers)
+  if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
 }
 
@@ -70,8 +71,8 @@ export function isKnown(header: string | null, etag: string): boolean {
 }
 
 async function requireCaller(incoming: Incoming): Promise<Caller> {
-  const hash = await credentialHash(incoming.header)
-  const open = hash === null ? null : await findSession(hash)
+  const credential = await credentialHash(incoming.header)
+  const open = credential === null ? null : await findSession(credential)
   if (!open) throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
   return callerOf(open.wallet)
 }

@@ -37,12 +37,13 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
         SELECT count(*) AS unfinished FROM "Challenge"
         WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED')
       ), created AS (
-        INSERT INTO "Challenge" (id, state, title, "titleFolded", prompt, "submissionDeadline", "decisionDeadline",
+        INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline",
           "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
-        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${foldCase(title)}, ${body.prompt}, ${submissionDeadline}::date,
+        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${body.prompt}, ${submissionDeadline}::date,
           ${decisionDeadline}::date, ${body.rewardDescription}, ${contenderA}, ${contenderB}, ${ctx.caller.wallet},
           ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
         FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
+      ), titled AS (INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created
       ), linked AS (${insertLinks(id, links, ctx)}), told AS (${insertHistory(event)})
       SELECT id FROM created`),
   ])

@@ -3,9 +3,10 @@ import type { ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/chall
 import { challengeJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
-import { db, findOne } from '@/lib/db/db'
-import { foldCase, type KeysetPage, keysetPage, likePattern } from '@/lib/db/list'
+import { type KeysetPage, keysetPage } from '@/lib/db/list'
+import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
+import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
 
@@ -23,19 +24,28 @@ export async function challengesBody(query: ChallengeFilters): Promise<string> {
   return `{"challenges":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-function readPage(query: ChallengeFilters): Promise<KeysetPage> {
+const RECORDS = '"Challenge" c'
+const TITLES: TitleTable = {
+  titles: '"ChallengeTitle"',
+  gramIndex: 'ChallengeTitle_grams',
+  records: RECORDS,
+  recordId: 'c.id',
+}
+
+async function readPage(query: ChallengeFilters): Promise<KeysetPage> {
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
-  if (query.q) where.push(sql`c."titleFolded" LIKE ${likePattern(foldCase(query.q))}`)
-  if (query.cursor) where.push(sql`c.id < ${decodeIdCursor(query.cursor)}::uuid`)
-  return keysetPage(db, {
-    from: '"Challenge" c',
+  const narrowed = Boolean(query.state || query.owner)
+  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'c.id', where: [] }
+  if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
+  return keysetPage({
+    ...found,
     view: challengeJson,
-    key: 'c.id',
-    where,
+    where: [...where, ...found.where],
     limit: query.limit,
     beside: anyDue(),
+    remembered: { kind: 'challenge', version: 'c."historyHead"' },
   })
 }
 
@@ -47,15 +57,17 @@ export async function challengeBody(id: string): Promise<string> {
   return (await readChallenge(id)).body
 }
 
+const readRecord = recordReader<{ version: string; due: boolean }>({
+  kind: 'challenge-record',
+  columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
+  view: challengeRecordJson,
+  from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
+})
+
 async function readChallenge(id: string): Promise<{ body: string; due: boolean }> {
-  const row = await findOne<{ body: string; due: boolean }>(
-    db,
-    sql`SELECT json_build_object('challenge', ${raw(challengeRecordJson)})::text AS body,
-      c.state = 'OPEN' AND c."submissionDeadline" < ${utcDay(now())}::date AS due
-      FROM "Challenge" c WHERE c.id = ${id}::uuid AND c."hiddenAt" IS NULL`,
-  )
+  const row = await readRecord(id, utcDay(now()))
   if (!row) throw challengeNotFound()
-  return row
+  return { body: `{"challenge":${row.text}}`, due: row.due }
 }
 
 /** For pages: the parsed list. */

@@ -3,9 +3,12 @@ import { translateFault } from '@/lib/db/faults'
 import { pool } from '@/lib/db/pool'
 import type { Sql } from '@/lib/db/sql'
 
+/** A text with `$1` … in it, which never holds input, and its values: what an `sql` template is, or a constant. */
+export type Statement = Pick<Sql, 'text' | 'values'>
+
 /** What a command or query needs of the database: one statement at a time, rows back. */
 export interface Db {
-  query<Row extends object>(statement: Sql): Promise<Row[]>
+  query<Row extends object>(statement: Statement): Promise<Row[]>
 }
 
 // Beside the pool, and like it one per process: two bundles must not give one name to two texts.
@@ -25,7 +28,7 @@ function preparedName(text: string): string {
   return name
 }
 
-async function run<Row extends object>(executor: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> {
+async function run<Row extends object>(executor: pg.Pool | pg.PoolClient, statement: Statement): Promise<Row[]> {
   const { text } = statement
   try {
     const result = await executor.query<Row>({ name: preparedName(text), text, values: statement.values })
@@ -49,7 +52,7 @@ export async function onOneConnection<Result>(work: (executor: Db) => Promise<Re
 }
 
 /** The only row of a statement, or null. */
-export async function findOne<Row extends object>(executor: Db, statement: Sql): Promise<Row | null> {
+export async function findOne<Row extends object>(executor: Db, statement: Statement): Promise<Row | null> {
   const rows = await executor.query<Row>(statement)
   return rows[0] ?? null
 }

@@ -1,6 +1,9 @@
 import { encodeCursor } from '@/lib/contract/cursor'
-import { type Db, one } from '@/lib/db/db'
+import { db } from '@/lib/db/db'
+import { recall, remember } from '@/lib/db/remembered'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+
+type Key = string | number
 
 /** What a keyset list is made of. Texts are constants; only conditions carry values. */
 export interface KeysetList {
@@ -14,6 +17,8 @@ export interface KeysetList {
   readonly limit: number
   /** A value answered beside the page in the same round trip: whether a deadline is due, a balance. */
   readonly beside?: Sql
+  /** Where a row tells the version of its view (see lib/db/remembered.ts), views are built once per version. */
+  readonly remembered?: { readonly kind: string; readonly version: string }
 }
 
 export interface KeysetPage {
@@ -24,32 +29,62 @@ export interface KeysetPage {
   readonly beside: unknown
 }
 
-interface PageRow {
-  items: string
-  last: string | null
-  beside: unknown
+interface Row {
+  readonly beside: unknown
+  /** Null in the one row of an empty page. */
+  readonly key: Key | null
+  readonly item: string | null
 }
 
 /**
- * A page of a list in one round trip: the newest rows that meet every condition, as JSON built by Postgres. An index
- * gives them in order, so the cost does not grow with the table; one row more than asked for tells of a next page.
+ * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index gives them in order,
+ * so the cost does not grow with the table; one row more than asked for tells of a next page. It takes one round trip, and
+ * a second one for remembered views that are new or have changed.
  */
-export async function keysetPage(executor: Db, list: KeysetList): Promise<KeysetPage> {
-  const where = list.where.length > 0 ? sql`WHERE ${join(list.where, ' AND ')}` : sql``
-  const row = await one<PageRow>(
-    executor,
-    sql`SELECT ${list.beside ?? sql`false`} AS beside,
-      '[' || coalesce(string_agg(r.item, ',' ORDER BY r.place) FILTER (WHERE r.place <= ${list.limit}::int), '') || ']' AS items,
-      CASE WHEN count(*) > ${list.limit}::int THEN max(r.key) FILTER (WHERE r.place = ${list.limit}::int) END AS last
-      FROM (SELECT k.key, k.item, row_number() OVER () AS place FROM (
-        SELECT ${raw(list.key)}::text AS key, ${raw(list.view)}::text AS item FROM ${raw(list.from)} ${where}
-        ORDER BY ${raw(list.key)} DESC LIMIT ${list.limit + 1}::int) k) r`,
+export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
+  const { key, remembered } = list
+  const item = remembered ? remembered.version : `${list.view}::text`
+  const rows = await db.query<Row>(
+    sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (
+        SELECT ${raw(key)} AS key, ${raw(item)} AS item FROM ${raw(list.from)} ${conditions(list.where)}
+        ORDER BY ${raw(key)} DESC LIMIT ${list.limit + 1}::int) r ON true ORDER BY r.key DESC`,
   )
+  const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
+  const shown = found.slice(0, list.limit)
+  const last = found.length > list.limit ? shown.at(-1) : undefined
+  const items = remembered ? await views(list, remembered.kind, shown) : shown.map((row) => row.item ?? 'null')
   return {
-    items: row.items,
-    nextCursor: row.last ? JSON.stringify(encodeCursor(row.last)) : 'null',
-    beside: row.beside,
+    items: `[${items.join(',')}]`,
+    nextCursor: last ? JSON.stringify(encodeCursor(String(last.key))) : 'null',
+    beside: rows[0]?.beside,
   }
+}
+
+const conditions = (where: readonly Sql[]): Sql => (where.length > 0 ? sql`WHERE ${join(where, ' AND ')}` : sql``)
+
+interface Versioned {
+  readonly key: Key
+  /** The version of its view. */
+  readonly item: string | null
+}
+
+/** The views of a page's rows; a row that has left the list meanwhile is left out. */
+async function views(list: KeysetList, kind: string, rows: readonly Versioned[]): Promise<string[]> {
+  const name = (key: Key) => `${kind}/${key}`
+  const known = new Map(rows.map(({ key, item }) => [key, recall(name(key), item)]))
+  const missing = rows.filter(({ key }) => known.get(key) === null).map(({ key }) => key)
+  if (missing.length > 0) {
+    const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
+    const built = await db.query<{ key: Key; version: string | null; text: string }>(
+      sql`SELECT ${raw(list.key)} AS key, ${raw(list.remembered?.version ?? 'NULL')} AS version, ${raw(list.view)}::text AS text
+        FROM ${raw(list.from)} ${conditions(where)}`,
+    )
+    for (const { key, version, text } of built) {
+      remember(name(key), version, text)
+      known.set(key, text)
+    }
+  }
+  return rows.flatMap(({ key }) => known.get(key) ?? [])
 }
 
 /**

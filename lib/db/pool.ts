@@ -34,6 +34,10 @@ function openPool(): pg.Pool {
     keepAlive: true,
     application_name: 'trellis',
     pipeline: true,
+    // Every statement is written for one plan, whatever its values, so none is planned again for them; and a request has
+    // one backend, not several.
+    onConnect: (client) =>
+      client.query('SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0'),
   })
   // A connection that breaks is an 'error' event of the pool while it is idle and of the client while it is in use (the
   // query under way fails by itself). Without a listener either would end the process.

@@ -10,6 +10,8 @@ import { insertNotices } from '@/lib/notifications/notify'
 
 /** Rows moved in one transaction: short enough that nobody who waits for one of them waits long. */
 const BATCH_ROWS = 2_000
+/** Batches under way at once: while one is hashed here, the other is written there. */
+const LANES = 2
 /** How long a read of a list spends on persisting what is due before it answers. */
 const READ_BUDGET_MS = 5_000
 
@@ -26,24 +28,32 @@ const TO = next(challengeMachine, 'OPEN', 'time')
 
 /**
  * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (interface §3). However many ticks
- * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move.
+ * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move. Rows that
+ * another lane, tick or write holds are left to it.
  * @returns how many challenges moved.
  */
 export async function tickDeadlines(): Promise<{ transitions: number }> {
+  const moved = await Promise.all(Array.from({ length: LANES }, tickLane))
+  return { transitions: moved.reduce((sum, count) => sum + count, 0) }
+}
+
+async function tickLane(): Promise<number> {
   let transitions = 0
-  while (await isAnyDue()) transitions += await tickBatch()
-  return { transitions }
+  for (let moved = await tickBatch(sql`SKIP LOCKED`); moved > 0; moved = await tickBatch(sql`SKIP LOCKED`)) {
+    transitions += moved
+  }
+  return transitions
 }
 
 /** For lists: moves what is due before the list is read, within a budget of time. */
 export async function persistDue(): Promise<void> {
   const until = Date.now() + READ_BUDGET_MS
-  while (Date.now() < until && (await isAnyDue())) await tickBatch()
+  while (Date.now() < until && (await isAnyDue())) await tickBatch(WAITING)
 }
 
 /** For a single read: moves this challenge, if it is due. */
 export async function persistDueChallenge(id: string): Promise<void> {
-  await tickBatch(id)
+  await tickBatch(WAITING, id)
 }
 
 /** Whether any submission deadline waits to be persisted: one probe of a partial index. */
@@ -55,14 +65,16 @@ async function isAnyDue(): Promise<boolean> {
   return (await one<{ due: boolean }>(db, sql`SELECT ${anyDue()} AS due`)).due
 }
 
-/** Locks in one order, so that ticks wait for each other instead of deadlocking, and skip what another has moved. */
-async function tickBatch(id?: string): Promise<number> {
+/** Reads wait for what others hold: locks are taken in one order, so that nobody waits in a circle. */
+const WAITING = sql``
+
+async function tickBatch(others: Sql, id?: string): Promise<number> {
   const at = now()
   const which = id ? sql`AND id = ${id}::uuid` : sql``
   return transaction<DueChallenge, number>(
     sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
       FROM "Challenge" WHERE state = 'OPEN' AND "submissionDeadline" < ${utcDay(at)}::date ${which}
-      ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE`,
+      ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
     async (tx, due) => (await persistDeadlines(tx, due, at)).length,
   )
 }

@@ -68,7 +68,7 @@ function bountyCheck(terms: MissionTerms, ctx: WriteContext): Sql {
 
 /**
  * The INSERTs of a new mission with its milestones, first event and notification, to stand as CTEs named `mission`,
- * `milestones`, `mission_event`, `mission_told`.
+ * `mission_title`, `milestones`, `mission_event`, `mission_told`.
  * @param after SQL that must give a row for the mission to come into being.
  */
 export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; ctes: Sql } {
@@ -101,15 +101,17 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
   return {
     id,
     ctes: sql`mission AS (
-        INSERT INTO "Mission" (id, state, title, "titleFolded", summary, deliverable, "definitionOfDone", "requiredProof",
+        INSERT INTO "Mission" (id, state, title, summary, deliverable, "definitionOfDone", "requiredProof",
           "rewardTerms", deadline, owner, "contributorWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
           "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
-        SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${foldCase(title)}, ${terms.summary}, ${terms.deliverable ?? null},
+        SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${terms.summary}, ${terms.deliverable ?? null},
           ${terms.definitionOfDone}, ${terms.requiredProof}, ${terms.rewardTerms ?? null}, ${deadline}::date, ${ctx.caller.wallet},
           ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
           ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},
           ${event.seq}, ${event.hash}, ${ctx.at}::timestamptz, ${ctx.at}::timestamptz
         FROM (${after}) AS after RETURNING id
+      ), mission_title AS (
+        INSERT INTO "MissionTitle" SELECT id, ${foldCase(title)} FROM mission
       ), milestones AS (
         INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
         SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'

@@ -1,15 +1,32 @@
 import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
-import { foldCase, keysetPage, likePattern } from '@/lib/db/list'
+import { keysetPage } from '@/lib/db/list'
+import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
+import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { notFound } from '@/lib/errors'
 import type { MissionQuery, MissionRecord, MissionView } from '@/lib/missions/schemas'
-import { milestonesJson, missionJson, missionRecordJson, proofsJson } from '@/lib/missions/views'
+import {
+  milestonesJson,
+  missionJson,
+  missionRecordJson,
+  missionRecordVersion,
+  missionVersion,
+  proofsJson,
+} from '@/lib/missions/views'
 
 export type MissionFilters = z.output<typeof MissionQuery>
 
 export const missionNotFound = () => notFound('There is no such mission.')
+
+const RECORDS = '"Mission" m'
+const TITLES: TitleTable = {
+  titles: '"MissionTitle"',
+  gramIndex: 'MissionTitle_grams',
+  records: RECORDS,
+  recordId: 'm.id',
+}
 
 /** The body of `GET /api/v1/missions` as JSON text. */
 export async function missionsBody(query: MissionFilters): Promise<string> {
@@ -17,9 +34,16 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
   if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
-  if (query.q) where.push(sql`m."titleFolded" LIKE ${likePattern(foldCase(query.q))}`)
-  if (query.cursor) where.push(sql`m.id < ${decodeIdCursor(query.cursor)}::uuid`)
-  const page = await keysetPage(db, { from: '"Mission" m', view: missionJson, key: 'm.id', where, limit: query.limit })
+  const narrowed = Boolean(query.state || query.owner || query.contributor)
+  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
+  if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
+  const page = await keysetPage({
+    ...found,
+    view: missionJson,
+    where: [...where, ...found.where],
+    limit: query.limit,
+    remembered: { kind: 'mission', version: missionVersion },
+  })
   return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
@@ -33,8 +57,19 @@ async function missionPart(id: string, name: string, json: string): Promise<stri
   return row.body
 }
 
+const readRecord = recordReader<{ version: string | null }>({
+  kind: 'mission-record',
+  columns: `${missionRecordVersion} AS version`,
+  view: missionRecordJson,
+  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+})
+
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
-export const missionBody = (id: string) => missionPart(id, 'mission', missionRecordJson)
+export async function missionBody(id: string): Promise<string> {
+  const row = await readRecord(id)
+  if (!row) throw missionNotFound()
+  return `{"mission":${row.text}}`
+}
 /** The body of `GET /api/v1/missions/{id}/milestones`. @throws Refusal `not_found`. */
 export const milestonesBody = (id: string) => missionPart(id, 'milestones', milestonesJson)
 /** The body of `GET /api/v1/missions/{id}/proof`. @throws Refusal `not_found`. */

@@ -55,6 +55,17 @@ const fields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.sum
 
 /** A mission as lists and writes show it. */
 export const missionJson = `json_build_object(${fields})`
+
+/**
+ * The version of a mission's view (see lib/db/remembered.ts): the hash of its last event. What an automatic check found
+ * changes without an event, so a view that shows one has no version.
+ */
+export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."historyHead" END`
+/** The same for its own page, which shows checks of proofs, and Seeds that its challenge earned or lost. */
+export const missionRecordVersion = `CASE WHEN m."bountyTxHash" IS NULL AND NOT EXISTS
+    (SELECT 1 FROM "Proof" p WHERE p."missionId" = m.id AND p."txHash" IS NOT NULL)
+    THEN concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e WHERE e."challengeId" = m."challengeId")) END`
+
 /** A mission as its own page shows it. */
 export const missionRecordJson = `json_build_object(${fields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
 

@@ -1,5 +1,4 @@
 import { decodeNumberCursor } from '@/lib/contract/cursor'
-import { db } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 
@@ -14,7 +13,7 @@ export const unreadOf = (wallet: string): Sql =>
 export async function notificationsBody(wallet: string, page: { limit: number; cursor?: string }): Promise<string> {
   const where = [sql`n.wallet = ${wallet}`]
   if (page.cursor) where.push(sql`n.id < ${decodeNumberCursor(page.cursor)}::int`)
-  const list = await keysetPage(db, {
+  const list = await keysetPage({
     from: '"Notification" n',
     view: notificationJson,
     key: 'n.id',

@@ -1,6 +1,5 @@
 import { normaliseAddress } from '@/lib/address'
 import { decodeNumberCursor } from '@/lib/contract/cursor'
-import { db } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
@@ -18,7 +17,7 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
   if (!wallet) throw notFound('There is no such wallet: an address is 0x and 40 hex digits.')
   const where: Sql[] = [sql`e.wallet = ${wallet}`]
   if (page.cursor) where.push(sql`e.id < ${decodeNumberCursor(page.cursor)}::int`)
-  const list = await keysetPage(db, {
+  const list = await keysetPage({
     from: '"SeedEntry" e',
     view: seedEntryJson('e'),
     key: 'e.id',

@@ -104,7 +104,6 @@ CREATE TABLE "Challenge" (
     "id" UUID NOT NULL,
     "state" "ChallengeState" NOT NULL,
     "title" TEXT NOT NULL,
-    "titleFolded" TEXT NOT NULL,
     "prompt" TEXT NOT NULL,
     "submissionDeadline" DATE NOT NULL,
     "decisionDeadline" DATE NOT NULL,
@@ -121,6 +120,14 @@ CREATE TABLE "Challenge" (
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Challenge_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ChallengeTitle" (
+    "id" UUID NOT NULL,
+    "folded" TEXT NOT NULL,
+
+    CONSTRAINT "ChallengeTitle_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -155,7 +162,6 @@ CREATE TABLE "Mission" (
     "id" UUID NOT NULL,
     "state" "MissionState" NOT NULL,
     "title" TEXT NOT NULL,
-    "titleFolded" TEXT NOT NULL,
     "summary" TEXT NOT NULL,
     "deliverable" TEXT,
     "definitionOfDone" TEXT NOT NULL,
@@ -179,6 +185,14 @@ CREATE TABLE "Mission" (
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Mission_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "MissionTitle" (
+    "id" UUID NOT NULL,
+    "folded" TEXT NOT NULL,
+
+    CONSTRAINT "MissionTitle_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -377,6 +391,9 @@ CREATE INDEX "SeedEntry_challengeId_idx" ON "SeedEntry"("challengeId");
 CREATE INDEX "Notification_wallet_id_idx" ON "Notification"("wallet", "id");
 
 -- AddForeignKey
+ALTER TABLE "ChallengeTitle" ADD CONSTRAINT "ChallengeTitle_id_fkey" FOREIGN KEY ("id") REFERENCES "Challenge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Submission" ADD CONSTRAINT "Submission_challengeId_fkey" FOREIGN KEY ("challengeId") REFERENCES "Challenge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -384,6 +401,9 @@ ALTER TABLE "Decision" ADD CONSTRAINT "Decision_challengeId_fkey" FOREIGN KEY ("
 
 -- AddForeignKey
 ALTER TABLE "Mission" ADD CONSTRAINT "Mission_challengeId_fkey" FOREIGN KEY ("challengeId") REFERENCES "Challenge"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "MissionTitle" ADD CONSTRAINT "MissionTitle_id_fkey" FOREIGN KEY ("id") REFERENCES "Mission"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Milestone" ADD CONSTRAINT "Milestone_missionId_fkey" FOREIGN KEY ("missionId") REFERENCES "Mission"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

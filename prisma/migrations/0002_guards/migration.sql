@@ -1,16 +1,19 @@
 -- What Prisma's schema language cannot say. Everything here is held by the database, not by process memory.
 
--- Literal, case-insensitive substring search of titles.
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-CREATE INDEX "Challenge_title_search" ON "Challenge" USING gin ("titleFolded" gin_trgm_ops);
-CREATE INDEX "Mission_title_search" ON "Mission" USING gin ("titleFolded" gin_trgm_ops);
+-- Literal substring search of titles (lib/db/title-search.ts): by their pieces of one to three characters, or by walking
+-- them from the newest on.
+CREATE FUNCTION title_grams(title text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT array_agg(DISTINCT substr(title, place, length)) FROM generate_series(1, length(title)) AS place, generate_series(1, 3) AS length
+  WHERE place + length - 1 <= length(title)
+$$;
+CREATE INDEX "ChallengeTitle_grams" ON "ChallengeTitle" USING gin (title_grams(folded));
+CREATE INDEX "MissionTitle_grams" ON "MissionTitle" USING gin (title_grams(folded));
 
--- Keyset paging: ids are UUIDv7, so newest first is the id, descending. Hidden records are absent everywhere.
-CREATE INDEX "Challenge_list" ON "Challenge" (id DESC) WHERE "hiddenAt" IS NULL;
+-- Keyset paging: ids are UUIDv7, so newest first is the id, descending; the whole list is the primary key backwards.
+-- Hidden records, few, are absent from the rest. A move touches every index here, so each has its list.
 CREATE INDEX "Challenge_list_state" ON "Challenge" (state, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Challenge_list_owner" ON "Challenge" (owner, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Challenge_list_owner_state" ON "Challenge" (owner, state, id DESC) WHERE "hiddenAt" IS NULL;
-CREATE INDEX "Mission_list" ON "Mission" (id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_state" ON "Mission" (state, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_owner" ON "Mission" (owner, id DESC) WHERE "hiddenAt" IS NULL;
 CREATE INDEX "Mission_list_owner_state" ON "Mission" (owner, state, id DESC) WHERE "hiddenAt" IS NULL;

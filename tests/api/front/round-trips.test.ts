@@ -108,18 +108,22 @@ test('marking notifications as read', async () => {
   await expectWrite(() => owner.post('/api/v1/notifications/read', { all: true }))
 })
 
-test('a hot read takes one round trip', async () => {
+test('a hot read takes one round trip, one more for views that are new or have changed', async () => {
   const { id } = await seedMission(owner)
-  const challenge = await draftChallenge(await world.wallet())
-  for (const path of [
-    '/api/v1/challenges',
-    `/api/v1/challenges/${challenge.id}`,
-    '/api/v1/missions?state=SEED',
-    `/api/v1/missions/${id}`,
-    `/api/v1/rewards/wallet/${owner.address}`,
-  ]) {
+  const asker = await world.wallet()
+  const challenge = await draftChallenge(asker)
+  const lists = ['/api/v1/challenges', '/api/v1/missions?state=SEED', '/api/v1/challenges?q=a']
+  const records = [`/api/v1/challenges/${challenge.id}`, `/api/v1/missions/${id}`]
+  for (const path of [...lists, ...records, `/api/v1/rewards/wallet/${owner.address}`]) {
+    await world.get(path)
     const { reply, trips } = await counted(() => world.get(path))
     expect(reply.status).toBe(200)
     expect(trips, path).toBe(1)
+  }
+  await asker.post(`/api/v1/challenges/${challenge.id}/submissions`, { side: 'A', url: 'https://example.org/a' })
+  for (const path of ['/api/v1/challenges', `/api/v1/challenges/${challenge.id}`]) {
+    const { reply, trips } = await counted(() => world.get(path))
+    expect(reply.text, path).toContain('https://example.org/a')
+    expect(trips, path).toBe(2)
   }
 })

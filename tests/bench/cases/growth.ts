@@ -52,6 +52,8 @@ async function front(url: string): Promise<{ worker: Worker; port: number }> {
   const port = await takePort()
   const worker = await startWorker('front.ts', instanceEnvironment(url, port))
   await worker.ask('listen', port)
+  // What is remembered differs with the amount of records; what grows with it is the database's part.
+  await worker.ask('forget')
   return { worker, port }
 }
 

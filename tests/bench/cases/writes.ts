@@ -6,7 +6,7 @@ import { REPEATED, type RepeatedWrite } from '../data/writes'
 import type { Recorded, Statement } from '../servers/record'
 import { instanceEnvironment } from '../support/environment'
 import { benchFolder } from '../support/folder'
-import { asScript, runScript } from '../support/pgbench'
+import { asLiteral, asScript, runScript } from '../support/pgbench'
 import { takePort } from '../support/ports'
 import { startWorker } from '../support/process'
 import { type Figure, plainFigure, ratioFigure } from '../support/report'
@@ -43,7 +43,7 @@ async function prepareScripts(url: string, writes: readonly (readonly Statement[
   )
   const rows = writes.map((write, n) => ({
     n,
-    ...Object.fromEntries(names.map((name) => [name, String(valueAt(write, name))])),
+    ...Object.fromEntries(names.map((name) => [name, asLiteral(valueAt(write, name))])),
   }))
   await client.query('INSERT INTO bench_value SELECT * FROM json_populate_recordset(NULL::bench_value, $1::json)', [
     JSON.stringify(rows),
@@ -57,7 +57,7 @@ async function prepareScripts(url: string, writes: readonly (readonly Statement[
     asScript(text, (index) => {
       const name = `s${place}_${index}`
       const value = values[index]
-      if (!names.includes(name) && value !== null && value !== undefined) variables[name] = String(value)
+      if (!names.includes(name) && value !== null && value !== undefined) variables[name] = asLiteral(value)
       return name
     }),
   )

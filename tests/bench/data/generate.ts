@@ -111,11 +111,12 @@ export async function generate(url: string, { records, events }: Amounts): Promi
     `INSERT INTO "Wallet" SELECT address, now() FROM bench_wallet UNION ALL SELECT unnest(${array(own)}), now()`,
     `INSERT INTO "Session" VALUES ${sessions.join(',')}`,
 
-    `INSERT INTO "Challenge" SELECT ${id('challenge')}, ${challengeState}, t, lower(t), ${prose('Two plans, one place.')},
+    `INSERT INTO "Challenge" SELECT ${id('challenge')}, ${challengeState}, t, ${prose('Two plans, one place.')},
         current_date + 30, current_date + 40, 'Seeds, and a bench with your name.', 'The straight plan', 'The winding plan', owner,
         CASE WHEN i % 10 = 9 THEN 'The place was built over.' END, CASE WHEN i % 10 = 9 THEN ${moment(500)} END,
         ${events}, ${hash('challenge', String(events))}, NULL, ${moment()}, ${moment(500)}
       FROM (SELECT *, ${title('plan')} AS t FROM bench_number) x`,
+    `INSERT INTO "ChallengeTitle" SELECT ${id('challenge')}, lower(${title('plan')}) FROM bench_number ORDER BY i`,
     `INSERT INTO "Submission" SELECT ${id('challenge')}, s.side::"Side", 'https://plans.example/' || s.side || '/' || i, contributor, ${moment(100)}, NULL
       FROM bench_number, (VALUES ('A'), ('B')) s(side) WHERE s.side = 'A' OR i % 10 <> 0`,
     `INSERT INTO "Decision" SELECT ${id('decision')}, ${id('challenge')}, 'A', 'https://community.example/board/garden/' || i,
@@ -129,7 +130,7 @@ export async function generate(url: string, { records, events }: Amounts): Promi
         jsonb_build_object('side', 'A', 'url', 'https://plans.example/A/' || i), CASE WHEN seq > 1 THEN ${hash('challenge', 'seq - 1')} END, ${hash('challenge', 'seq')}
       FROM bench_number, generate_series(1, ${events}) AS seq`,
 
-    `INSERT INTO "Mission" SELECT ${id('mission')}, ${missionState}, t, lower(t), ${prose('What was decided is planted.')}, 'The garden, planted.',
+    `INSERT INTO "Mission" SELECT ${id('mission')}, ${missionState}, t, ${prose('What was decided is planted.')}, 'The garden, planted.',
         'Everything on the plan grows.', 'A photo of the place.', 'Seeds and soup.', current_date + 60, owner,
         CASE WHEN i % 10 NOT IN (0, 1) THEN contributor END, CASE WHEN i % 10 IN (7, 8) THEN ${id('challenge')} END,
         CASE WHEN i % 10 NOT IN (7, 8) THEN 'https://community.example/board/garden/' || i END,
@@ -137,6 +138,7 @@ export async function generate(url: string, { records, events }: Amounts): Promi
         (CASE i % 10 WHEN 7 THEN 'completed' WHEN 8 THEN 'failed' WHEN 9 THEN 'abandoned' END)::"Outcome",
         1, ${hash('mission', '1')}, NULL, ${moment()}, ${moment(900)}
       FROM (SELECT *, ${title('mission')} AS t FROM bench_number) x`,
+    `INSERT INTO "MissionTitle" SELECT ${id('mission')}, lower(${title('mission')}) FROM bench_number ORDER BY i`,
     `INSERT INTO "Milestone" SELECT ${id('milestone')}, ${id('mission')}, 1, 'The beds are dug', '25', true, 'Pending'::"MilestoneStatus",
         CASE WHEN i % 10 IN (3, 6, 7) THEN ${id('proof')} END FROM bench_number
       UNION ALL SELECT ${id('optionalMilestone')}, ${id('mission')}, 2, 'A bench', NULL, false, 'Pending'::"MilestoneStatus", NULL FROM bench_number`,

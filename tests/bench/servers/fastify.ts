@@ -9,7 +9,8 @@ interface Reads {
   readonly single: Statement
   /** The id that the single read was recorded with. */
   readonly id: string
-  readonly list: Statement
+  /** The keys of a page, then its views. */
+  readonly list: readonly [Statement, Statement]
 }
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
@@ -46,11 +47,14 @@ answerTasks({
       const { id } = request.params as { id: string }
       const values = single.values.map((value) => (value === recorded ? id : value))
       const { rows } = await pool.query({ name: 'single', text: single.text, values })
-      return reply.type(JSON_UTF8).send(rows[0].body)
+      return reply.type(JSON_UTF8).send(`{"challenge":${rows[0].text}}`)
     })
     app.get('/list', async (_request, reply) => {
-      const { rows } = await pool.query({ name: 'list', text: list.text, values: [...list.values] })
-      return reply.type(JSON_UTF8).send(`{"challenges":${rows[0].items},"nextCursor":"${rows[0].last}"}`)
+      const [keys, views] = list
+      const page = await pool.query({ name: 'keys', text: keys.text, values: [...keys.values] })
+      const { rows } = await pool.query({ name: 'views', text: views.text, values: [...views.values] })
+      const items = rows.map(({ text }) => text).join(',')
+      return reply.type(JSON_UTF8).send(`{"challenges":[${items}],"nextCursor":"${page.rows.at(-1)?.key}"}`)
     })
   },
   /** @param file JSON: for each write its statements, to be sent one by one. */

@@ -1,7 +1,17 @@
 import { handle } from '@/lib/api/handle'
+import '@/lib/db/remembered'
 import { createFront } from '@/server/front'
 import { answerTasks } from './answer-tasks'
 
 // The service as `npm start` runs it, without its pages: the front and, behind it, the endpoints.
 const front = createFront({ pages: null, handle })
-answerTasks({ listen: (port: number) => front.listen(port, ['127.0.0.1']).then(() => true) })
+answerTasks({
+  listen: (port: number) => front.listen(port, ['127.0.0.1']).then(() => true),
+  /** From now on every view is built anew: what a read costs when nothing of it is remembered. */
+  forget() {
+    const views = new Map()
+    views.set = () => views
+    globalThis.trellisViews = { views, units: 0 }
+    return true
+  },
+})

@@ -24,12 +24,13 @@ export interface Recorded {
 
 let statements: Statement[] = []
 
-// Every statement of the service passes here; nothing of it is changed.
+// Every statement of the service passes here; nothing of it is changed. Settings of a new connection do not count.
 const send = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
 pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
   const [first] = parameters
-  if (typeof first === 'string') statements.push({ text: first, values: [] })
-  else if (first !== null && typeof first === 'object' && 'text' in first) {
+  if (typeof first === 'string') {
+    if (!first.startsWith('SET ')) statements.push({ text: first, values: [] })
+  } else if (first !== null && typeof first === 'object' && 'text' in first) {
     const values = 'values' in first && Array.isArray(first.values) ? first.values : []
     statements.push({ text: String(first.text), values })
   }

@@ -13,7 +13,7 @@ export interface Databases {
   stop(): Promise<void>
 }
 
-const SETTINGS = { max_connections: '120', autovacuum: 'off', max_wal_size: '4GB' }
+const SETTINGS = { max_connections: '120', autovacuum: 'off', max_wal_size: '4GB', shared_buffers: '2GB' }
 
 /** @param keep keeps the databases for the next run, in `node_modules/.cache`. */
 export async function openDatabases(keep: boolean): Promise<Databases> {
@@ -59,11 +59,7 @@ export async function openDatabases(keep: boolean): Promise<Databases> {
 }
 
 async function startKept() {
-  const kept = await prepareEmbeddedPostgres(benchFolder('data'))
+  const kept = await prepareEmbeddedPostgres(benchFolder('data'), { ...SETTINGS, synchronous_commit: 'off' })
   const running = await kept.start()
-  const client = new pg.Client({ connectionString: kept.url })
-  await client.connect()
-  await client.query(`ALTER ROLE ${new URL(kept.url).username} SET synchronous_commit = off`)
-  await client.end()
   return { url: kept.url, stop: running.stop }
 }

@@ -64,6 +64,9 @@ export async function runScript(
   return Number(rate)
 }
 
+/** A value as Postgres reads it from text. */
+export const asLiteral = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+
 /** How often a second the database answers the same statements with the same values. */
 export async function pgbenchRate(
   url: string,
@@ -74,7 +77,7 @@ export async function pgbenchRate(
   const lines = statements.map(({ text, values }, place) =>
     asScript(text, (index) => {
       const value = values[index]
-      if (value !== null && value !== undefined) variables[`s${place}_${index}`] = String(value)
+      if (value !== null && value !== undefined) variables[`s${place}_${index}`] = asLiteral(value)
       return `s${place}_${index}`
     }),
   )

@@ -1,0 +1,89 @@
+import { db, findOne } from '@/lib/db/db'
+
+/** What all remembered views hold together at most, in UTF-16 code units (one or two bytes each). */
+const UNITS_MAX = 12_000_000
+
+interface Remembered {
+  readonly version: string
+  readonly text: string
+}
+
+interface Memory {
+  /** In the order of their last use, oldest first. */
+  readonly views: Map<string, Remembered>
+  units: number
+}
+
+// One per process, however many bundles (the front's and Next's) load this module.
+declare global {
+  var trellisViews: Memory | undefined
+}
+
+function memory(): Memory {
+  globalThis.trellisViews ??= { views: new Map(), units: 0 }
+  return globalThis.trellisViews
+}
+
+/**
+ * The view that was built at exactly this version, or null. A version names everything that a view shows (the hash of a
+ * record's last history event names all of its facts), and the database is asked for it at every read: what is remembered
+ * saves building the same text again and is never out of date, whichever instance wrote.
+ */
+export function recall(name: string, version: string | null): string | null {
+  const { views } = memory()
+  const found = views.get(name)
+  if (!found || found.version !== version) return null
+  views.delete(name)
+  views.set(name, found)
+  return found.text
+}
+
+/** Remembers a view, in the place of the least recently used ones. A view without a version is not remembered. */
+export function remember(name: string, version: string | null, text: string): void {
+  if (version === null) return
+  const kept = memory()
+  kept.units += text.length - (kept.views.get(name)?.text.length ?? 0)
+  kept.views.delete(name)
+  kept.views.set(name, { version, text })
+  for (const [oldest, view] of kept.views) {
+    if (kept.units <= UNITS_MAX) break
+    kept.views.delete(oldest)
+    kept.units -= view.text.length
+  }
+}
+
+/** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
+export interface RecordRead {
+  /** What the view is of: `challenge-record`. */
+  readonly kind: string
+  /** Columns to read each time, `version` (text or null) among them. */
+  readonly columns: string
+  readonly view: string
+  /** From `FROM` on: the one row. */
+  readonly from: string
+}
+
+/**
+ * A single record's view as JSON text, with the columns beside it: one round trip where the view is new or unchanged, two
+ * where it changed since it was remembered.
+ * @example
+ * const read = recordReader<{ version: string }>({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' })
+ * const row = await read(id) // { version, text } or null
+ */
+export function recordReader<Columns extends { version: string | null }>({ kind, columns, view, from }: RecordRead) {
+  const known = `SELECT ${columns} ${from}`
+  const whole = `SELECT ${columns}, ${view}::text AS text ${from}`
+  return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
+    const name = `${kind}/${id.toLowerCase()}`
+    const values = [id, ...more]
+    if (memory().views.has(name)) {
+      const row = await findOne<Columns>(db, { text: known, values })
+      if (!row) return null
+      const text = recall(name, row.version)
+      if (text !== null) return { ...row, text }
+    }
+    const row = await findOne<Columns & { text: string }>(db, { text: whole, values })
+    if (row) remember(name, row.version, row.text)
+    return row
+  }
+}
