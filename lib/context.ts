@@ -21,4 +21,9 @@ export interface Shown {
   readonly show: Sql
   /** Another status than the contract's, e.g. 200 for a conversion that had already happened. */
   readonly status?: 200
+  /**
+   * What has to wait until the transaction is committed, such as a call to another service. It gives what is shown in the
+   * end; until then, and should the process die, `show` stands.
+   */
+  readonly afterwards?: () => Promise<Sql>
 }

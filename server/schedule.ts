@@ -1,5 +1,6 @@
 import { tickDeadlines } from '@/lib/deadlines/tick'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { tickPlatform } from '@/lib/platform/tick'
 import { oneLine } from './one-line'
 
 const EVERY_MS = 5 * 60_000
@@ -16,6 +17,7 @@ export type Job = readonly [name: string, run: () => Promise<unknown>]
 const JOBS: readonly Job[] = [
   ['The deadline tick', tickDeadlines],
   ['The purge', purgeExpired],
+  ['The round of the community platform', tickPlatform],
 ]
 
 async function runRound(jobs: readonly Job[]): Promise<void> {

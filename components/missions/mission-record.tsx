@@ -1,8 +1,10 @@
+import type { PlatformPlace } from '@/components/discussion/place'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
 import { MissionSource } from '@/components/missions/mission-source'
 import { MissionTerms } from '@/components/missions/mission-terms'
+import { MissionPosts } from '@/components/outbox/mission-posts'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
@@ -26,9 +28,20 @@ import {
 } from '@/lib/missions/labels'
 import type { MissionRecord as Mission } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
+import type { DiscussionView } from '@/lib/platform/schemas'
 
-/** A mission as its page shows it. @param today the UTC date, `YYYY-MM-DD`. */
-export function MissionRecord({ mission, today }: { mission: Mission; today: string }) {
+/** A mission as its page shows it. @param posts what the service posted about it. @param today the UTC date, `YYYY-MM-DD`. */
+export function MissionRecord({
+  mission,
+  posts,
+  today,
+  platform,
+}: {
+  mission: Mission
+  posts: DiscussionView['posts']
+  today: string
+  platform: PlatformPlace
+}) {
   return (
     <article>
       <RecordHead kind="Mission" href="/missions" title={mission.title} state={MISSION_STATE_LABELS[mission.state]}>
@@ -63,6 +76,7 @@ export function MissionRecord({ mission, today }: { mission: Mission; today: str
         </Section>
       ) : null}
       <MissionSource source={mission.source} />
+      <MissionPosts mission={mission} posts={posts} platform={platform} />
       {mission.seeds.length > 0 ? (
         <Section id="seeds" title="Seeds" note="What this mission credited. A rejected proof earns none.">
           <SeedsLedger

@@ -8,7 +8,7 @@ import { callerOf } from '@/lib/auth/roles'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import type { Caller } from '@/lib/context'
-import { isOpenToAnySite } from '@/lib/contract/endpoint'
+import { type Endpoint, isOpenToAnySite } from '@/lib/contract/endpoint'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -20,11 +20,12 @@ export async function serveRead(
 ): Promise<Answer> {
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
-  const caller = endpoint.access === 'wallet' ? await requireCaller(incoming) : null
+  const caller = await callerFor(endpoint, incoming)
   const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
   requireIds(params)
   const body = await route.run({ params, query, caller, incoming })
-  return isOpenToAnySite(endpoint) ? publicAnswer(incoming, body) : json(200, body)
+  if (!isOpenToAnySite(endpoint) || caller !== null) return json(200, body)
+  return publicAnswer(incoming, body, endpoint.seesMore ? { vary: 'Authorization, Cookie' } : {})
 }
 
 /** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */
@@ -33,9 +34,9 @@ export const ANY_SITE_HEADERS = {
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
 }
 
-function publicAnswer(incoming: Incoming, body: string): Answer {
+function publicAnswer(incoming: Incoming, body: string, more: Record<string, string>): Answer {
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, etag }
+  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
   if (!matches(incoming.header('if-none-match'), etag)) return json(200, body, headers)
   return { status: 304, headers, body: null }
 }
@@ -46,11 +47,14 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
-async function requireCaller(incoming: Incoming): Promise<Caller> {
+/** The signed-in wallet, where the endpoint asks for one or has more to show to one. */
+async function callerFor(endpoint: Endpoint, incoming: Incoming): Promise<Caller | null> {
+  if (endpoint.access !== 'wallet' && !endpoint.seesMore) return null
   const hash = await credentialHash(incoming.header)
   const open = hash === null ? null : await findSession(hash)
-  if (!open) throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
-  return callerOf(open.wallet)
+  if (open) return callerOf(open.wallet)
+  if (endpoint.seesMore) return null
+  throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 }
 
 function requireCronSecret(incoming: Incoming): void {

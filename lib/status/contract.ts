@@ -15,7 +15,7 @@ export const runDeadlines = read({
   path: '/api/cron/deadlines',
   tag: 'Service',
   access: 'cron',
-  summary: 'Persist the deadlines that have passed and purge what has expired.',
+  summary: 'Persist the deadlines that have passed, purge what has expired, and settle what the platform left open.',
   description: 'For the platform that hosts the service: `Authorization: Bearer CRON_SECRET`, every 5 minutes.',
   returns: z.object({ transitions: z.int().nonnegative() }),
 })

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
+import { listMissionPosts } from '@/lib/platform/sent-posts'
 
 export const revalidate = 5
 export const generateStaticParams = () => []
@@ -21,5 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function MissionPage({ params }: Props) {
-  return <MissionRecord mission={await read((await params).id)} today={utcDay(now())} />
+  const mission = await read((await params).id)
+  const posts = await listMissionPosts(mission.id)
+  return <MissionRecord mission={mission} posts={posts} today={utcDay(now())} platform={platformPlace()} />
 }
