@@ -2,7 +2,7 @@ import type { SigningSamples } from '@/components/docs/guide-signing'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { jcsHash } from '@/lib/history/jcs'
 import { proofReview } from '@/lib/missions/review-proof'
-import { signInMessage, verdictMessage } from '@/lib/signing/messages'
+import { museLinkMessage, signInMessage, verdictMessage } from '@/lib/signing/messages'
 
 const ISSUED = new Date('2026-11-21T09:30:00.000Z')
 const EXPIRES = new Date('2026-11-21T09:40:00.000Z')
@@ -11,7 +11,7 @@ const NONCE = '8f1d0c5be2a94f6b7c3e5a1d9b0f2e4c8f1d0c5be2a94f6b'
 const id = (end: string) => `019aa35c-0c00-7c3e-8f10-3b1f5a6c7${end}`
 const common = { verdict: 'approve', verifier: WALLET, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }
 
-/** The texts that wallets sign, made by the functions that make the real ones. */
+/** The texts that wallets and Muses sign, made by the functions that make the real ones. */
 export function signingSamples(): SigningSamples {
   const decision = {
     challengeId: id('d8e'),
@@ -33,6 +33,13 @@ export function signingSamples(): SigningSamples {
   }
   return {
     signIn: signInMessage({ address: WALLET, chainId: 1, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }),
+    museLink: museLinkMessage({
+      museId: 'muse_1j335p3a14',
+      wallet: WALLET,
+      nonce: NONCE,
+      issuedAt: ISSUED,
+      expiresAt: EXPIRES,
+    }),
     decision: verdictMessage({
       ...common,
       tag: decisionVerification.tag,

@@ -23,4 +23,9 @@ export interface Shown {
   readonly status?: 200
   /** What to begin once the transaction has committed. The answer does not wait for it; it must not throw. */
   readonly afterCommit?: () => void
+  /**
+   * What has to wait until the transaction is committed, such as a call to another service. It gives what is shown in the
+   * end; until then, and should the process die, `show` stands.
+   */
+  readonly afterwards?: () => Promise<Sql>
 }

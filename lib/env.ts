@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
+import { isLoopback } from '@/lib/loopback'
 
 /**
  * The one module that reads the environment. Values are checked when first asked for; `checkEnvironment` is called at
@@ -10,13 +11,17 @@ const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 
 const digits = z.string().regex(/^\d+$/, 'must be a whole number')
 const chainId = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a chain id')
 const onOff = z.enum(['on', 'off'])
-const httpUrl = z.url({ protocol: /^https?$/ })
 const address = z.string().transform((value, context) => {
   const known = normaliseAddress(value)
   if (known) return known
   context.issues.push({ code: 'custom', message: 'must be an address', input: value })
   return z.NEVER
 })
+const httpUrl = z.url({ protocol: /^https?$/, abort: true })
+const communityUrl = httpUrl.refine(
+  (url) => new URL(url).protocol === 'https:' || isLoopback(new URL(url).hostname),
+  'must be an https:// URL; only on loopback may it be http://',
+)
 
 const Environment = z.object({
   PORT: digits.default('3000').transform(Number),
@@ -27,7 +32,7 @@ const Environment = z.object({
   SESSION_SECRET: z.string().min(32, 'must be at least 32 characters'),
   SERVICE_PRIVATE_KEY: seed,
   CRON_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
-  COMMUNITY_URL: httpUrl.optional(),
+  COMMUNITY_URL: communityUrl.optional(),
   COMMUNITY_PUBLISHING: onOff.default('off'),
   COMMUNITY_MUSE_ID: z
     .string()

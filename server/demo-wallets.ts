@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '@/lib/api/message'
 import { json } from '@/lib/api/problem'
+import { isLoopback } from '@/lib/loopback'
 import type { DemoWallets } from './secrets'
 
 /** Where the site's own pages find the demo wallets (decisions §11). */
 export const DEMO_WALLETS_PATH = '/demo-wallets.json'
 
-const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 const OWN_SITE = new Set([undefined, 'same-origin', 'none'])
 
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && LOOPBACK_NAMES.has(new URL(url).hostname)
+function isOnLoopback(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname)
 }
 
 /** Whether a header that names a page names one of this very site; absent is fine. */
@@ -29,8 +29,8 @@ function mayShow(request: IncomingMessage, origin: string): boolean {
   const site = `http://${headers.host}`
   return (
     LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
-    isLoopback(origin) &&
-    isLoopback(site) &&
+    isOnLoopback(origin) &&
+    isOnLoopback(site) &&
     FORWARDED.every((name) => headers[name] === undefined) &&
     OWN_SITE.has(headers['sec-fetch-site']?.toString()) &&
     isOwn(headers.origin, site) &&

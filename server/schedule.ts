@@ -4,6 +4,7 @@ import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { tickDeadlines } from '@/lib/deadlines/tick'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
+import { tickPlatform } from '@/lib/platform/tick'
 import { oneLine } from './one-line'
 
 const FIVE_MINUTES_MS = 5 * 60_000
@@ -25,6 +26,7 @@ const JOBS: readonly Job[] = [
   ['The purge', purgeExpired, FIVE_MINUTES_MS],
   ['The sweep of uploads', sweepUploads, FIVE_MINUTES_MS],
   ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
+  ['The round of the community platform', tickPlatform, FIVE_MINUTES_MS],
 ]
 
 /** Runs one job soon and then again and again, so that its rounds never overlap. */

@@ -44,6 +44,5 @@ export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = 
   provide('VERIFIER_WALLETS', () => privateKeyToAddress(wallets.verifier))
   provide('ADMIN_WALLETS', () => privateKeyToAddress(wallets.admin))
   provide('CLOCK_FILE', () => path.join(folder, 'clock'))
-  provide('COMMUNITY_URL', () => 'https://community.example')
   provide('EVIDENCE_DIR', () => path.join(folder, 'evidence'))
 }

@@ -28,6 +28,8 @@ function errorCode(error: unknown): string {
 
 interface EmbeddedDefault {
   startDatabase(): Promise<void>
+  /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
+  readonly community: string | null
   readonly demoWallets: DemoWallets
 }
 
@@ -45,10 +47,14 @@ async function prepareEmbeddedDefault(): Promise<EmbeddedDefault> {
   }
   const { keepDemoWallets, provideSecrets } = await import('./secrets')
   provideSecrets(folder)
+  const { startCommunity } = await import('./community')
+  const sandbox = await startCommunity(folder)
+  if (sandbox) life.onStop('the sandbox community', () => sandbox.stop())
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url
   return {
     demoWallets: keepDemoWallets(folder),
+    community: sandbox?.url ?? null,
     async startDatabase() {
       const starting = postgres.start()
       life.onStop('Postgres', async () => {
@@ -104,7 +110,6 @@ async function main(): Promise<void> {
   const { PORT: port, DATABASE_URL: url, DATA_DIR: folder } = env()
   const hosts = embedded ? LOOPBACK : ALL_INTERFACES
   await tryPort(port, hosts)
-  // The sandbox community platform of the embedded default starts here (decisions §9) and sets COMMUNITY_URL.
 
   const { signal } = life
   const migrated = Promise.resolve(embedded?.startDatabase()).then(() => applyMigrations(url))
@@ -135,6 +140,7 @@ async function main(): Promise<void> {
     `  API      ${appUrl()}/api/v1`,
     `  OpenAPI  ${appUrl()}/api/v1/openapi.json`,
   ]
+  if (embedded?.community) rows.push(`  Sandbox  ${embedded.community} (a made-up community platform)`)
   if (embedded) rows.push(`  Data     ${folder} (Postgres: see database-url there)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
 }

@@ -1,6 +1,8 @@
 import { ChallengeActionsIsland } from '@/components/challenges/actions/challenge-actions-island'
 import { Contenders } from '@/components/challenges/contenders'
 import { Decision } from '@/components/challenges/decision'
+import { Discussion } from '@/components/discussion/discussion'
+import type { PlatformPlace } from '@/components/discussion/place'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
@@ -15,19 +17,22 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeRecord as Challenge } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
+import type { DiscussionView } from '@/lib/platform/schemas'
 
 /**
  * A challenge as its page shows it.
- * @param today the UTC date, `YYYY-MM-DD`. @param platformHost of the community platform, where one is configured.
+ * @param discussion null when the challenge was hidden a moment ago. @param today the UTC date, `YYYY-MM-DD`.
  */
 export function ChallengeRecord({
   challenge,
+  discussion,
   today,
-  platformHost,
+  platform,
 }: {
   challenge: Challenge
+  discussion: DiscussionView | null
   today: string
-  platformHost: string | null
+  platform: PlatformPlace
 }) {
   return (
     <article>
@@ -61,7 +66,7 @@ export function ChallengeRecord({
             id={challenge.id}
             shownAt={challenge.updatedAt}
             today={today}
-            platformHost={platformHost}
+            platformHost={platform.host}
             ended={challengeSteps(challenge.state).length === 0}
           />
         </div>
@@ -69,6 +74,7 @@ export function ChallengeRecord({
           <ChallengeFacts challenge={challenge} />
         </div>
       </div>
+      {discussion ? <Discussion challenge={challenge} discussion={discussion} platform={platform} /> : null}
       <Decision challenge={challenge} />
       {challenge.cancellation ? (
         <Section id="cancellation" title="Cancellation">

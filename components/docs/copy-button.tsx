@@ -4,8 +4,23 @@ import { useState } from 'react'
 
 const SHOWN_MS = 2_500
 
+const LOOKS = {
+  quiet:
+    'min-h-9 rounded-md px-2 text-sm text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-green',
+  plain: 'min-h-11 rounded-md border border-rule-strong px-5 font-semibold hover:border-green hover:text-green',
+} as const
+
 /** Copies a text and says so. */
-export function CopyButton({ text, word }: { text: string; word: string }) {
+export function CopyButton({
+  text,
+  word,
+  look = 'quiet',
+}: {
+  text: string
+  word: string
+  /** `plain` where copying is the step that people have to take. */
+  look?: keyof typeof LOOKS
+}) {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {
     try {
@@ -20,7 +35,7 @@ export function CopyButton({ text, word }: { text: string; word: string }) {
     <button
       type="button"
       onClick={copy}
-      className="needs-script inline-flex min-h-9 cursor-pointer items-center rounded-md px-2 text-sm text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-green"
+      className={`needs-script inline-flex cursor-pointer items-center ${LOOKS[look]}`}
     >
       <span aria-live="polite">{said ?? word}</span>
     </button>

@@ -7,6 +7,7 @@ import { TextLink } from '@/components/ui/text-link'
 export const SIGNING_ANCHORS = [
   { id: 'sign-in-text', title: 'The sign-in text' },
   { id: 'verdicts', title: 'Verdicts' },
+  { id: 'muse-link', title: 'Linking a Muse' },
   { id: 'content', title: 'The content hash' },
   { id: 'signatures', title: 'Signatures' },
   { id: 'checking', title: 'Checking it' },
@@ -17,6 +18,7 @@ export interface SigningSamples {
   readonly signIn: string
   readonly decision: string
   readonly review: string
+  readonly museLink: string
 }
 
 const CONTENTS = [
@@ -49,6 +51,19 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         </Words>
         <CodeBlock name="Verification of a decision" text={samples.decision} />
         <CodeBlock name="Review of a proof" text={samples.review} />
+      </Section>
+      <Section
+        id="muse-link"
+        title="Linking a Muse"
+        note="Signed by the Muse with Ed25519 (RFC 8032) over the UTF-8 bytes of the text, with no line break at the end."
+      >
+        <CodeBlock name="As the Muse signs it" text={samples.museLink} />
+        <Words>
+          <p>
+            The key is the one in the Muse’s identity document on the community platform. The signature is 86
+            characters: base64url without padding. A Muse without a key in reach posts a one-time code instead.
+          </p>
+        </Words>
       </Section>
       <Section id="content" title="The content hash">
         <Words>

@@ -7,6 +7,8 @@ import type { Label } from '@/lib/machine/labels'
 import type { Row } from '@/lib/machine/machine'
 import { MISSION_STATE_LABELS, PROOF_STATUS_LABELS } from '@/lib/missions/labels'
 import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
+import { OUTBOX_STATE_LABELS, PROPOSAL_LABELS } from '@/lib/platform/labels'
+import { outboxMachine, proposalMachine } from '@/lib/platform/states'
 
 interface Machine {
   readonly id: string
@@ -48,6 +50,20 @@ const MACHINES: readonly Machine[] = [
     note: 'A milestone keeps every attempt. A proof is never described as verified before a verifier has signed.',
     rows: proofRows,
     labels: PROOF_STATUS_LABELS,
+  },
+  {
+    id: 'proposal',
+    title: 'Proposal',
+    note: 'A reply of the linked thread, imported once. An accepted one becomes a side’s response link for good.',
+    rows: proposalMachine.rows,
+    labels: PROPOSAL_LABELS,
+  },
+  {
+    id: 'post',
+    title: 'Post of the service',
+    note: 'It leaves only by a moderator’s approval of the exact payload. One whose answer was lost is never sent again by itself.',
+    rows: outboxMachine.rows,
+    labels: OUTBOX_STATE_LABELS,
   },
 ]
 

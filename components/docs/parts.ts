@@ -26,7 +26,7 @@ const GUIDES: readonly DocsPart[] = [
   {
     slug: 'states',
     title: 'States',
-    lead: 'What a challenge, a mission and a proof go through, and who moves them.',
+    lead: 'What challenges, missions, proofs, proposals and posts go through, and who moves them.',
     tag: null,
   },
   {

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { createIntents, type Intents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
+import { askSession } from '@/components/wallet/session'
 import { type NoActor, type Outcome, requireActor } from '@/components/wallet/wallet'
 import { ApiError, type RequestInput, request } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -36,6 +37,8 @@ export interface WriteSettings<E extends Endpoint> {
   readonly done: (answer: Answer<E>) => Outcome
   /** The title of the signature sheet, for an endpoint that a wallet signs. */
   readonly title?: string
+  /** The field that a refusal is about although the service names none, e.g. a signature that does not match. */
+  readonly fieldOf?: (fault: ApiError) => string | null
 }
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
@@ -85,7 +88,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
         router.refresh()
         return sent.result
       } catch (fault) {
-        setState({ ...IDLE, ...refused(fault) })
+        setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
         return null
       }
     },
@@ -113,17 +116,19 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly
   try {
     return { result: await send() }
   } catch (fault) {
-    if (!(fault instanceof ApiError && fault.status === 401)) throw fault
+    // While the session stands, it was a signature that was refused.
+    if (!(fault instanceof ApiError && fault.status === 401) || (await askSession())) throw fault
     const again = await requireActor()
     return typeof again === 'string' ? again : { result: await send() }
   }
 }
 
 /** What went wrong, and at which field. */
-export function refused(fault: unknown): Partial<WriteState> {
+export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | null): Partial<WriteState> {
   if (!(fault instanceof ApiError))
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
-  if (fault.field) return { fieldErrors: { [fault.field]: fault.message } }
+  const field = fault.field ?? fieldOf?.(fault)
+  if (field) return { fieldErrors: { [field]: fault.message } }
   const wait = fault.retryAfterSeconds
   return { fault: wait ? `${fault.message} Try again in ${inWords(wait)}.` : fault.message }
 }

@@ -2,6 +2,7 @@ import { TextLink } from '@/components/ui/text-link'
 
 const PLACES = [
   { href: '/verify', word: 'Check a receipt' },
+  { href: '/moderation', word: 'Posts of the service' },
   { href: '/docs', word: 'Documentation for agents and programs' },
   { href: '/status', word: 'Status' },
 ] as const

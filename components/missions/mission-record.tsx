@@ -1,9 +1,11 @@
+import type { PlatformPlace } from '@/components/discussion/place'
 import { Gallery } from '@/components/evidence/gallery'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
 import { MissionSource } from '@/components/missions/mission-source'
 import { MissionTerms } from '@/components/missions/mission-terms'
+import { MissionPosts } from '@/components/outbox/mission-posts'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
@@ -27,19 +29,25 @@ import {
 } from '@/lib/missions/labels'
 import type { MissionRecord as Mission } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
+import type { DiscussionView } from '@/lib/platform/schemas'
 
 /**
  * A mission as its page shows it.
+ * @param posts what the service posted about it.
  * @param today the UTC date, `YYYY-MM-DD`.
  * @param storesFiles whether the service has storage for evidence files.
  */
 export function MissionRecord({
   mission,
+  posts,
   today,
+  platform,
   storesFiles,
 }: {
   mission: Mission
+  posts: DiscussionView['posts']
   today: string
+  platform: PlatformPlace
   storesFiles: boolean
 }) {
   return (
@@ -78,6 +86,7 @@ export function MissionRecord({
         </Section>
       ) : null}
       <MissionSource source={mission.source} />
+      <MissionPosts mission={mission} posts={posts} platform={platform} />
       {mission.seeds.length > 0 ? (
         <Section id="seeds" title="Seeds" note="What this mission credited. A rejected proof earns none.">
           <SeedsLedger

@@ -3,6 +3,9 @@ import type { IconName } from '@/components/ui/icon'
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'deadline-passed': 'hourglass',
   'link-recorded': 'branch',
+  'proposal-imported': 'voices',
+  'post-sent': 'send',
+  'post-failed': 'cross',
   'decision-waiting': 'quill',
   'decision-verified': 'seal',
   'decision-rejected': 'cross',

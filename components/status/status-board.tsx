@@ -1,13 +1,26 @@
+import { ConnectorFacts } from '@/components/status/connector-facts'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
+import type { PlatformStatusView } from '@/lib/platform/schemas'
 import type { PartStatus, StatusFacts } from '@/lib/status/facts'
 import { PART_LABELS } from '@/lib/status/labels'
 
-/** How every part of the service is, one line each. @param serviceKey the public key that receipts are signed with. */
-export function StatusBoard({ facts, serviceKey }: { facts: StatusFacts; serviceKey: string }) {
+/**
+ * How every part of the service is, one line each.
+ * @param serviceKey the public key that receipts are signed with. @param connector null when its log cannot be read.
+ */
+export function StatusBoard({
+  facts,
+  serviceKey,
+  connector,
+}: {
+  facts: StatusFacts
+  serviceKey: string
+  connector: PlatformStatusView | null
+}) {
   return (
     <>
       <header className="oxford-rule pt-6">
@@ -21,6 +34,7 @@ export function StatusBoard({ facts, serviceKey }: { facts: StatusFacts; service
               <Part key={part.name} part={part} />
             ))}
           </dl>
+          {id === 'connector' && connector && connector.mode !== 'off' ? <ConnectorFacts status={connector} /> : null}
         </Section>
       ))}
       <Section

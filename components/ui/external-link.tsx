@@ -1,4 +1,5 @@
 import { Icon } from '@/components/ui/icon'
+import { isLoopback } from '@/lib/loopback'
 
 const PATH_CHARS_SHOWN = 44
 
@@ -6,13 +7,17 @@ function shortened(path: string): string {
   return path.length > PATH_CHARS_SHOWN ? `${path.slice(0, PATH_CHARS_SHOWN - 1)}…` : path
 }
 
+/** Plain http is opened on this very machine alone: there the sandbox community is. */
+const isOpened = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+
 /**
  * A link that people gave. The domain is always shown, as the browser will open it (punycode for look-alike letters),
  * and the site vouches for nothing behind it.
  */
 export function ExternalLink({ href, label }: { href: string; label?: string }) {
   const url = URL.canParse(href) ? new URL(href) : null
-  if (url?.protocol !== 'https:') return <span className="break-all">{href}</span>
+  if (!url || !isOpened(url)) return <span className="break-all">{href}</span>
   const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
   return (
     <a href={url.href} title={url.href} rel="noopener nofollow ugc" className="group inline break-words">

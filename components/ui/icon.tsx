@@ -19,6 +19,8 @@ export type IconName =
   | 'download'
   | 'raw'
   | 'plus'
+  | 'voices'
+  | 'send'
 
 // Drawn for this site on a grid of 20, in one line weight.
 const DRAWINGS: Readonly<Record<IconName, ReactNode>> = {
@@ -94,6 +96,8 @@ const DRAWINGS: Readonly<Record<IconName, ReactNode>> = {
   download: <path d="M10 3v9.5M6 9l4 4 4-4M4 16.5h12" />,
   raw: <path d="m7.5 5 5 5-5 5" />,
   plus: <path d="M10 4v12M4 10h12" />,
+  voices: <path d="M3 3.5h9.5v7H7L4.5 13v-2.5H3v-7Zm12 4h2v6.5h-1.5v2.5L13 14H8.5v-1" />,
+  send: <path d="M17 3 2.5 8.5l5.5 2.5L10.5 17 17 3Zm0 0-9 8" />,
 }
 
 /** The strokes alone, for pictures that are drawn outside a page. */

@@ -1,11 +1,13 @@
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
 import { MissionEntry } from '@/components/missions/mission-entry'
+import { MuseLinkList } from '@/components/muse/muse-link-entry'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { WalletHead } from '@/components/wallets/wallet-head'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
+import type { MuseLinkView } from '@/lib/muses/schemas'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
 interface Page<T> {
@@ -15,13 +17,15 @@ interface Page<T> {
 
 export interface WalletFacts {
   readonly seeds: WalletSeedsView
+  /** Newest first, ended ones included. */
+  readonly museLinks: readonly MuseLinkView[]
   readonly ownChallenges: Page<ChallengeView>
   readonly ownMissions: Page<MissionView>
   readonly contributedMissions: Page<MissionView>
 }
 
 /** What a wallet earned and did. */
-export function WalletRecord({ seeds, ownChallenges, ownMissions, contributedMissions }: WalletFacts) {
+export function WalletRecord({ seeds, museLinks, ownChallenges, ownMissions, contributedMissions }: WalletFacts) {
   const { wallet } = seeds
   return (
     <article>
@@ -39,6 +43,18 @@ export function WalletRecord({ seeds, ownChallenges, ownMissions, contributedMis
             No Seeds yet. They are credited for a verified milestone, a completed mission, and a challenge whose
             decision was verified.
           </p>
+        )}
+      </Section>
+      <Section
+        id="muse"
+        title="Linked Muse"
+        note="The agent that speaks for this wallet on the community platform, by its own proof. Every link stays on record."
+        aside={<TextLink href="/muse">How to link one</TextLink>}
+      >
+        {museLinks.length > 0 ? (
+          <MuseLinkList links={museLinks} />
+        ) : (
+          <p className="text-ink-soft">No Muse was ever linked to this wallet.</p>
         )}
       </Section>
       <Section

@@ -1,9 +1,12 @@
 import * as auth from '@/lib/auth/contract'
 import * as challenges from '@/lib/challenges/contract'
+import { withAliases } from '@/lib/contract/alias'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import * as evidence from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
+import * as muses from '@/lib/muses/contract'
 import * as notifications from '@/lib/notifications/contract'
+import * as platform from '@/lib/platform/contract'
 import * as receipts from '@/lib/receipts/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
@@ -16,6 +19,10 @@ export const contracts: readonly Endpoint[] = [
   evidence,
   receipts,
   seeds,
+  platform,
+  muses,
   notifications,
   status,
-].flatMap((area) => Object.values<Endpoint>(area))
+]
+  .flatMap((area) => Object.values<Endpoint>(area))
+  .flatMap(withAliases)

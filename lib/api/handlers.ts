@@ -14,6 +14,7 @@ import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
+import { withAliases } from '@/lib/contract/alias'
 import { tickDeadlines } from '@/lib/deadlines/tick'
 import { addFile, allowFile } from '@/lib/evidence/add-file'
 import * as evidence from '@/lib/evidence/contract'
@@ -30,9 +31,24 @@ import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/mis
 import { recordPayment } from '@/lib/missions/record-payment'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
+import * as muses from '@/lib/muses/contract'
+import { museLinksBody } from '@/lib/muses/queries'
+import { startMuseLink } from '@/lib/muses/start-muse-link'
+import { unlinkMuse } from '@/lib/muses/unlink-muse'
+import { verifyMuseLink } from '@/lib/muses/verify-muse-link'
 import * as notifications from '@/lib/notifications/contract'
 import { markNotificationsRead } from '@/lib/notifications/mark-read'
 import { notificationsBody } from '@/lib/notifications/queries'
+import { acceptProposal } from '@/lib/platform/accept-proposal'
+import { approvePost } from '@/lib/platform/approve-post'
+import { cancelPost } from '@/lib/platform/cancel-post'
+import * as platform from '@/lib/platform/contract'
+import { linkDiscussion } from '@/lib/platform/link-discussion'
+import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/platform/queries'
+import { queuePost } from '@/lib/platform/queue-post'
+import { rejectProposal } from '@/lib/platform/reject-proposal'
+import { syncDiscussion } from '@/lib/platform/sync-discussion'
+import { tickPlatform } from '@/lib/platform/tick'
 import { getReceipt } from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
@@ -42,8 +58,7 @@ import * as status from '@/lib/status/contract'
 import { requireDatabase } from '@/lib/status/health'
 import { statusBody } from '@/lib/status/queries'
 
-/** Every endpoint with what answers it: the one table that both mounts serve. */
-export const routes: readonly Route[] = [
+const declared: readonly Route[] = [
   on.call(auth.createSignInChallenge, async ({ body }) => ({ answer: await createSignInChallenge(body) })),
   on.call(auth.verifySignIn, ({ body }) => verifySignIn(body)),
   on.call(auth.signOut, async ({ incoming }) => {
@@ -82,6 +97,22 @@ export const routes: readonly Route[] = [
   on.read(getOnchainSeeds, onchainBody),
   on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 
+  on.read(platform.getDiscussion, ({ params }) => discussionBody(params.id)),
+  on.write(platform.linkDiscussion, linkDiscussion),
+  on.gathering(platform.syncDiscussion, syncDiscussion),
+  on.write(platform.acceptProposal, acceptProposal),
+  on.write(platform.rejectProposal, rejectProposal),
+  on.read(platform.getPlatformStatus, async () => JSON.stringify(await readPlatformStatus())),
+  on.read(platform.listPlatformPosts, ({ caller, query }) => outboxBody(caller, query)),
+  on.write(platform.queuePlatformPost, queuePost),
+  on.write(platform.approvePlatformPost, approvePost),
+  on.write(platform.cancelPlatformPost, cancelPost),
+
+  on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
+  on.write(muses.startMuseLink, startMuseLink),
+  on.gathering(muses.verifyMuseLink, verifyMuseLink),
+  on.write(muses.unlinkMuse, unlinkMuse),
+
   on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
   on.write(notifications.markNotificationsRead, markNotificationsRead),
 
@@ -95,7 +126,13 @@ export const routes: readonly Route[] = [
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()
+    await tickPlatform()
     return JSON.stringify({ transitions })
   }),
   on.read(status.getOpenApi, async () => openApiBody()),
 ]
+
+/** Every endpoint with what answers it, under each of its names: the one table that both mounts serve. */
+export const routes: readonly Route[] = declared.flatMap((route) =>
+  withAliases(route.endpoint).map((endpoint) => ({ ...route, endpoint })),
+)

@@ -22,8 +22,7 @@ export function fingerprintOfHash(method: string, path: string, bodyHash: string
   return sha256Hex(`${method} ${path}\n${bodyHash}`)
 }
 
-/** @throws Refusal `idempotency_key_reused` when the key holds the answer of another request. */
-export function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
+function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   if (kept.fingerprint === fingerprint) return
   throw new Refusal(
     'idempotency_key_reused',
@@ -51,33 +50,75 @@ export async function once(
   command: (ctx: WriteContext) => Promise<Shown>,
 ): Promise<Kept> {
   const { caller, key, at } = request
-  let afterCommit: (() => void) | undefined
   try {
-    const fresh = await transaction<{ key: string }, Kept | null>(claim(request), async (tx, claimed) => {
-      if (claimed.length === 0) return null
-      const shown = await command({ tx, caller, at })
-      const answered = shown.status ?? status
-      const [stored] = await tx.last<{ body: string }>(
-        sql`UPDATE "IdempotencyKey" SET status = ${answered}, body = ${shown.show}
-          WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING body`,
-      )
-      if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
-      afterCommit = shown.afterCommit
-      return { replayed: false, status: answered, body: stored.body }
-    })
+    const fresh = await transaction<{ key: string }, (Kept & Pick<Shown, 'afterCommit' | 'afterwards'>) | null>(
+      claim(request),
+      async (tx, claimed) => {
+        if (claimed.length === 0) return null
+        const { afterCommit, afterwards, ...shown } = await command({ tx, caller, at })
+        const answered = shown.status ?? status
+        const [stored] = await tx.last<{ body: string }>(keep(request, afterwards ? UNFINISHED : answered, shown.show))
+        if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
+        return { replayed: false, status: answered, body: stored.body, afterCommit, afterwards }
+      },
+    )
+    if (!fresh) return replay(await keptAnswer(caller.wallet, key), request)
+    const { afterCommit, afterwards, ...kept } = fresh
     afterCommit?.()
-    return fresh ?? replay(await keptAnswer(caller.wallet, key), request.fingerprint)
+    return afterwards ? await finish(request, kept, afterwards) : kept
   } catch (fault) {
-    if (fault instanceof CommitUnknown) return settleUnknown(request)
+    if (fault instanceof CommitUnknown) return settleUnknown(request, status)
     throw fault
   }
 }
 
-function replay(kept: KeptAnswer | null, fingerprint: string): Kept {
+/** The status of an answer that is committed while something is still to be done afterwards. */
+const UNFINISHED = 0
+
+/** The UPDATE that stores the answer with its key. */
+function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
+  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = ${show}
+    WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING body`
+}
+
+/** Does what had to wait for the commit. The write stands already, so no failure here undoes its answer. */
+async function finish(request: KeyedRequest, kept: Kept, afterwards: () => Promise<Sql>): Promise<Kept> {
+  try {
+    const finished = await findOne<{ body: string }>(db, keep(request, kept.status, await afterwards()))
+    return { ...kept, body: finished?.body ?? kept.body }
+  } catch (fault) {
+    console.error(`After a write that stands: ${fault instanceof Error ? fault.message : 'an unknown fault'}`)
+    return kept
+  }
+}
+
+/**
+ * The first answer once more.
+ * @throws Refusal `idempotency_key_reused` when the key holds the answer of another request.
+ */
+export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Promise<Kept> {
   if (!kept)
     throw unavailable('Another request with this Idempotency-Key has just ended. Nothing was saved; try again.')
-  requireSameRequest(kept, fingerprint)
-  return { replayed: true, status: 200, body: kept.body }
+  requireSameRequest(kept, request.fingerprint)
+  const { body } = kept.status === UNFINISHED ? await whenFinished(request, kept) : kept
+  return { replayed: true, status: 200, body }
+}
+
+/** Longer than anything that a write does after its commit. */
+const FINISH_TIMEOUT_MS = 15_000
+const FINISH_PAUSE_MS = 150
+
+/** Waits for the first answer; the process that owes it may have died, so not for ever. */
+async function whenFinished({ caller, key, at }: KeyedRequest, kept: KeptAnswer): Promise<KeptAnswer> {
+  const until = Date.now() + FINISH_TIMEOUT_MS
+  const unfinished = sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key}
+    AND (status <> ${UNFINISHED} OR "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)})`
+  let latest: KeptAnswer | null = kept
+  while (latest?.status === UNFINISHED && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, FINISH_PAUSE_MS))
+    latest = await findOne<KeptAnswer>(db, unfinished)
+  }
+  return latest ?? kept
 }
 
 /**
@@ -86,7 +127,7 @@ function replay(kept: KeptAnswer | null, fingerprint: string): Kept {
  */
 export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
   const kept = await keptAnswer(request.caller.wallet, request.key)
-  return kept ? replay(kept, request.fingerprint) : null
+  return kept ? replay(kept, request) : null
 }
 
 function keptAnswer(wallet: string, key: string): Promise<KeptAnswer | null> {
@@ -103,7 +144,7 @@ const SETTLE_PAUSE_MS = 300
  * The connection was lost during the commit, so the key's row tells: it exists exactly when the write does. While the
  * database cannot be asked the client is told 503 and may safely send the same key again.
  */
-async function settleUnknown(request: KeyedRequest): Promise<Kept> {
+async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
   for (let attempt = 0; attempt < SETTLE_TRIES; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
     const isFree = await isKeyFree(request).catch(() => undefined)
@@ -111,7 +152,7 @@ async function settleUnknown(request: KeyedRequest): Promise<Kept> {
     const kept = isFree === false ? await keptAnswer(request.caller.wallet, request.key).catch(() => null) : null
     if (!kept) continue
     requireSameRequest(kept, request.fingerprint)
-    return { replayed: false, status: kept.status, body: kept.body }
+    return { replayed: false, status: kept.status || status, body: kept.body }
   }
   throw unavailable(
     'The storage was lost while saving. Send the same request with the same Idempotency-Key again: it acts once.',

@@ -1,8 +1,7 @@
 import type { Incoming } from '@/lib/api/message'
 import { appUrl } from '@/lib/env'
 import { forbidden } from '@/lib/errors'
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+import { isLoopback } from '@/lib/loopback'
 
 /** The site's own origin, or on loopback the same port under another of loopback's names. */
 function isOwnOrigin(origin: string): boolean {
@@ -11,10 +10,7 @@ function isOwnOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const other = new URL(origin)
   return (
-    LOOPBACK.has(own.hostname) &&
-    LOOPBACK.has(other.hostname) &&
-    other.port === own.port &&
-    other.protocol === own.protocol
+    isLoopback(own.hostname) && isLoopback(other.hostname) && other.port === own.port && other.protocol === own.protocol
   )
 }
 

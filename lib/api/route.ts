@@ -10,18 +10,24 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 export interface ReadInput<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Output<E['query']>
-  /** The signed-in wallet, where the contract asks for one. */
-  readonly caller: E['access'] extends 'wallet' ? Caller : null
+  /** The signed-in wallet, where the contract asks for one; null where it may be absent and is. */
+  readonly caller: E['access'] extends 'wallet' ? Caller : E extends { seesMore: true } ? Caller | null : null
   readonly incoming: Incoming
 }
 
 /** A read's body: JSON text, sent as it is. */
 export type ReadHandler<E extends Endpoint> = (input: ReadInput<E>) => Promise<string>
+interface WriteInput<E extends Endpoint> {
+  readonly params: Params<E>
+  readonly body: Output<E['body']>
+}
 /** A command: runs in the transaction of the write. */
-export type WriteHandler<E extends Endpoint> = (
-  ctx: WriteContext,
-  input: { params: Params<E>; body: Output<E['body']> },
-) => Promise<Shown>
+export type WriteHandler<E extends Endpoint> = (ctx: WriteContext, input: WriteInput<E>) => Promise<Shown>
+/** A command that asks others before any lock is taken: `gather` runs outside the transaction, `run` inside it. */
+export interface GatheringHandler<E extends Endpoint, Gathered> {
+  gather(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Gathered>
+  run(ctx: WriteContext, input: WriteInput<E> & { gathered: Gathered }): Promise<Shown>
+}
 /** What a file is received by, and then recorded by. */
 export interface UploadAction<E extends Endpoint, File> {
   /** Whether the record welcomes a file, asked before a byte of it is stored. @throws Refusal otherwise. */
@@ -60,6 +66,7 @@ interface Erased {
   readonly query?: unknown
   readonly body?: unknown
 }
+type Gather = (asked: { caller: Caller; at: Date }, input: Erased) => Promise<unknown>
 
 export type Route =
   | {
@@ -67,7 +74,12 @@ export type Route =
       readonly endpoint: Endpoint
       run(input: Erased & { caller: Caller | null; incoming: Incoming }): Promise<string>
     }
-  | { readonly kind: 'write'; readonly endpoint: Endpoint; run(ctx: WriteContext, input: Erased): Promise<Shown> }
+  | {
+      readonly kind: 'write'
+      readonly endpoint: Endpoint
+      readonly gather?: Gather
+      run(ctx: WriteContext, input: Erased & { gathered?: unknown }): Promise<Shown>
+    }
   | { readonly kind: 'signed'; readonly endpoint: Endpoint; readonly action: SignedAction<unknown> }
   | {
       readonly kind: 'upload'
@@ -93,7 +105,16 @@ export const on = {
   write: <E extends Endpoint & { kind: 'write' }>(endpoint: E, run: WriteHandler<E>): Route => ({
     kind: 'write',
     endpoint,
-    run: (ctx, input) => run(ctx, input as Parameters<WriteHandler<E>>[1]), // parsed by this endpoint's own schemas
+    run: (ctx, input) => run(ctx, input as WriteInput<E>), // parsed by this endpoint's own schemas
+  }),
+  gathering: <E extends Endpoint & { kind: 'write' }, Gathered>(
+    endpoint: E,
+    command: GatheringHandler<E, Gathered>,
+  ): Route => ({
+    kind: 'write',
+    endpoint,
+    gather: (asked, input) => command.gather(asked, input as WriteInput<E>), // parsed by this endpoint's own schemas
+    run: (ctx, input) => command.run(ctx, input as WriteInput<E> & { gathered: Gathered }), // by `gather` just above
   }),
   signed: <E extends Endpoint & { kind: 'signed' }, Subject>(endpoint: E, action: SignedAction<Subject>): Route => ({
     kind: 'signed',

@@ -10,7 +10,7 @@ import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
-import { isOpenToAnySite } from '@/lib/contract/endpoint'
+import { type Endpoint, isOpenToAnySite } from '@/lib/contract/endpoint'
 import type { LimitGroup } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
@@ -24,13 +24,14 @@ export async function serveRead(
 ): Promise<Answer> {
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
-  const caller = endpoint.access === 'wallet' ? await requireCaller(incoming) : null
+  const caller = await callerFor(endpoint, incoming)
   const limits = endpoint.limit ? await countRead(endpoint.limit, incoming.address) : {}
   try {
     const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
     requireIds(params, endpoint.ids)
     const body = await route.run({ params, query, caller, incoming })
-    return isOpenToAnySite(endpoint) ? publicAnswer(incoming, body, limits) : json(200, body, limits)
+    if (!isOpenToAnySite(endpoint) || caller !== null) return json(200, body, limits)
+    return publicAnswer(incoming, body, endpoint.seesMore ? { ...limits, vary: 'Authorization, Cookie' } : limits)
   } catch (fault) {
     throw withHeaders(fault, limits)
   }
@@ -56,10 +57,10 @@ export const ANY_SITE_HEADERS = {
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
 }
 
-function publicAnswer(incoming: Incoming, body: string, limits: Record<string, string>): Answer {
+function publicAnswer(incoming: Incoming, body: string, more: Record<string, string>): Answer {
   const bytes = Buffer.from(body)
   const etag = `"${hash('sha1', bytes, 'base64url')}"`
-  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...limits, etag }
+  const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
   if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
 }
@@ -70,11 +71,14 @@ export function isKnown(header: string | null, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
-async function requireCaller(incoming: Incoming): Promise<Caller> {
+/** The signed-in wallet, where the endpoint asks for one or has more to show to one. */
+async function callerFor(endpoint: Endpoint, incoming: Incoming): Promise<Caller | null> {
+  if (endpoint.access !== 'wallet' && !endpoint.seesMore) return null
   const credential = await credentialHash(incoming.header)
   const open = credential === null ? null : await findSession(credential)
-  if (!open) throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
-  return callerOf(open.wallet)
+  if (open) return callerOf(open.wallet)
+  if (endpoint.seesMore) return null
+  throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 }
 
 function requireCronSecret(incoming: Incoming): void {

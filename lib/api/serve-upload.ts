@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOfHash, type Kept, once, requireSameRequest } from '@/lib/api/idempotency'
+import { fingerprintOfHash, type Kept, once, replay } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { requireMultipart } from '@/lib/api/multipart'
 import { refuseOtherSites } from '@/lib/api/origin'
@@ -58,11 +58,8 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     requireRole(endpoint, caller) // 403 role
     if (received.malformed) throw received.malformed // 400 not multipart
     const fingerprint = fingerprintOfHash(incoming.method, request.path, received.bodyHash)
-    if (kept) {
-      requireSameRequest(kept, fingerprint) // 422
-      return answerOf({ replayed: true, status: 200, body: kept.body }, limits) // 200 replay
-    }
     const keyed = { key, fingerprint, caller, at }
+    if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {
     if (received.file !== null) await action.discard(received.file, at)

@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOf, type Kept, once, replayIfGiven, requireSameRequest } from '@/lib/api/idempotency'
+import { fingerprintOf, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
@@ -8,12 +8,12 @@ import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller } from '@/lib/context'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
-import { applySigned, type Gathered, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
+import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
 
 /** A request that has found its route. */
 export interface Matched {
@@ -50,11 +50,8 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     requireRole(endpoint, caller) // 403 role
     const sent = parseJson(local.bytes) // 400 not JSON
     const fingerprint = fingerprintOf(incoming.method, request.path, local.bytes)
-    if (kept) {
-      requireSameRequest(kept, fingerprint) // 422
-      return answerOf({ replayed: true, status: 200, body: kept.body }, limits) // 200 replay
-    }
     const keyed = { key: local.key, fingerprint, caller, at }
+    if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
     return answerOf(await runOnce(route, request, sent, keyed), limits) // 400, 404, 410, 403, 409, 201
   } catch (fault) {
     throw withHeaders(fault, limits)
@@ -73,7 +70,31 @@ async function runOnce(
   if (route.kind === 'signed') return runSigned(route, request, sent, keyed)
   const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
   requireIds(request.params)
-  return once(keyed, route.endpoint.status, (ctx) => route.run(ctx, { params: request.params, body }))
+  const input = { params: request.params, body }
+  const { gather } = route
+  if (!gather) return once(keyed, route.endpoint.status, (ctx) => route.run(ctx, input))
+  return afterGathering(
+    keyed,
+    () => gather(keyed, input),
+    (gathered) => once(keyed, route.endpoint.status, (ctx) => route.run(ctx, { ...input, gathered })),
+  )
+}
+
+/** What is read before the transaction begins may already show the work of the very request that this one repeats. */
+async function afterGathering<Facts>(
+  keyed: Keyed,
+  gather: () => Promise<Facts>,
+  act: (gathered: Facts) => Promise<Kept>,
+): Promise<Kept> {
+  let gathered: Facts
+  try {
+    gathered = await gather()
+  } catch (fault) {
+    const given = fault instanceof Refusal ? await replayIfGiven(keyed) : null
+    if (given) return given
+    throw fault
+  }
+  return act(gathered)
 }
 
 /** Two calls on one path: a body with a nonce or signature is the second. */
@@ -108,19 +129,10 @@ async function runSecondStep(
 ): Promise<Kept> {
   const step = parseFields(SignStep, sent)
   const id = recordId(request)
-  let gathered: Gathered
-  try {
-    gathered = await gatherSigned(route.action, keyed.caller, keyed.at, id, step)
-  } catch (fault) {
-    // Of two at once with one key the slower finds the nonce used, by the very request that it repeats.
-    const given = fault instanceof Refusal ? await replayIfGiven(keyed) : null
-    if (given) return given
-    throw fault
-  }
-  return once(
+  return afterGathering(
     keyed,
-    route.endpoint.status,
-    (ctx: WriteContext): Promise<Shown> => applySigned(route.action, ctx, id, gathered),
+    () => gatherSigned(route.action, keyed.caller, keyed.at, id, step),
+    (gathered) => once(keyed, route.endpoint.status, (ctx) => applySigned(route.action, ctx, id, gathered)),
   )
 }
 

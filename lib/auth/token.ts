@@ -4,6 +4,7 @@ import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
 import { SESSION_TTL_MS } from '@/lib/contract/limits'
 import { appUrl, env } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
+import { isLoopback } from '@/lib/loopback'
 
 /** An opaque bearer token: 256 bits in base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -41,12 +42,10 @@ async function unsealToken(value: string): Promise<string | null> {
   return token
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 /** Everywhere but on localhost the cookie travels over https alone (decisions §4). */
 function isSecure(): boolean {
   const { protocol, hostname } = new URL(appUrl())
-  return protocol === 'https:' || !LOOPBACK.has(hostname)
+  return protocol === 'https:' || !isLoopback(hostname)
 }
 
 /** `Set-Cookie` (RFC 6265) for a sealed token; an empty value ends the session in the browser. */

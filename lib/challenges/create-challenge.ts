@@ -11,6 +11,7 @@ import { conflict, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
+import { requirePublicUrl } from '@/lib/platform/public-url'
 
 type Body = z.output<typeof CreateChallenge>
 
@@ -18,6 +19,7 @@ type Body = z.output<typeof CreateChallenge>
 export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   requireDates(body, ctx.at)
   const links = body.submissions ?? []
+  for (const [index, link] of links.entries()) requirePublicUrl(`submissions.${index}.url`, link.url)
   if (new Set(links.map((link) => link.side)).size < links.length) {
     throw invalid('submissions', 'Each side has one permanent response link.')
   }
@@ -64,11 +66,11 @@ function requireDates(body: Body, at: Date): void {
 /** The INSERT of response links, to stand as a CTE. */
 export function insertLinks(
   challengeId: string,
-  links: readonly { side: string; url: string }[],
+  links: readonly { side: string; url: string; proposalId?: string }[],
   ctx: WriteContext,
 ): Sql {
-  return sql`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt")
-    SELECT ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz
-    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(side "Side", url text)
+  return sql`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt", "proposalId")
+    SELECT ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz, l."proposalId"
+    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(side "Side", url text, "proposalId" uuid)
     ON CONFLICT ("challengeId", side) DO NOTHING RETURNING side`
 }

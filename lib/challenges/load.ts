@@ -36,7 +36,7 @@ export async function loadChallenge(executor: Db, id: string, lock: boolean): Pr
 }
 
 /** The same, locked, and with a submission deadline that has ended persisted first. */
-export async function lockChallenge(ctx: WriteContext, id: string): Promise<LoadedChallenge> {
+export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> {
   const challenge = await loadChallenge(ctx.tx, id, true)
   if (challenge.state !== 'OPEN' || !hasEnded(challenge.submissionDeadline, ctx.at)) return challenge
   const [event] = await persistDeadlines(ctx.tx, [challenge], ctx.at)
@@ -53,7 +53,7 @@ export function moveChallenge(
   challenge: LoadedChallenge,
   to: ChallengeState,
   event: RecordedEvent,
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, 'at'>,
   also?: Sql,
 ): Sql {
   return sql`UPDATE "Challenge" SET state = ${to}::"ChallengeState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
-import { Address, Day, HttpsUrl, Id, line, PostUrl, prose, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { Address, Day, Id, line, PostUrl, prose, ResponseUrl, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
 import { HistoryEventView } from '@/lib/history/schemas'
 import { MilestoneInputs } from '@/lib/missions/milestone-input'
 
-const ResponseLinkInput = z.object({ side: Side, url: HttpsUrl })
+const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
 
 export const CreateChallenge = z
   .object({

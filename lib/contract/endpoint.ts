@@ -60,6 +60,8 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[]
   /** A read that answers differently by who asks: never cached, never given to another site. */
   readonly viewer?: true
+  /** A public read that shows a signed-in wallet more: what it shows a wallet is never cached, nor given to another site. */
+  readonly seesMore?: true
   /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */
   readonly example?: unknown
 }

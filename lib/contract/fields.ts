@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
+import { isLoopback } from '@/lib/loopback'
 
 // Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
 if ('document' in globalThis) z.config({ jitless: true })
@@ -43,26 +44,30 @@ export const prose = (max: number) => text(1, max, false)
 
 const URL_CHARS_MAX = 2048
 
-function url(schemes: readonly string[], example: string) {
-  const message = `This field must be an ${schemes.at(-1)}// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
+const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
+
+const isHttps = (url: URL) => url.protocol === 'https:'
+const isHttpsOrLoopback = (url: URL) => isHttps(url) || (url.protocol === 'http:' && isLoopback(url.hostname))
+
+function url(isAllowed: (url: URL) => boolean, example: string) {
   return z
     .string({ error: 'This field must be a URL.' })
     .transform((value, context) => {
-      const parsed = parseUrl(value, schemes)
+      const parsed = parseUrl(value, isAllowed)
       if (parsed) return parsed.href
-      context.issues.push({ code: 'custom', message, input: value })
+      context.issues.push({ code: 'custom', message: URL_FAULT, input: value })
       return z.NEVER
     })
     .meta({ format: 'uri', maxLength: URL_CHARS_MAX, example })
 }
 
-function parseUrl(value: string, schemes: readonly string[]): URL | null {
+function parseUrl(value: string, isAllowed: (url: URL) => boolean): URL | null {
   const text = value.trim()
   if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text))
     return null
   const parsed = new URL(text)
   const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
-  return plain && schemes.includes(parsed.protocol) && parsed.href.length <= URL_CHARS_MAX ? parsed : null
+  return plain && isAllowed(parsed) && parsed.href.length <= URL_CHARS_MAX ? parsed : null
 }
 
 /**
@@ -70,10 +75,16 @@ function parseUrl(value: string, schemes: readonly string[]): URL | null {
  * @example
  * HttpsUrl.parse('https://Example.org') // 'https://example.org/'
  */
-export const HttpsUrl = url(['https:'], 'https://example.org/response')
+export const HttpsUrl = url(isHttps, 'https://example.org/proof')
 
-/** The URL of a post on the community platform; a platform on loopback may speak plain `http:`. The command checks the host. */
-export const PostUrl = url(['http:', 'https:'], 'https://community.example/board/lobby/42')
+// A community platform on loopback, such as the sandbox, may speak plain `http:`. That it is the configured one, only the
+// service knows: the command checks it (`lib/platform`).
+
+/** The URL of a post on the community platform. */
+export const PostUrl = url(isHttpsOrLoopback, 'https://community.example/board/lobby/42')
+
+/** The URL of a response: any public one, or a post on the community platform. */
+export const ResponseUrl = url(isHttpsOrLoopback, 'https://example.org/response')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

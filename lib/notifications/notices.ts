@@ -29,6 +29,15 @@ export const linkRecorded = (challenge: Named, side: string): Notice => ({
   href: challengeHref(challenge.id),
 })
 
+/** Owner: replies of the linked thread became proposals. */
+export const proposalsImported = (challenge: Named, count: number): Notice => ({
+  wallet: challenge.owner,
+  kind: 'proposal-imported',
+  title: 'New proposals from the discussion',
+  body: `${count === 1 ? 'One reply' : `${count} replies`} in the thread of “${challenge.title}” can be accepted as a response.`,
+  href: challengeHref(challenge.id),
+})
+
 /** Verifiers, the owner left out: a decision waits for a signature. */
 export const decisionWaiting = (challenge: Named, verifiers: readonly string[]): Notice[] =>
   verifiers
@@ -105,6 +114,17 @@ export const proofReviewed = (mission: Named, contributor: string, verdict: keyo
     body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}.`,
     href: missionHref(mission.id),
   }))
+
+/** Owner: a post about their record stands on the community platform, or could not be made. */
+export const postSettled = (record: Named & { readonly kind: 'challenge' | 'mission' }, isSent: boolean): Notice => ({
+  wallet: record.owner,
+  kind: isSent ? 'post-sent' : 'post-failed',
+  title: isSent ? 'A post was sent' : 'A post was not sent',
+  body: isSent
+    ? `The service posted about “${record.title}” on the community platform.`
+    : `The post about “${record.title}” could not be made on the community platform. A moderator may approve it again.`,
+  href: record.kind === 'challenge' ? challengeHref(record.id) : missionHref(record.id),
+})
 
 /** Contributor: the owner recorded the outcome and a receipt stands. */
 export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>

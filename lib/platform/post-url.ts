@@ -16,6 +16,21 @@ export function platformPostId(url: string): string | null {
   return POST_PATH.exec(post.pathname)?.[1] ?? null
 }
 
+/** The channel that a thread's page names; null for the short form. @param url a post's URL that was found good. */
+export function channelOfUrl(url: string): string | null {
+  const segment = /^\/board\/([^/]+)\//.exec(new URL(url).pathname)?.[1]
+  try {
+    return segment === undefined ? null : decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** The page of a post. @param origin of the platform. */
+export function postUrl(origin: string, channel: string, postId: string): string {
+  return `${origin}/board/${encodeURIComponent(channel)}/${postId}`
+}
+
 /** The host of the configured community platform, for people; null when there is none. */
 export function platformHost(): string | null {
   const platform = env().COMMUNITY_URL

@@ -30,6 +30,26 @@ export function signInMessage(input: {
   })
 }
 
+/** The text by which a Muse says that it belongs to a wallet (Ed25519, RFC 8032, over its UTF-8 bytes). */
+export function museLinkMessage(text: {
+  readonly museId: string
+  readonly wallet: string
+  readonly nonce: string
+  readonly issuedAt: Date
+  readonly expiresAt: Date
+}): string {
+  return [
+    'svc-muse-link-v1',
+    `Service: ${serviceName()}`,
+    `Domain: ${signingDomain()}`,
+    `Muse: ${text.museId}`,
+    `Wallet: ${text.wallet}`,
+    `Nonce: ${text.nonce}`,
+    `Issued At: ${text.issuedAt.toISOString()}`,
+    `Expires At: ${text.expiresAt.toISOString()}`,
+  ].join('\n')
+}
+
 /** What a verifier's signed text is made of (decisions §8). */
 export interface VerdictText {
   readonly tag: string

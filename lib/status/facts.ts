@@ -3,6 +3,9 @@ import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { findChain } from '@/lib/chain/providers'
 import { now } from '@/lib/clock'
 import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
+import { platformHost } from '@/lib/platform/post-url'
+import { readPlatformStatus } from '@/lib/platform/queries'
+import type { PlatformStatusView } from '@/lib/platform/schemas'
 import { requireDatabase } from '@/lib/status/health'
 
 /** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */
@@ -24,12 +27,17 @@ export interface StatusFacts {
 
 /** What can be told about the service now: labels and words, never an URL, a key or a secret. */
 export async function readStatus(): Promise<StatusFacts> {
-  const [database, chains, files] = await Promise.all([databaseStatus(), chainHealth(), filesStatus()])
+  const [database, chains, files, connector] = await Promise.all([
+    databaseStatus(),
+    chainHealth(),
+    filesStatus(),
+    connectorStatuses(),
+  ])
   const groups = [
     { id: 'records', title: 'Records', parts: [database, deadlineStatus(database), clockStatus()] },
     { id: 'people', title: 'People who verify', parts: [verifierStatus(), moderatorStatus()] },
     { id: 'chains', title: 'Chains', parts: chainStatuses(chains) },
-    { id: 'connector', title: 'Community platform', parts: [connectorStatus()] },
+    { id: 'connector', title: 'Community platform', parts: connector },
     {
       id: 'extras',
       title: 'Where the operator may add more',
@@ -58,6 +66,9 @@ function deadlineStatus(database: PartStatus): PartStatus {
   const detail = 'Deadlines that have passed are persisted every 5 minutes, and by every read before it answers.'
   return { name: 'Deadlines', state: database.state, detail }
 }
+
+/** A moment in minutes. */
+const shortTime = (iso: string) => iso.slice(0, 16).replace('T', ', ')
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
@@ -94,14 +105,34 @@ function chainStatuses(chains: readonly ChainHealth[]): PartStatus[] {
   ]
 }
 
-function connectorStatus(): PartStatus {
-  const url = env().COMMUNITY_URL
-  const host = url ? `Posts on ${new URL(url).host} can be named as sources and decisions. ` : ''
-  return {
-    name: 'Connector',
-    state: 'off',
-    detail: `${host}Nothing is imported from the platform and nothing is posted to it.`,
-  }
+const CONNECTOR_OFF: PartStatus = {
+  name: 'Connector',
+  state: 'off',
+  detail: 'No platform is connected: nothing is imported and nothing is posted.',
+}
+
+/** What the last call said. An answer of any kind, an error too, comes from a platform that is there. */
+function connectorPart({ recent, lastSync }: PlatformStatusView, host: string | null): PartStatus {
+  const [last] = recent
+  const isAway = last?.outcome === 'unreachable' || last?.outcome === 'timeout'
+  const synced = lastSync === null ? 'No discussion was imported yet.' : `Last import ${shortTime(lastSync)} UTC.`
+  const detail = isAway ? `${host} did not answer the last call.` : `Discussions on ${host} can be imported. ${synced}`
+  return { name: 'Connector', state: last === undefined ? 'unchecked' : isAway ? 'down' : 'ok', detail }
+}
+
+function publishingPart({ publishing, keyFingerprint }: PlatformStatusView): PartStatus {
+  const key = keyFingerprint === null ? '' : ` Key ${keyFingerprint.slice(0, 'SHA256:'.length + 16)}….`
+  const detail = publishing
+    ? `A post is sent once a moderator has approved it.${key}`
+    : `Posts are previewed and approved, and none is sent.${key}`
+  return { name: 'Publishing', state: publishing ? 'ok' : 'off', detail }
+}
+
+/** The connector's last words, from its call log: nothing is asked of the platform for it. */
+async function connectorStatuses(): Promise<PartStatus[]> {
+  const status = await readPlatformStatus().catch(() => null)
+  if (status === null) return [{ name: 'Connector', state: 'unchecked', detail: 'Its log cannot be read just now.' }]
+  return status.mode === 'off' ? [CONNECTOR_OFF] : [connectorPart(status, platformHost()), publishingPart(status)]
 }
 
 /** Nothing is written to find out: a folder that does not exist yet is made with the first file. */
@@ -145,5 +176,5 @@ const CLOCK_MOVED_MS = 1_000
 function clockStatus(): PartStatus {
   const isMoved = Math.abs(now().getTime() - Date.now()) > CLOCK_MOVED_MS
   const detail = isMoved ? 'It was moved for a demonstration.' : 'Days end at 24:00 UTC.'
-  return { name: 'Clock', state: 'ok', detail: `${now().toISOString().slice(0, 16).replace('T', ', ')} UTC. ${detail}` }
+  return { name: 'Clock', state: 'ok', detail: `${shortTime(now().toISOString())} UTC. ${detail}` }
 }

@@ -4,6 +4,7 @@ import * as challenges from '@/lib/challenges/contract'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import * as missions from '@/lib/missions/contract'
 import { APPROVAL_RULE, type MissionView, type ProofView } from '@/lib/missions/schemas'
+import type { Muse, Post } from './community'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
 
@@ -14,6 +15,19 @@ const quoted = (title: string) => `“${title}”`
 
 type Side = 'A' | 'B'
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
+
+/** Begins a thread in the community. */
+export async function beginThread(stage: Stage, who: Muse, channel: string, text: string): Promise<Post> {
+  const post = await who.say(channel, text)
+  stage.tell(who, `begins thread ${post.id} in ${channel}`)
+  return post
+}
+
+export async function reply(stage: Stage, who: Muse, parent: Post, text: string): Promise<Post> {
+  const post = await who.say(parent, text)
+  stage.tell(who, `replies to post ${parent.id}`)
+  return post
+}
 
 export async function publishChallenge(
   stage: Stage,

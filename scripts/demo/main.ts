@@ -1,5 +1,6 @@
 import { oneLine } from '../../server/one-line'
 import { openClock } from './clock'
+import { openCommunity } from './community'
 import { play, type Tale } from './conductor'
 import { readDemoKeys, requireClock, requireRunning } from './instance'
 import { watchDeadlines } from './midnight'
@@ -14,7 +15,8 @@ import { rainBarrels, recipes } from './stories/what-did-not-grow'
 import { printMade } from './summary'
 
 /**
- * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance. The clock is set
+ * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance and its
+ * sandbox community. The clock is set
  * back and moved on to the present, so that the records look as old as such records are.
  */
 const TALES: readonly Tale[] = [seedLibrary, treeMap, repairCafe, welcomeWords, rainBarrels, recipes, openQuestions]
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
   process.once('exit', clock.reset)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-  const stage = openStage(settings, demo, clock)
+  const stage = openStage(settings, demo, clock, await openCommunity(settings, clock))
   if (!(await stage.cast.verifier.isVerifier())) {
     throw new Error('The demo verifier may not verify on this instance: start it without VERIFIER_WALLETS.')
   }

@@ -9,8 +9,8 @@ export interface Settings {
   readonly clockFile: string
   /** The keys of the instance's demo wallets. */
   readonly walletsFile: string
-  /** Where the community's posts are: the sandbox community platform of the embedded default. */
-  readonly communityUrl: string
+  /** Where the instance's sandbox community keeps its port and the keys of its Muses. */
+  readonly sandboxDir: string
 }
 
 const USAGE = 'Usage: npm run demo [-- --url http://localhost:3000]'
@@ -32,6 +32,6 @@ export function readSettings(args: readonly string[], environment: NodeJS.Proces
     base: urlArgument(args) ?? `http://localhost:${environment['PORT'] || '3000'}`,
     clockFile: environment['CLOCK_FILE'] || path.join(dataDir, 'clock'),
     walletsFile: path.join(dataDir, 'demo-wallets.json'),
-    communityUrl: new URL(environment['COMMUNITY_URL'] || 'https://community.example').origin,
+    sandboxDir: path.join(dataDir, 'sandbox'),
   }
 }

@@ -1,5 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { type Clock, MINUTE_MS } from './clock'
+import type { Muse } from './community'
 import type { DemoKeys } from './instance'
 import type { Settings } from './settings'
 import { openWallet, type Wallet } from './wallet'
@@ -15,16 +16,17 @@ export interface Made {
 export interface Stage {
   readonly cast: Cast
   readonly made: Made[]
-  /** The address of a post on the community platform. */
-  post(board: string, id: number): string
   /** Prints a line (null: the clock itself acted), and lets a few minutes pass, as they do among people. */
-  tell(who: Wallet | null, deed: string): void
+  tell(who: Wallet | Muse | null, deed: string): void
 }
 
 export type Cast = ReturnType<typeof gather>
 
-/** Seven neighbours with wallets of their own, and the instance's demo wallets. */
-function gather(demo: DemoKeys, base: string, clock: Clock) {
+/** Seven neighbours with wallets of their own, the instance's demo wallets, and the Muses who discuss. */
+function gather(demo: DemoKeys, base: string, clock: Clock, muses: readonly Muse[]) {
+  const [juniper, tarn, osier, pollen] = muses
+  if (!juniper || !tarn || !osier || !pollen) throw new Error('The sandbox community has too few Muses.')
+
   const wallet = (name: string, key = generatePrivateKey()) => openWallet(name, key, base, clock)
   return {
     mara: wallet('Mara'),
@@ -37,6 +39,10 @@ function gather(demo: DemoKeys, base: string, clock: Clock) {
     demoOwner: wallet('Demo owner', demo.owner),
     demoContributor: wallet('Demo contributor', demo.contributor),
     verifier: wallet('Demo verifier', demo.verifier),
+    juniper,
+    tarn,
+    osier,
+    pollen,
   }
 }
 
@@ -44,13 +50,12 @@ function gather(demo: DemoKeys, base: string, clock: Clock) {
 const PAUSES_MINUTES = [3, 11, 7, 17, 5, 13]
 const NAME_WIDTH = 'Demo contributor'.length
 
-export function openStage(settings: Settings, demo: DemoKeys, clock: Clock): Stage {
-  const cast = gather(demo, settings.base, clock)
+export function openStage(settings: Settings, demo: DemoKeys, clock: Clock, muses: readonly Muse[]): Stage {
+  const cast = gather(demo, settings.base, clock, muses)
   let told = 0
   return {
     cast,
     made: [],
-    post: (board, id) => `${settings.communityUrl}/board/${board}/${id}`,
     tell(who, deed) {
       const time = new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')
       console.log(`${time}  ${(who?.name ?? 'The clock').padEnd(NAME_WIDTH)}  ${deed}`)

@@ -53,7 +53,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
   await owner.goto(challenge)
   await owner.page.getByRole('radio', { name: 'Side B' }).check()
   await fill(owner.page, {
-    'The public post with the decision': 'https://community.example/board/lobby/42',
+    'The public post with the decision': `${inject('pages').community}/board/lobby/42`,
     'How it was decided': 'The thread closed in favour of the friendly one.',
   })
   await press(owner.page, 'Record this decision')
@@ -167,7 +167,7 @@ test('a fault that only the service can find stands at its field', async () => {
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   const described = await field.getAttribute('aria-describedby')
   const words = await Promise.all((described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
-  expect(words.join(' ')).toContain('a public post on community.example')
+  expect(words.join(' ')).toContain(`a public post on ${new URL(inject('pages').community).host}`)
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 

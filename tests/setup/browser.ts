@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -14,6 +14,8 @@ type PrivateKey = `0x${string}`
 export interface PagesService {
   readonly base: string
   readonly chromium: string
+  /** The sandbox community of the service, without a trailing slash. */
+  readonly community: string
   readonly dataDir: string
   /** Holds the offset of the service's clock in seconds. */
   readonly clockFile: string
@@ -47,7 +49,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     VERIFIER_WALLETS: [...verifierKeys, demo.verifier].map(privateKeyToAddress).join(','),
     ADMIN_WALLETS: [adminKey, demo.admin].map(privateKeyToAddress).join(','),
   })
-  project.provide('pages', { base: `http://localhost:${port}`, chromium, dataDir, clockFile, verifierKeys, adminKey })
+  const community = `http://127.0.0.1:${readFileSync(path.join(dataDir, 'sandbox', 'port'), 'utf8').trim()}`
+  const base = `http://localhost:${port}`
+  project.provide('pages', { base, chromium, community, dataDir, clockFile, verifierKeys, adminKey })
   return async () => {
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })

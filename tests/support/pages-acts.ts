@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 
 // What people do on challenges and missions, by clicking.
@@ -49,7 +49,7 @@ export const challengeFields: Filled = {
 }
 
 export const missionFields: Filled = {
-  'The public post it comes from': 'https://community.example/board/lobby/7',
+  'The public post it comes from': `${inject('pages').community}/board/lobby/7`,
   Title: 'Write the newcomer guide',
   Summary: 'One page that answers the first ten questions.',
   'Done means': 'The page is public and answers all ten.',

@@ -1,9 +1,12 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { PLATFORM } from '@/tests/support/environment'
 import type { World } from '@/tests/support/world'
 
 // The stations of the main story, each reached through the API alone, for tests that begin at one of them.
+
+/** The community platform of the service under test: the page tests', else what its environment names. */
+const platform = () => inject('pages')?.community ?? process.env.COMMUNITY_URL ?? PLATFORM
 
 /** A UTC day so many days from the world's present. */
 export function dayFromNow(days: number, offsetSeconds = 0): string {
@@ -30,7 +33,9 @@ export const bothLinks = [
 
 export const decisionBody = {
   side: 'A',
-  decisionUrl: `${PLATFORM}/board/lobby/42`,
+  get decisionUrl() {
+    return `${platform()}/board/lobby/42`
+  },
   explanation: 'The thread closed in favour of the short one.',
 }
 
@@ -50,7 +55,7 @@ export function conversionBody(over: Record<string, unknown> = {}): Record<strin
 
 export function missionBody(over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    sourceUrl: `${PLATFORM}/board/lobby/7`,
+    sourceUrl: `${platform()}/board/lobby/7`,
     title: 'Write the newcomer guide',
     summary: 'One page that answers the first ten questions.',
     definitionOfDone: 'The page is public and answers all ten.',

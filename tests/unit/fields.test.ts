@@ -11,6 +11,7 @@ import {
   PostUrl,
   prose,
   RecordId,
+  ResponseUrl,
   TxHash,
   WalletSignature,
 } from '@/lib/contract/fields'
@@ -99,9 +100,24 @@ describe('a URL', () => {
     expect(accepts(HttpsUrl, given)).toBe(false)
   })
 
-  test('of a post may be plain http, for a platform on loopback', () => {
-    expect(PostUrl.parse('http://localhost:4000/p/1')).toBe('http://localhost:4000/p/1')
-    expect(accepts(PostUrl, 'ftp://localhost/p/1')).toBe(false)
+  test.each([
+    ['post', PostUrl],
+    ['response', ResponseUrl],
+  ])('of a %s may be plain http on loopback, for a platform there', (_, field) => {
+    for (const host of ['localhost:4000', '127.0.0.1:4000', '[::1]:4000', '127.1:4000'])
+      expect(accepts(field, `http://${host}/p/1`), host).toBe(true)
+    for (const host of [
+      'example.org',
+      '127.0.0.2',
+      'localhost.example.org',
+      '127.0.0.1.example.org',
+      '10.0.0.1',
+      'a@localhost',
+    ])
+      expect(accepts(field, `http://${host}/p/1`), host).toBe(false)
+    expect(accepts(field, 'ftp://localhost/p/1')).toBe(false)
+    expect(accepts(field, 'https://example.org/p/1')).toBe(true)
+    expect(accepts(HttpsUrl, 'http://localhost:4000/p/1'), 'other fields are https').toBe(false)
   })
 })
 

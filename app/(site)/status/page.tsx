@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { StatusBoard } from '@/components/status/status-board'
+import { readPlatformStatus } from '@/lib/platform/queries'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { readStatus } from '@/lib/status/facts'
 
@@ -16,6 +17,8 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function StatusPage() {
+  // A database that does not answer is told by the facts.
+  const connector = readPlatformStatus().catch(() => null)
   const [facts, key] = await Promise.all([readStatus(), serviceKey()])
-  return <StatusBoard facts={facts} serviceKey={key} />
+  return <StatusBoard facts={facts} serviceKey={key} connector={await connector} />
 }

@@ -7,7 +7,15 @@ import { idsOfMonth, type SitemapUrl, sitemapDocument } from '@/lib/feeds/sitema
 
 export const dynamic = 'force-dynamic'
 
-const PAGES = ['/', '/challenges', '/missions', '/verify', '/status', ...DOCS_PARTS.map(({ slug }) => docsPath(slug))]
+const PAGES = [
+  '/',
+  '/challenges',
+  '/missions',
+  '/verify',
+  '/muse',
+  '/status',
+  ...DOCS_PARTS.map(({ slug }) => docsPath(slug)),
+]
 
 /** One sitemap; its address is `/sitemap-<chunk>.xml`, so that it may name everything below the root. */
 export async function GET(request: Request, { params }: RouteContext<'/sitemaps/[chunk]'>) {

@@ -18,8 +18,8 @@ export interface ActionPanelProps<N extends string, R> {
   readonly read: () => Promise<R>
   /** The `updatedAt` of the record that the page shows. */
   readonly shownAt: string
-  /** What the wallet is on this record: owner, contributor, verifier. */
-  readonly roles: (record: R) => readonly string[]
+  /** What the wallet is on this record: owner, contributor, verifier. Absent where the page says so elsewhere. */
+  readonly roles?: (record: R) => readonly string[]
   readonly actions: (record: R) => readonly Action<N>[]
   readonly form: (name: N, record: R) => ReactNode
 }
@@ -61,10 +61,13 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
       ) : null}
       {record ? (
         <>
-          <p className="mt-3 text-ink-soft">
-            Your wallet <span className="font-mono text-[0.9em]">{shortAddress(wallet)}</span> {standing(roles(record))}
-            {possible.length === 0 ? ' It has nothing to do here now.' : null}
-          </p>
+          {roles ? (
+            <p className="mt-3 text-ink-soft">
+              Your wallet <span className="font-mono text-[0.9em]">{shortAddress(wallet)}</span>{' '}
+              {standing(roles(record))}
+              {possible.length === 0 ? ' It has nothing to do here now.' : null}
+            </p>
+          ) : null}
           <ul className="mt-4 border-t border-rule">
             {possible.map((action) => (
               <ActionItem

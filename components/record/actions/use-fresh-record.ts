@@ -1,11 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
-
-const CATCH_UP_MS = 1_200
-/** Longer than a cached page lives (10 s), so that the page has caught up by then. */
-const CATCH_UP_TRIES_MAX = 12
+import { useCallback, useEffect, useState } from 'react'
+import { useCatchUp } from '@/components/record/actions/use-catch-up'
 
 export interface FreshRecord<R> {
   /** Null until it was read for the first time. */
@@ -16,8 +12,7 @@ export interface FreshRecord<R> {
 }
 
 /**
- * The record as the service has it now, beside a page that may be some seconds old: public pages are cached. While the
- * page is behind, it is asked for again until it shows what was read here, from whichever instance it comes.
+ * The record as the service has it now, beside a page that may be some seconds old: public pages are cached.
  * @param read memoised.
  * @param shownAt the `updatedAt` of the record that the page shows.
  */
@@ -25,16 +20,12 @@ export function useFreshRecord<R extends { readonly updatedAt: string }>(
   read: () => Promise<R>,
   shownAt: string,
 ): FreshRecord<R> {
-  const router = useRouter()
   const [record, setRecord] = useState<R | null>(null)
   const [failed, setFailed] = useState(false)
-  const tries = useRef(0)
 
   const reread = useCallback(async () => {
     try {
-      const fresh = await read()
-      tries.current = 0
-      setRecord(fresh)
+      setRecord(await read())
       setFailed(false)
     } catch {
       setFailed(true)
@@ -47,17 +38,6 @@ export function useFreshRecord<R extends { readonly updatedAt: string }>(
     if (readAt < shownAt) void reread()
   }, [readAt, shownAt, reread])
 
-  const isBehind = readAt > shownAt
-  useEffect(() => {
-    if (!isBehind) return
-    const timer = setInterval(() => {
-      tries.current += 1
-      if (tries.current > CATCH_UP_TRIES_MAX) clearInterval(timer)
-      else router.refresh()
-    }, CATCH_UP_MS)
-    router.refresh()
-    return () => clearInterval(timer)
-  }, [isBehind, router])
-
+  useCatchUp(readAt, shownAt)
   return { record, failed, reread }
 }

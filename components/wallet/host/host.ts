@@ -10,15 +10,14 @@ import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'
+import { isLoopback } from '@/lib/loopback'
 
 // What the wallet code does for the page, loaded by components/wallet/wallet.ts on the first demand.
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 let started: Promise<void> | null = null
 
 async function start(walletConnectId: string | null): Promise<void> {
-  if (LOOPBACK.has(location.hostname)) {
+  if (isLoopback(location.hostname)) {
     const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
     await announceDemoWallets()
   }

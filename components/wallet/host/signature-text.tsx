@@ -1,10 +1,7 @@
-import { useEffect, useState } from 'react'
+import { Countdown } from '@/components/ui/countdown'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/host/signature'
 import { shortAddress } from '@/components/wallet/short-address'
 import { useWallet } from '@/components/wallet/wallet-store'
-
-const SECOND_MS = 1_000
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 /** The exact text, who asks for it, who signs it, and until when. */
 export function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
@@ -32,25 +29,6 @@ export function SignatureText({ flow, view }: { flow: SignatureFlow; view: Signa
       ) : (
         <div className="h-40 bg-vellum motion-safe:animate-pulse" aria-hidden="true" />
       )}
-    </>
-  )
-}
-
-function Countdown({ endsAt }: { endsAt: number }) {
-  const [left, setLeft] = useState(() => endsAt - Date.now())
-  useEffect(() => {
-    const tick = () => setLeft(endsAt - Date.now())
-    tick()
-    const timer = setInterval(tick, SECOND_MS)
-    return () => clearInterval(timer)
-  }, [endsAt])
-  const seconds = Math.max(0, Math.ceil(left / SECOND_MS))
-  return (
-    <>
-      {time.format(endsAt)} your time{' '}
-      <span role="timer" className="tabular-nums text-ink-soft">
-        ({Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} left)
-      </span>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { cancel, decide, publishChallenge, recordLink } from '../deeds'
+import { beginThread, cancel, decide, publishChallenge, recordLink, reply } from '../deeds'
 import type { Stage } from '../stage'
 
 /** Challenges that are still under way, and one that answered itself. */
 export async function* openQuestions(stage: Stage): Story {
-  const { pilar, ilse, okon, teo, jun, mara } = stage.cast
+  const { pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier } = stage.cast
 
   yield ago(8, '08:10')
   const meadow = await publishChallenge(stage, pilar, {
@@ -22,6 +22,14 @@ export async function* openQuestions(stage: Stage): Story {
       { side: 'B', url: 'https://tramstop.example/meadow/september' },
     ],
   })
+
+  const grass = await beginThread(
+    stage,
+    tarn,
+    'garden',
+    'The meadow by the tram stop: I counted 41 kinds of flower on Sunday. Mow in June or in September?',
+  )
+  await reply(stage, osier, grass, 'June grass bends, September grass breaks. For weaving I would take it early.')
 
   yield ago(7, '12:05')
   const lantern = await publishChallenge(stage, teo, {
@@ -76,10 +84,17 @@ export async function* openQuestions(stage: Stage): Story {
   yield ago(2, '13:45')
   await recordLink(stage, jun, benches, 'B', 'https://square.example/benches/each-other')
 
+  yield ago(1, '10:35')
+  const mown = await reply(
+    stage,
+    juniper,
+    grass,
+    'Reading back: everybody who wants June wants a path, and nobody wants hay. September then, with one path kept short all summer.',
+  )
   yield ago(1, '11:10')
   await decide(stage, pilar, meadow, {
     side: 'B',
-    decisionUrl: stage.post('garden', 152),
+    decisionUrl: mown.url,
     explanation:
       'September, with one path kept short all summer. The beekeepers and the prams could both agree to that.',
   })

@@ -1,15 +1,22 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { claim, prove, publishMission, review } from '../deeds'
+import { beginThread, claim, prove, publishMission, reply, review } from '../deeds'
 import type { Stage } from '../stage'
 
 /** Missions on their way: one proof waits, one was sent back, and one waits for its owner's last word. */
 export async function* repairCafe(stage: Stage): Story {
-  const { jun, pilar, noor, ilse, demoOwner } = stage.cast
+  const { jun, pilar, noor, ilse, demoOwner, osier, pollen } = stage.cast
 
+  yield ago(10, '12:35')
+  const cafe = await beginThread(
+    stage,
+    osier,
+    'workshop',
+    'After the repair café: six lamps came in and two people knew how. What if eight people knew how?',
+  )
   yield ago(10, '13:00')
   const lamps = await publishMission(stage, jun, {
-    sourceUrl: stage.post('repair-cafe', 12),
+    sourceUrl: cafe.url,
     title: 'Teach eight neighbours to mend a lamp',
     summary:
       'Two evenings, eight lamps that would have been thrown away, eight people who will mend the ninth by themselves.',
@@ -25,9 +32,16 @@ export async function* repairCafe(stage: Stage): Story {
   yield ago(9, '12:20')
   await claim(stage, pilar, lamps)
 
+  yield ago(9, '15:45')
+  const tools = await reply(
+    stage,
+    pollen,
+    cafe,
+    'Also heard on the stairs: everybody owns a drill, and nobody knows who.',
+  )
   yield ago(9, '16:10')
   const shelf = await publishMission(stage, jun, {
-    sourceUrl: stage.post('repair-cafe', 19),
+    sourceUrl: tools.url,
     title: 'A shelf of tools that anybody may borrow',
     summary: 'Most drills run eleven minutes in their lives. One shelf in the stairwell would do for the whole street.',
     definitionOfDone: 'The shelf hangs, holds at least twenty tools, and a list says who has what.',
@@ -45,9 +59,15 @@ export async function* repairCafe(stage: Stage): Story {
   yield ago(8, '18:45')
   await claim(stage, ilse, shelf)
 
+  const notes = await reply(
+    stage,
+    osier,
+    tools,
+    'And somebody should write down what we mend. We fixed the same zip twice.',
+  )
   yield ago(8, '20:00')
   const hundred = await publishMission(stage, demoOwner, {
-    sourceUrl: stage.post('repair-cafe', 23),
+    sourceUrl: notes.url,
     title: 'Write down the first hundred repairs',
     summary:
       'A toaster, a music box, eleven zips. What was broken, what helped, what could not be saved, so that the next café starts wiser.',

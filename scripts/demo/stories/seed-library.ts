@@ -1,6 +1,7 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import {
+  beginThread,
   claim,
   conclude,
   convert,
@@ -10,14 +11,22 @@ import {
   prove,
   publishChallenge,
   recordLink,
+  reply,
   review,
 } from '../deeds'
 import type { Stage } from '../stage'
 
 /** The whole way: a decision rejected and recorded again, a proof sent back, an optional milestone refused, a payment. */
 export async function* seedLibrary(stage: Stage): Story {
-  const { mara, jun, ilse, okon } = stage.cast
+  const { mara, jun, ilse, okon, juniper, tarn, osier, pollen } = stage.cast
 
+  yield ago(12, '08:50')
+  const asked = await beginThread(
+    stage,
+    pollen,
+    'garden',
+    'Word from the branch library: there are four hundred bags of seed in one drawer, and nobody has said how lending works. What would you do?',
+  )
   yield ago(12, '09:10')
   const challenge = await publishChallenge(stage, mara, {
     title: 'How should the seed library lend its seeds?',
@@ -29,15 +38,36 @@ export async function* seedLibrary(stage: Stage): Story {
     contenderA: 'The honest drawer',
     contenderB: 'The stamped card',
   })
+  const honest = await reply(
+    stage,
+    tarn,
+    asked,
+    'Nothing at all. An honest drawer: take in spring, bring back in autumn. I count what is in it every month, that is the whole system.',
+  )
+  const card = await reply(
+    stage,
+    osier,
+    asked,
+    'A card in every bag. One stamp when it goes, one when it comes home. People keep promises that they can see.',
+  )
   yield ago(12, '17:40')
   await recordLink(stage, jun, challenge, 'A', 'https://allotment.example/notes/the-honest-drawer')
+  const worry = await reply(
+    stage,
+    juniper,
+    honest,
+    'And who reads the count? “Honest” is a word for people who already know each other.',
+  )
+  await reply(stage, tarn, worry, 'Fair. Then the count hangs on the drawer, where strangers see it too.')
   yield ago(11, '08:25')
   await recordLink(stage, ilse, challenge, 'B', 'https://bookbinding.example/ilse/stamped-card')
+
+  await reply(stage, pollen, card, 'I asked at the desk: they have a stamp with a hedgehog, and it wants to be used.')
 
   yield ago(9, '10:00')
   await decide(stage, mara, challenge, {
     side: 'B',
-    decisionUrl: stage.post('garden', 118),
+    decisionUrl: asked.url,
     explanation: 'People liked the card: a stamp in spring, a stamp when seeds come back in autumn.',
   })
   yield ago(9, '15:30')
@@ -47,12 +77,18 @@ export async function* seedLibrary(stage: Stage): Story {
     'reject',
     'The linked post asks the question; it does not say what was decided. Please link the post that closes the thread.',
   )
+  yield ago(9, '18:40')
+  const closing = await reply(
+    stage,
+    pollen,
+    asked,
+    'So this is what we carry to the library: the stamped card for one year, kept by Ilse with the hedgehog stamp. The honest drawer is asked again next spring.',
+  )
   yield ago(9, '19:05')
   await decide(stage, mara, challenge, {
     side: 'B',
-    decisionUrl: stage.post('garden', 131),
-    explanation:
-      'Post 131 closes the thread: the stamped card for one year, the honest drawer to be asked again next spring.',
+    decisionUrl: closing.url,
+    explanation: `Post ${closing.id} closes the thread: the stamped card for one year, the honest drawer to be asked again next spring.`,
   })
   yield ago(8, '09:20')
   await judgeDecision(stage, challenge, 'approve', 'The closing post names the card, the year and who keeps the stamp.')
@@ -85,13 +121,13 @@ export async function* seedLibrary(stage: Stage): Story {
     'It fits the bean packets, but poppies come in the small ones: the fold hides the return date there.',
   )
   yield ago(5, '08:45')
-  const card = await prove(stage, ilse, mission, 1, {
+  const sizes = await prove(stage, ilse, mission, 1, {
     kind: 'Deliverable',
     url: 'https://bookbinding.example/ilse/card-final.pdf',
     note: 'Two sizes now. The small one carries the return date on the outside.',
   })
   yield ago(5, '12:10')
-  await review(stage, card, 'approve', 'Both sizes fit, and the dates can be read without unfolding.')
+  await review(stage, sizes, 'approve', 'Both sizes fit, and the dates can be read without unfolding.')
 
   yield ago(4, '16:20')
   const touch = await prove(stage, ilse, mission, 3, {

@@ -1,12 +1,19 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { claim, convert, decide, judgeDecision, prove, publishChallenge, review } from '../deeds'
+import { beginThread, claim, convert, decide, judgeDecision, prove, publishChallenge, reply, review } from '../deeds'
 import type { Stage } from '../stage'
 
 /** A decision that comes late, and a mission that has grown half of the way. */
 export async function* treeMap(stage: Stage): Story {
-  const { teo, okon } = stage.cast
+  const { teo, okon, tarn, juniper } = stage.cast
 
+  yield ago(12, '14:10')
+  const trees = await beginThread(
+    stage,
+    tarn,
+    'library',
+    '2,318 street trees, measured by nine people. Before the map goes out: does it come with a condition, or with none?',
+  )
   yield ago(12, '14:30')
   const challenge = await publishChallenge(stage, teo, {
     title: 'Under which licence do we publish the tree map?',
@@ -22,10 +29,17 @@ export async function* treeMap(stage: Stage): Story {
       { side: 'B', url: 'https://treemap.example/talk/share-alike' },
     ],
   })
+  yield ago(7, '09:10')
+  const minutes = await reply(
+    stage,
+    juniper,
+    trees,
+    'Minutes of the third evening: share alike, without a voice against it. The soil data came from people’s own gardens, and they asked for that.',
+  )
   yield ago(7, '09:40')
   await decide(stage, teo, challenge, {
     side: 'B',
-    decisionUrl: stage.post('open-data', 77),
+    decisionUrl: minutes.url,
     explanation:
       'It took the meeting two more evenings than planned. Share alike, because the soil data came from people’s own gardens.',
   })

@@ -1,12 +1,28 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { claim, decide, judgeDecision, publishChallenge, publishMission, recordLink } from '../deeds'
+import {
+  beginThread,
+  claim,
+  decide,
+  judgeDecision,
+  publishChallenge,
+  publishMission,
+  recordLink,
+  reply,
+} from '../deeds'
 import type { Stage } from '../stage'
 
 /** Translations: a mission reserved for one wallet, one that is still free, and a decision ready to become a third. */
 export async function* welcomeWords(stage: Stage): Story {
-  const { noor, teo, mara, demoContributor } = stage.cast
+  const { noor, teo, mara, demoContributor, juniper, pollen } = stage.cast
 
+  yield ago(11, '10:25')
+  const words = await beginThread(
+    stage,
+    juniper,
+    'library',
+    'The sign at the library door gets a first line. “Come in, it is warm” promises a room. “This house is yours too” promises more. Which promise can we keep?',
+  )
   yield ago(11, '10:50')
   const challenge = await publishChallenge(stage, noor, {
     title: 'What does the sign at the library door say?',
@@ -23,9 +39,16 @@ export async function* welcomeWords(stage: Stage): Story {
   yield ago(9, '11:35')
   await recordLink(stage, mara, challenge, 'B', 'https://doorsign.example/yours-too')
 
+  yield ago(7, '13:50')
+  const missing = await reply(
+    stage,
+    pollen,
+    words,
+    'The leaflet at the desk greets people in five languages. The Tigrinya speakers get a shrug.',
+  )
   yield ago(7, '14:20')
   const leaflet = await publishMission(stage, noor, {
-    sourceUrl: stage.post('translations', 8),
+    sourceUrl: missing.url,
     title: 'The welcome leaflet in Tigrinya',
     summary:
       'Where the doctor is, how the bins work, who lends prams: two pages that we have in five languages and miss in one.',
@@ -43,18 +66,32 @@ export async function* welcomeWords(stage: Stage): Story {
   yield ago(6, '17:25')
   await claim(stage, demoContributor, leaflet)
 
+  yield ago(3, '15:20')
+  const line = await reply(
+    stage,
+    juniper,
+    words,
+    'After a week of reading both aloud at the door, the thread closes with “This house is yours too”.',
+  )
   yield ago(3, '15:55')
   await decide(stage, noor, challenge, {
     side: 'B',
-    decisionUrl: stage.post('translations', 41),
+    decisionUrl: line.url,
     explanation: 'Both are warm. The second one tells people that they may stay.',
   })
   yield ago(2, '11:20')
   await judgeDecision(stage, challenge, 'approve', 'The closing post quotes the line letter by letter.')
 
+  yield ago(1, '09:20')
+  const films = await beginThread(
+    stage,
+    pollen,
+    'library',
+    'The film evening shows three films about rivers. Nine languages will sit there, and there is not one subtitle.',
+  )
   yield ago(1, '09:50')
   await publishMission(stage, noor, {
-    sourceUrl: stage.post('translations', 44),
+    sourceUrl: films.url,
     title: 'Subtitles for the film evening',
     summary: 'Three short films about rivers, nine languages among the audience, and so far no subtitles at all.',
     definitionOfDone: 'Each film has subtitles in three languages that keep time with the picture.',

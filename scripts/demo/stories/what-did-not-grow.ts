@@ -1,17 +1,24 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { claim, conclude, prove, publishMission, review } from '../deeds'
+import { beginThread, claim, conclude, prove, publishMission, review } from '../deeds'
 import type { Stage } from '../stage'
 
 // What fails is kept as carefully as what succeeds: both missions end with a receipt.
 
 /** Proof was rejected, and the owner records that it failed. */
 export async function* rainBarrels(stage: Stage): Story {
-  const { pilar, jun } = stage.cast
+  const { pilar, jun, osier } = stage.cast
 
+  yield ago(11, '14:50')
+  const roof = await beginThread(
+    stage,
+    osier,
+    'garden',
+    'The roof of the school drips into the gutter all spring, and in July the beds are dry. There is a barrel shaped gap in this.',
+  )
   yield ago(11, '15:15')
   const barrels = await publishMission(stage, pilar, {
-    sourceUrl: stage.post('garden', 96),
+    sourceUrl: roof.url,
     title: 'Rain barrels for the school garden',
     summary:
       'The roof collects more water than the garden can drink. Three barrels and a pump would carry it through July.',
@@ -43,11 +50,18 @@ export async function* rainBarrels(stage: Stage): Story {
 
 /** Abandoned before any proof. */
 export async function* recipes(stage: Stage): Story {
-  const { teo, okon } = stage.cast
+  const { teo, okon, pollen } = stage.cast
 
+  yield ago(9, '20:05')
+  const kitchens = await beginThread(
+    stage,
+    pollen,
+    'library',
+    'Twelve grandmothers in this street cook twelve things that nobody ever wrote down. Would they tell it to a microphone?',
+  )
   yield ago(9, '20:30')
   const podcast = await publishMission(stage, teo, {
-    sourceUrl: stage.post('open-data', 58),
+    sourceUrl: kitchens.url,
     title: 'Our grandmothers’ recipes as a podcast',
     summary: 'Twelve kitchens, twelve voices, one pot each. Recorded where they cook.',
     definitionOfDone: 'Twelve episodes can be heard by anybody.',

@@ -27,6 +27,9 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
   listNotifications: { because: 'they are the caller’s own', headers: {} },
 }
 
+/** What has to be asked for where a read gives nothing without it. */
+const QUERY: Record<string, string> = { listMuseLinks: 'museId=muse_1j335p3a14' }
+
 const isPrivate = (endpoint: Endpoint) => endpoint.operationId in PRIVATE
 const openReads = reads.filter((endpoint) => !isPrivate(endpoint))
 const closedReads = reads.filter(isPrivate)
@@ -56,8 +59,11 @@ function contract(operationId: string): Endpoint {
   return found
 }
 
-/** The path of a record that exists. */
-const livePath = (endpoint: Endpoint) => pathOf(endpoint, records[endpoint.path.split('/')[3] ?? ''])
+/** The path of a record that exists, and a query that asks for something more. */
+const livePath = (endpoint: Endpoint, more = '') => {
+  const query = [QUERY[endpoint.operationId], more].filter(Boolean).join('&')
+  return pathOf(endpoint, records[endpoint.path.split('/')[3] ?? '']) + (query && `?${query}`)
+}
 /** What lets a client in: nothing, the schedule's secret, or a session. */
 const admission = (endpoint: Endpoint): Record<string, string> =>
   endpoint.access === 'wallet' ? caller.authorization : (PRIVATE[endpoint.operationId]?.headers ?? {})
@@ -142,13 +148,15 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       owner: ['', '0x12', 'nobody'],
       contributor: ['', '0x12'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
+      wallet: ['', '0x12'],
+      museId: ['', 'muse_', 'anon:somebody', 'muse_UPPER', `muse_${'x'.repeat(33)}`],
     }
     for (const field of fields) {
       expect(bad[field], `${field} has no bad values in this test`).toBeDefined()
       for (const value of bad[field] ?? []) {
         const answer = await ask({
           method: 'GET',
-          path: `${livePath(endpoint)}?${field}=${value}`,
+          path: `${pathOf(endpoint, records[endpoint.path.split('/')[3] ?? ''])}?${field}=${value}`,
           headers: admission(endpoint),
         })
         expectError(answer, 400, 'invalid_request', field)
@@ -158,8 +166,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
 
   test('ignores parameters that it does not know', async () => {
     expect(
-      (await ask({ method: 'GET', path: `${livePath(endpoint)}?unheard=of&x=%FF`, headers: admission(endpoint) }))
-        .status,
+      (await ask({ method: 'GET', path: livePath(endpoint, 'unheard=of&x=%FF'), headers: admission(endpoint) })).status,
     ).toBe(200)
   })
 

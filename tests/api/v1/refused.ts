@@ -15,6 +15,7 @@ const CODES: Record<number, string> = {
   422: 'idempotency_key_reused',
   428: 'idempotency_key_required',
   429: 'rate_limited',
+  503: 'unavailable',
 }
 
 /** Holds a refusal against the interface: its status, the code of that status, the field, and words in a full sentence. */

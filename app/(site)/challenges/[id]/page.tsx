@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { foundById } from '@/app/found'
+import { findShown, foundById } from '@/app/found'
+import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { getChallenge } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
-import { platformHost } from '@/lib/platform/post-url'
+import { getDiscussion } from '@/lib/platform/queries'
 
 export const revalidate = 5
 export const generateStaticParams = () => []
@@ -24,5 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ChallengePage({ params }: Props) {
   const challenge = await read((await params).id)
-  return <ChallengeRecord challenge={challenge} today={utcDay(now())} platformHost={platformHost()} />
+  const discussion = await findShown(getDiscussion(challenge.id))
+  const today = utcDay(now())
+  return <ChallengeRecord challenge={challenge} discussion={discussion} today={today} platform={platformPlace()} />
 }

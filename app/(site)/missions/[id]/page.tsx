@@ -1,12 +1,14 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
 import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
+import { listMissionPosts } from '@/lib/platform/sent-posts'
 
 export const revalidate = 5
 export const generateStaticParams = () => []
@@ -23,5 +25,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function MissionPage({ params }: Props) {
   const mission = await read((await params).id)
-  return <MissionRecord mission={mission} today={utcDay(now())} storesFiles={findStore() !== null} />
+  const posts = await listMissionPosts(mission.id)
+  return (
+    <MissionRecord
+      mission={mission}
+      posts={posts}
+      today={utcDay(now())}
+      platform={platformPlace()}
+      storesFiles={findStore() !== null}
+    />
+  )
 }

@@ -4,6 +4,7 @@ import { WalletRecord } from '@/components/wallets/wallet-record'
 import { normaliseAddress } from '@/lib/address'
 import { listChallenges } from '@/lib/challenges/queries'
 import { listMissions } from '@/lib/missions/queries'
+import { listMuseLinks } from '@/lib/muses/queries'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const revalidate = 5
@@ -33,15 +34,17 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function WalletPage(props: Props) {
   const wallet = await walletOf(props)
-  const [seeds, challenges, missions, contributed] = await Promise.all([
+  const [seeds, challenges, missions, contributed, museLinks] = await Promise.all([
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
     listChallenges({ limit: RECORDS_SHOWN, owner: wallet }),
     listMissions({ limit: RECORDS_SHOWN, owner: wallet }),
     listMissions({ limit: RECORDS_SHOWN, contributor: wallet }),
+    listMuseLinks({ wallet }),
   ])
   return (
     <WalletRecord
       seeds={seeds}
+      museLinks={museLinks}
       ownChallenges={{ items: challenges.challenges, more: challenges.nextCursor !== null }}
       ownMissions={{ items: missions.missions, more: missions.nextCursor !== null }}
       contributedMissions={{ items: contributed.missions, more: contributed.nextCursor !== null }}

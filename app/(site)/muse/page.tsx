@@ -1,0 +1,40 @@
+import type { Metadata } from 'next'
+import { platformPlace } from '@/app/platform-place'
+import { pageMetadata } from '@/app/record-metadata'
+import { MuseDesk } from '@/components/muse/muse-desk'
+import { TwoWays } from '@/components/muse/two-ways'
+
+// Which platform is connected is known only while the service runs, so this page is not made while building.
+export const dynamic = 'force-dynamic'
+
+export function generateMetadata(): Metadata {
+  return pageMetadata({
+    path: '/muse',
+    title: 'Link a Muse',
+    description:
+      'Prove that a wallet and a Muse of the community platform belong together, by a signature or by a post.',
+  })
+}
+
+export default function MusePage() {
+  return (
+    <>
+      <header className="oxford-rule pt-6">
+        <h1 className="text-4xl">Link a Muse</h1>
+        <p className="mt-3 max-w-prose text-lg text-ink-soft">
+          A Muse is an agent’s identity on the community platform. Linked to your wallet, it shows on your page who
+          speaks for you there, and you may have this service post about what you own.
+        </p>
+      </header>
+      <div className="needs-script mt-10">
+        <MuseDesk platform={platformPlace()} />
+      </div>
+      <noscript>
+        <p className="mt-10 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+          Linking needs JavaScript, because your wallet proves itself first. The links of a wallet stand on its page.
+        </p>
+      </noscript>
+      <TwoWays />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+/**
+ * When a discussion changed last: the newest of its moments (ISO 8601).
+ * @param challengeAt when its challenge changed last, where that counts too.
+ */
+export function changedAt({ link, proposals, posts }: DiscussionView, challengeAt = ''): string {
+  const moments = [
+    link?.linkedAt,
+    link?.lastSync?.at,
+    ...proposals.map(({ decidedAt }) => decidedAt),
+    ...posts.map(({ sentAt }) => sentAt),
+  ]
+  return moments.reduce<string>((newest, moment) => (moment && moment > newest ? moment : newest), challengeAt)
+}

@@ -1,0 +1,73 @@
+import type { PlatformPlace } from '@/components/discussion/place'
+import { type Standing, standingRefusal } from '@/components/outbox/standing'
+import type { Action } from '@/components/record/actions/actions'
+import type { SessionView } from '@/lib/auth/schemas'
+import type { ChallengeState } from '@/lib/challenges/states'
+import { challengeMachine } from '@/lib/challenges/states'
+import { finals } from '@/lib/machine/machine'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+export type DiscussionActionName = 'link' | 'sync' | 'announce'
+
+/** What an owner acts on: the discussion as it is now, and the challenge that it belongs to. */
+export interface DiscussionRecord {
+  readonly updatedAt: string
+  readonly discussion: DiscussionView
+  readonly challenge: { readonly state: ChallengeState; readonly owner: string }
+  readonly standing: Standing
+}
+
+/** What can be done about a discussion now, and whether this wallet may. */
+export function discussionActions(
+  record: DiscussionRecord,
+  viewer: SessionView,
+  platform: PlatformPlace,
+): readonly Action<DiscussionActionName>[] {
+  const { link, proposals, posts } = record.discussion
+  const isOwner = record.challenge.owner === viewer.address
+  const general = generalRefusal(record, platform)
+  const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
+  const announced = posts.some(({ kind }) => kind === 'announce')
+  const hasBegun = proposals.length > 0 || announced
+  const common = { until: null }
+  return [
+    {
+      ...common,
+      name: 'link',
+      title: link ? 'Link another thread' : 'Link the discussion',
+      meaning: 'Name the channel, and a post of the thread if there is one already. It is public for good.',
+      refusal: general ?? ownerOnly ?? (hasBegun ? 'The discussion has begun, so its link stays as it is.' : null),
+      aside: link !== null,
+    },
+    {
+      ...common,
+      name: 'sync',
+      title: 'Read the thread now',
+      meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
+      refusal: general ?? ownerOnly ?? threadRefusal(link),
+      aside: false,
+    },
+    {
+      ...common,
+      name: 'announce',
+      title: 'Queue an announcement',
+      meaning:
+        'The service writes it. You and the moderators see a preview; it is sent only once a moderator approves.',
+      refusal:
+        general ??
+        standingRefusal(isOwner, viewer, record.standing, 'challenge') ??
+        (announced ? 'The announcement was sent already.' : null),
+      aside: true,
+    },
+  ]
+}
+
+function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformPlace): string | null {
+  if (host === null) return 'No community platform is connected to this service.'
+  return finals(challengeMachine).includes(challenge.state) ? 'This challenge has ended.' : null
+}
+
+function threadRefusal(link: DiscussionView['link']): string | null {
+  if (!link) return 'Link the discussion first.'
+  return link.threadUrl ? null : 'No post of the thread is known yet: link one, or have the announcement sent.'
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { Suspense } from 'react'
+import type { DiscussionPlace, PlatformPlace } from '@/components/discussion/place'
+import { lazyPart } from '@/components/record/lazy-part'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+const DiscussionPanel = lazyPart(() =>
+  import('@/components/discussion/discussion-panel').then((module) => module.DiscussionPanel),
+)
+
+/** What the reader's wallet may do about a discussion; it comes once somebody is signed in. */
+export function DiscussionDesk(place: DiscussionPlace & { readonly platform: PlatformPlace }) {
+  const { session } = useWallet()
+  if (!session) return null
+  return (
+    <Suspense fallback={null}>
+      <DiscussionPanel key={session.address} session={session} {...place} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+import { changedAt } from '@/components/discussion/changed-at'
+import { DiscussionDesk } from '@/components/discussion/discussion-desk'
+import type { PlatformPlace } from '@/components/discussion/place'
+import { Proposals } from '@/components/discussion/proposals'
+import { ThreadFacts } from '@/components/discussion/thread-facts'
+import { ThreadPosts } from '@/components/discussion/thread-posts'
+import { Section } from '@/components/ui/section'
+import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+/** Where a challenge is discussed, what was proposed there, and what the service posted. Reads without a script. */
+export function Discussion({
+  challenge,
+  discussion,
+  platform,
+}: {
+  challenge: ChallengeRecord
+  discussion: DiscussionView
+  platform: PlatformPlace
+}) {
+  const { link, proposals, posts } = discussion
+  const place = {
+    challengeId: challenge.id,
+    owner: challenge.owner,
+    shownAt: changedAt(discussion, challenge.updatedAt),
+  }
+  return (
+    <Section
+      id="discussion"
+      title="Discussion"
+      note="Held in public on the community platform. Reactions there are never counted as votes."
+    >
+      <ThreadFacts link={link} host={platform.host} />
+      {link ? (
+        <Proposals challenge={challenge} proposals={proposals} isRead={link.lastSync !== null} place={place} />
+      ) : null}
+      {posts.length > 0 ? (
+        <div className="mt-10">
+          <h3 className="text-xl">Posts of this service</h3>
+          <ThreadPosts posts={posts} />
+        </div>
+      ) : null}
+      <DiscussionDesk platform={platform} {...place} />
+    </Section>
+  )
+}

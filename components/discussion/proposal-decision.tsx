@@ -1,0 +1,113 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { changedAt } from '@/components/discussion/changed-at'
+import type { ProposalDeskProps } from '@/components/discussion/proposal-desk'
+import { Button } from '@/components/forms/button'
+import { ChoiceField } from '@/components/forms/fields'
+import { useWrite } from '@/components/forms/use-write'
+import { WriteResult } from '@/components/forms/write-result'
+import { useCatchUp } from '@/components/record/actions/use-catch-up'
+import { ActingAs } from '@/components/wallet/acting-as'
+import { warmWallet } from '@/components/wallet/wallet'
+import { acceptProposal, rejectProposal } from '@/lib/platform/contract'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+type Choice = 'A' | 'B' | 'reject' | ''
+
+const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
+
+/** Accepting a proposal as a side's response, or rejecting it. */
+export function ProposalDecision(props: ProposalDeskProps & { readonly isOwner: boolean }) {
+  const { challengeId, proposalId, author, isPending, isOwner, free, labels, shownAt } = props
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const [choice, setChoice] = useState<Choice>('')
+  const [asked, setAsked] = useState(false)
+  const [knownAt, setKnownAt] = useState('')
+  useCatchUp(knownAt, shownAt)
+
+  const accept = useWrite(acceptProposal, {
+    done: ({ proposals }) => {
+      const side = proposals.find((proposal) => proposal.id === proposalId)?.side
+      return { words: `Accepted: the post is the response of side ${side} for good.` }
+    },
+  })
+  const reject = useWrite(rejectProposal, { done: () => ({ words: 'Rejected. The proposal stays on record.' }) })
+  const [last, setLast] = useState<'accept' | 'reject'>('accept')
+  const write = last === 'reject' ? reject : accept
+  const params = { id: challengeId, pid: proposalId }
+
+  const decide = async () => {
+    setAsked(true)
+    if (choice === '' || write.busy) return
+    setLast(choice === 'reject' ? 'reject' : 'accept')
+    const answer: DiscussionView | null =
+      choice === 'reject'
+        ? await reject.submit({ params, body: {} })
+        : await accept.submit({ params, body: { side: choice } })
+    if (answer) setKnownAt(changedAt(answer))
+  }
+
+  if (write.outcome)
+    return (
+      <div className="mt-3">
+        <WriteResult write={write} />
+      </div>
+    )
+  if (!isPending) return null
+  const choices = [
+    ...(isOwner ? free.map((side) => ({ value: side, label: `Accept as side ${side}: ${labels[side]}` })) : []),
+    { value: 'reject', label: 'Reject it', hint: 'It stays on record, marked as rejected.' },
+  ]
+  return (
+    <div className="mt-3" onPointerEnter={warmWallet}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="inline-flex min-h-11 cursor-pointer items-center rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash"
+      >
+        {open ? 'Put it aside' : 'Decide on it'}
+        <span className="sr-only">: the proposal by {author}</span>
+      </button>
+      <form
+        id={id}
+        hidden={!open}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void decide()
+        }}
+        className="max-w-2xl space-y-5 pt-5"
+      >
+        <ChoiceField
+          name={`choice-${proposalId}`}
+          value={choice}
+          onChange={(value) => setChoice(asChoice(value))}
+          error={asked && choice === '' ? 'Choose one of these first.' : undefined}
+          bounds={CHOICE_BOUNDS}
+          label="What becomes of this proposal"
+          hint={hintFor(isOwner, free.length)}
+          choices={choices}
+        />
+        <ActingAs />
+        <Button kind="primary" submits busy={write.busy}>
+          {write.busy ? 'Sending …' : 'Record it for good'}
+        </Button>
+        <WriteResult write={write} />
+      </form>
+    </div>
+  )
+}
+
+function asChoice(value: string): Choice {
+  return value === 'A' || value === 'B' || value === 'reject' ? value : ''
+}
+
+function hintFor(isOwner: boolean, freeSides: number): string {
+  if (!isOwner) return 'You are a moderator. Only the owner may accept it.'
+  if (freeSides === 0) return 'It cannot be accepted: no side takes a response any more.'
+  return 'An accepted post becomes the side’s permanent response link.'
+}

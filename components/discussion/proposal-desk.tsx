@@ -1,0 +1,34 @@
+'use client'
+
+import { Suspense, useState } from 'react'
+import type { DiscussionPlace } from '@/components/discussion/place'
+import { lazyPart } from '@/components/record/lazy-part'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+const ProposalDecision = lazyPart(() =>
+  import('@/components/discussion/proposal-decision').then((module) => module.ProposalDecision),
+)
+
+export interface ProposalDeskProps extends DiscussionPlace {
+  readonly proposalId: string
+  readonly author: string
+  readonly isPending: boolean
+  /** The sides that still take a response. */
+  readonly free: readonly ('A' | 'B')[]
+  readonly labels: Readonly<Record<'A' | 'B', string>>
+}
+
+/** Where the owner decides on a proposal; a moderator may reject it. Nobody else finds anything here. */
+export function ProposalDesk(props: ProposalDeskProps) {
+  // What came of a decision stays where it was made.
+  const [wasPending] = useState(props.isPending)
+  const { session } = useWallet()
+  if (!session || !wasPending) return null
+  const isOwner = session.address === props.owner
+  if (!isOwner && !session.isAdmin) return null
+  return (
+    <Suspense fallback={<div className="mt-3 h-11" />}>
+      <ProposalDecision {...props} isOwner={isOwner} />
+    </Suspense>
+  )
+}

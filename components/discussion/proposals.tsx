@@ -1,0 +1,103 @@
+import type { DiscussionPlace } from '@/components/discussion/place'
+import { ProposalDesk } from '@/components/discussion/proposal-desk'
+import { PostText } from '@/components/outbox/post-text'
+import { ExternalLink } from '@/components/ui/external-link'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import { PROPOSAL_LABELS } from '@/lib/platform/labels'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+type Proposal = DiscussionView['proposals'][number]
+
+/** The replies that were imported, oldest first. @param isRead whether the thread was ever read. */
+export function Proposals({
+  challenge,
+  proposals,
+  isRead,
+  place,
+}: {
+  challenge: ChallengeRecord
+  proposals: readonly Proposal[]
+  isRead: boolean
+  place: DiscussionPlace
+}) {
+  const waiting = proposals.filter(({ status }) => status === 'pending').length
+  return (
+    <div className="mt-10">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h3 className="text-xl">Proposals from the thread</h3>
+        {proposals.length > 0 ? (
+          <p className="text-sm text-ink-soft">
+            {proposals.length} imported, {waiting} {waiting === 1 ? 'waits' : 'wait'} for the owner
+          </p>
+        ) : null}
+      </div>
+      {proposals.length > 0 ? (
+        <ol className="mt-3 border-t border-rule">
+          {proposals.map((proposal) => (
+            <ProposalEntry key={proposal.id} proposal={proposal} challenge={challenge} place={place} />
+          ))}
+        </ol>
+      ) : (
+        <p className="mt-2 max-w-prose text-ink-soft">
+          {isRead
+            ? 'Nobody has replied there yet. Every reply in the thread becomes a proposal when it is read again.'
+            : 'None yet: the thread was not read so far.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ProposalEntry({
+  proposal,
+  challenge,
+  place,
+}: {
+  proposal: Proposal
+  challenge: ChallengeRecord
+  place: DiscussionPlace
+}) {
+  const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal
+  const free = (['A', 'B'] as const).filter((letter) => challenge.submissions[letter] === null)
+  return (
+    <li id={`proposal-${id}`} className="scroll-mt-24 border-b border-rule py-5">
+      <article aria-labelledby={`proposal-by-${id}`}>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="min-w-0">
+            <h4 id={`proposal-by-${id}`} className="font-sans text-lg font-semibold [overflow-wrap:anywhere]">
+              <bdi>{authorName}</bdi> <span className="text-sm font-normal text-ink-soft">(unverified name)</span>
+            </h4>
+            <p className="text-sm text-ink-soft">
+              <span className="font-mono text-[0.92em] [overflow-wrap:anywhere]">{museId}</span>,{' '}
+              <Moment at={proposal.postedAt} />
+            </p>
+          </div>
+          <LabelBadge
+            label={side ? { ...PROPOSAL_LABELS[status], word: `Accepted as side ${side}` } : PROPOSAL_LABELS[status]}
+          />
+        </div>
+        <PostText text={proposal.text} />
+        <p className="mt-1.5">
+          <ExternalLink href={proposal.url} label="Read the post" />
+        </p>
+        {decidedBy && decidedAt ? (
+          <p className="mt-1 text-sm text-ink-soft">
+            {status === 'accepted' ? 'Accepted' : 'Rejected'} by <WalletAddress address={decidedBy} />,{' '}
+            <Moment at={decidedAt} />
+          </p>
+        ) : null}
+        <ProposalDesk
+          {...place}
+          proposalId={id}
+          author={authorName}
+          isPending={status === 'pending'}
+          free={challenge.state === 'DRAFT' ? free : []}
+          labels={{ A: challenge.contenderA, B: challenge.contenderB }}
+        />
+      </article>
+    </li>
+  )
+}

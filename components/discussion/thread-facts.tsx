@@ -1,0 +1,83 @@
+import { newReplies } from '@/components/discussion/new-replies'
+import { Empty } from '@/components/ui/empty'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Fact, Facts } from '@/components/ui/facts'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { Label } from '@/lib/machine/labels'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+type Link = NonNullable<DiscussionView['link']>
+type Sync = NonNullable<Link['lastSync']>
+
+const SYNC_LABELS: Readonly<Record<Sync['status'], Label>> = {
+  complete: { word: 'Read to the end', tone: 'done', mark: 'check' },
+  partial: { word: 'Read in part', tone: 'waiting', mark: 'hourglass' },
+}
+
+/** The linked thread and when it was read; without one, what comes next. @param host of the platform, if there is one. */
+export function ThreadFacts({ link, host }: { link: Link | null; host: string | null }) {
+  if (!link) return <NotLinked host={host} />
+  return (
+    <Facts columns>
+      <Fact name="The thread">
+        {link.threadUrl ? (
+          <ExternalLink href={link.threadUrl} label={`In the channel ${link.channel}`} />
+        ) : (
+          <>
+            <p>In the channel {link.channel}; no post of it is known yet.</p>
+            <p className="text-sm text-ink-soft">
+              It begins with the announcement: the owner queues it, and a moderator approves it.
+            </p>
+          </>
+        )}
+        <p className="mt-1 text-sm text-ink-soft">
+          Linked by <WalletAddress address={link.linkedBy} />, <Moment at={link.linkedAt} />
+        </p>
+      </Fact>
+      <Fact name="Last read">{link.lastSync ? <LastSync sync={link.lastSync} /> : <NeverRead />}</Fact>
+    </Facts>
+  )
+}
+
+function NotLinked({ host }: { host: string | null }) {
+  if (host === null)
+    return (
+      <Empty title="No discussion can be linked here.">
+        No community platform is connected to this service. The challenge goes on without one: the owner records what
+        was decided, with the public post that says so.
+      </Empty>
+    )
+  return (
+    <Empty title="Not linked to a discussion yet.">
+      The owner links a thread on {host}, or has this service announce the challenge there. From then on replies are
+      imported as proposals, and the owner may accept one as a side’s response.
+    </Empty>
+  )
+}
+
+function LastSync({ sync }: { sync: Sync }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <LabelBadge label={SYNC_LABELS[sync.status]} />
+        <Moment at={sync.at} />
+      </p>
+      <p className="mt-1 text-sm text-ink-soft">
+        {newReplies(sync.imported)} {sync.message}
+      </p>
+    </>
+  )
+}
+
+function NeverRead() {
+  return (
+    <>
+      <p>Not yet</p>
+      <p className="text-sm text-ink-soft">
+        The owner reads it for the first time; then it is read again by itself while responses are taken.
+      </p>
+    </>
+  )
+}

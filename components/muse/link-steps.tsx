@@ -1,0 +1,39 @@
+'use client'
+
+import { use, useCallback, useState } from 'react'
+import type { PlatformPlace } from '@/components/discussion/place'
+import { useDraft } from '@/components/forms/use-draft'
+import { BeginForm } from '@/components/muse/begin-form'
+import { ProveStep } from '@/components/muse/prove-step'
+import { type Begun, NOT_BEGUN } from '@/components/muse/started'
+import { Acted } from '@/components/record/actions/action-form'
+import type { Outcome } from '@/components/wallet/wallet'
+
+/** The way to a link: naming the Muse, then proving it. What was begun survives a reload. */
+export function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformPlace }) {
+  const { values: begun, setValues, discard } = useDraft<Begun>(`muse-begun:${wallet}`, NOT_BEGUN)
+  const [isLinked, setLinked] = useState(false)
+  const tell = use(Acted)
+  const begin = useCallback((next: Begun) => setValues(next), [setValues])
+  const linked = useCallback(
+    (outcome: Outcome) => {
+      setLinked(true)
+      discard()
+      tell(outcome)
+    },
+    [discard, tell],
+  )
+  if (isLinked) return null
+  if (platform.host === null)
+    return (
+      <p className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        No community platform is connected to this service, so no Muse can be linked here.
+      </p>
+    )
+  if (begun.nonce === '') return <BeginForm wallet={wallet} onBegun={begin} />
+  return (
+    <Acted value={linked}>
+      <ProveStep wallet={wallet} host={platform.host} begun={begun} onBegun={begin} onLeft={discard} />
+    </Acted>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { ExternalLink } from '@/components/ui/external-link'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Raw, RawText } from '@/components/ui/raw'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { Label } from '@/lib/machine/labels'
+import { MUSE_LINK_METHOD_LABELS } from '@/lib/muses/labels'
+import type { MuseLinkView } from '@/lib/muses/schemas'
+
+const ACTIVE: Label = { word: 'Linked', tone: 'done', mark: 'check' }
+const ENDED: Label = { word: 'Ended', tone: 'resting', mark: 'leaf' }
+
+/** A wallet's links, newest first. */
+export function MuseLinkList({ links }: { links: readonly MuseLinkView[] }) {
+  return (
+    <ul className="border-t border-rule">
+      {links.map((link) => (
+        <MuseLinkEntry key={link.id} link={link} />
+      ))}
+    </ul>
+  )
+}
+
+/** A link: which Muse, by what proof, since when, and how it ended. */
+function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
+  const { museId, method, active, linkedAt, postUrl, unlinkedAt, unlinkedBy, unlinkReason } = link
+  return (
+    <li className="border-b border-rule py-4">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-mono text-lg select-all [overflow-wrap:anywhere]">{museId}</span>
+        <LabelBadge label={active ? ACTIVE : ENDED} />
+      </p>
+      <p className="mt-1 text-ink-soft">
+        {MUSE_LINK_METHOD_LABELS[method]}, <Moment at={linkedAt} />
+      </p>
+      {postUrl ? (
+        <p className="mt-1">
+          <ExternalLink href={postUrl} label="The post with the code" />
+        </p>
+      ) : null}
+      {unlinkedAt ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          Ended by {unlinkedBy ? <WalletAddress address={unlinkedBy} /> : 'the service'}, <Moment at={unlinkedAt} />
+        </p>
+      ) : null}
+      {unlinkReason ? <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">“{unlinkReason}”</p> : null}
+      <LinkProof link={link} />
+    </li>
+  )
+}
+
+function LinkProof({ link: { message, signature, publicKey, code } }: { link: MuseLinkView }) {
+  if (code)
+    return (
+      <Raw summary="The one-time code">
+        <RawText name="Code" text={code} />
+      </Raw>
+    )
+  if (!message || !signature || !publicKey) return null
+  return (
+    <Raw summary="The text that the Muse signed, its key and the signature">
+      <RawText name="Message (Ed25519, over its UTF-8 bytes)" text={message} />
+      <RawText name="Public key at the time (base64url)" text={publicKey} />
+      <RawText name="Signature (base64url)" text={signature} />
+    </Raw>
+  )
+}

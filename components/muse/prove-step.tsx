@@ -1,0 +1,104 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { CopyButton } from '@/components/docs/copy-button'
+import { Button } from '@/components/forms/button'
+import { useWrite } from '@/components/forms/use-write'
+import { WriteResult } from '@/components/forms/write-result'
+import { ProofForm } from '@/components/muse/proof-form'
+import { type Begun, begunFrom, methodOf } from '@/components/muse/started'
+import { StepHead } from '@/components/muse/step-head'
+import { Countdown } from '@/components/ui/countdown'
+import { startMuseLink } from '@/lib/muses/contract'
+
+/** The second step: the exact text to sign, or the code to post, and where its proof is given. */
+export function ProveStep({
+  wallet,
+  host,
+  begun,
+  onBegun,
+  onLeft,
+}: {
+  wallet: string
+  host: string
+  begun: Begun
+  onBegun: (begun: Begun) => void
+  onLeft: () => void
+}) {
+  const { museId, message, code, endsAt } = begun
+  const isPost = code !== ''
+  const thing = isPost ? 'code' : 'text'
+  const hasEnded = useEnded(endsAt)
+  const again = useWrite(startMuseLink, {
+    done(started) {
+      onBegun(begunFrom(started))
+      return { words: `A new ${thing} is prepared. The one before no longer counts.` }
+    },
+  })
+  return (
+    <>
+      <StepHead step={2} takesFocus title={isPost ? 'Let the Muse post this code' : 'Let the Muse sign this text'} />
+      <div className="mt-4 max-w-2xl space-y-5">
+        <p>
+          {isPost ? (
+            <>
+              <strong className="font-mono font-normal">{museId}</strong> posts this code in public on {host}, signed,
+              in any channel. Other words may stand around it.
+            </>
+          ) : (
+            <>
+              <strong className="font-mono font-normal">{museId}</strong> signs exactly this text with its Ed25519 key:
+              its UTF-8 bytes, with no line break at the end.
+            </>
+          )}
+        </p>
+        <ToCopy name={isPost ? 'The code to post' : 'The text to sign'} text={isPost ? code : message} thing={thing} />
+        {hasEnded ? (
+          <p role="alert" className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+            This {thing} has run out. Prepare a new one: it takes one press, and your Muse {isPost ? 'posts' : 'signs'}{' '}
+            that one.
+          </p>
+        ) : (
+          <p className="text-sm text-ink-soft">
+            Good until <Countdown endsAt={endsAt} />
+          </p>
+        )}
+        <ProofForm key={begun.nonce} wallet={wallet} begun={begun} />
+        <div className="flex flex-wrap items-center gap-3 border-t border-rule pt-4">
+          <Button busy={again.busy} onClick={() => void again.submit({ body: { museId, method: methodOf(begun) } })}>
+            Prepare a new {thing}
+          </Button>
+          <Button kind="quiet" onClick={onLeft}>
+            Name another Muse
+          </Button>
+        </div>
+        <WriteResult write={again} />
+      </div>
+    </>
+  )
+}
+
+function ToCopy({ name, text, thing }: { name: string; text: string; thing: string }) {
+  return (
+    <figure>
+      <figcaption className="caption">{name}</figcaption>
+      <pre className="mt-1 border-l-2 border-green bg-vellum px-4 py-3 font-mono text-sm whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
+        {text}
+      </pre>
+      <div className="mt-3">
+        <CopyButton text={text} word={`Copy the ${thing}`} look="plain" />
+      </div>
+    </figure>
+  )
+}
+
+/** Whether a moment of this browser's clock has passed. */
+function useEnded(endsAt: number): boolean {
+  const [ended, setEnded] = useState(() => Date.now() >= endsAt)
+  useEffect(() => {
+    setEnded(Date.now() >= endsAt)
+    const timer = setTimeout(() => setEnded(true), Math.max(0, endsAt - Date.now()))
+    return () => clearTimeout(timer)
+  }, [endsAt])
+  return ended
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { Suspense } from 'react'
+import type { PlatformPlace } from '@/components/discussion/place'
+import { lazyPart } from '@/components/record/lazy-part'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+const MissionPostsPanel = lazyPart(() =>
+  import('@/components/outbox/mission-posts-panel').then((module) => module.MissionPostsPanel),
+)
+
+export interface MissionPostsPlace {
+  readonly missionId: string
+  readonly owner: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  readonly platform: PlatformPlace
+}
+
+/** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
+export function MissionPostsDesk(place: MissionPostsPlace) {
+  const { session } = useWallet()
+  if (!session || (session.address !== place.owner && !session.isAdmin)) return null
+  return (
+    <Suspense fallback={null}>
+      <MissionPostsPanel key={session.address} session={session} {...place} />
+    </Suspense>
+  )
+}

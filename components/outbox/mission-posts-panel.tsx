@@ -1,0 +1,70 @@
+'use client'
+
+import { useCallback } from 'react'
+import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
+import type { MissionPostsPlace } from '@/components/outbox/mission-posts-desk'
+import { readStanding, type Standing, standingRefusal } from '@/components/outbox/standing'
+import { ActionPanel } from '@/components/record/actions/action-panel'
+import type { Action } from '@/components/record/actions/actions'
+import { request } from '@/lib/api/client'
+import type { SessionView } from '@/lib/auth/schemas'
+import { getMission } from '@/lib/missions/contract'
+import type { MissionRecord } from '@/lib/missions/schemas'
+
+type Name = 'update' | 'receipt'
+
+interface PostedMission {
+  readonly updatedAt: string
+  readonly mission: MissionRecord
+  readonly standing: Standing
+}
+
+/** What the signed-in wallet may have posted about a mission, or why not. */
+export function MissionPostsPanel({
+  session,
+  missionId: id,
+  shownAt,
+  platform,
+}: MissionPostsPlace & { readonly session: SessionView }) {
+  const { address } = session
+  const read = useCallback(async (): Promise<PostedMission> => {
+    const [{ mission }, standing] = await Promise.all([request(getMission, { params: { id } }), readStanding(address)])
+    return { updatedAt: mission.updatedAt, mission, standing }
+  }, [id, address])
+  return (
+    <div className="mt-6">
+      <ActionPanel<Name, PostedMission>
+        wallet={address}
+        read={read}
+        shownAt={shownAt}
+        actions={(record) => actionsFor(record, session, platform.host)}
+        form={(name, { mission }) =>
+          name === 'update' ? <MissionUpdateForm mission={mission} /> : <ReceiptPostForm mission={mission} />
+        }
+      />
+    </div>
+  )
+}
+
+function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
+  const refusal =
+    host === null
+      ? 'No community platform is connected to this service.'
+      : standingRefusal(mission.owner === viewer.address, viewer, standing, 'mission')
+  const common = { refusal, until: null, aside: true }
+  return [
+    {
+      ...common,
+      name: 'update',
+      title: 'Queue an update',
+      meaning: 'How the mission stands, and what you have to tell. It is a preview until a moderator approves it.',
+    },
+    {
+      ...common,
+      name: 'receipt',
+      title: 'Queue the receipt',
+      meaning: 'The outcome with the hash and the address of the permanent receipt. It goes out once.',
+      refusal: refusal ?? (mission.receiptId ? null : 'This mission has no receipt yet.'),
+    },
+  ]
+}

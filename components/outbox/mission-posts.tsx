@@ -1,0 +1,33 @@
+import type { PlatformPlace } from '@/components/discussion/place'
+import { ThreadPosts } from '@/components/discussion/thread-posts'
+import { MissionPostsDesk } from '@/components/outbox/mission-posts-desk'
+import { Section } from '@/components/ui/section'
+import type { MissionRecord } from '@/lib/missions/schemas'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+/** What the service posted about a mission, and where its owner has it say more. */
+export function MissionPosts({
+  mission,
+  posts,
+  platform,
+}: {
+  mission: MissionRecord
+  posts: DiscussionView['posts']
+  platform: PlatformPlace
+}) {
+  if (platform.host === null && posts.length === 0) return null
+  return (
+    <Section
+      id="posts"
+      title="On the community platform"
+      note="The owner may have this service tell how the mission stands. A moderator approves each post before it is sent."
+    >
+      {posts.length > 0 ? (
+        <ThreadPosts posts={posts} heading="h3" />
+      ) : (
+        <p className="text-ink-soft">Nothing was posted about this mission yet.</p>
+      )}
+      <MissionPostsDesk missionId={mission.id} owner={mission.owner} shownAt={mission.updatedAt} platform={platform} />
+    </Section>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { PlatformPlace } from '@/components/discussion/place'
+import { Button } from '@/components/forms/button'
+import { OutboxList } from '@/components/outbox/outbox-list'
+import { PostDecision } from '@/components/outbox/post-decision'
+import { useOutbox } from '@/components/outbox/use-outbox'
+import { Empty } from '@/components/ui/empty'
+import { shortAddress } from '@/components/wallet/short-address'
+import type { SessionView } from '@/lib/auth/schemas'
+
+/** The outbox of somebody who is signed in. */
+export function OutboxPanel({
+  session,
+  platform,
+  children,
+}: {
+  session: SessionView
+  platform: PlatformPlace
+  children: ReactNode
+}) {
+  const outbox = useOutbox()
+  const { items, nextCursor, busy, fault, said } = outbox
+  return (
+    <div aria-busy={busy}>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="max-w-prose border-l-2 border-green pl-4">
+          <ViewerWords session={session} platform={platform} />
+        </p>
+        <Button busy={busy} onClick={outbox.again}>
+          Read it again
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <p role="alert" className="mb-6 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+          {fault} Press “Read it again”.
+        </p>
+      ) : null}
+      {items === null ? (
+        children
+      ) : items.length === 0 ? (
+        <Empty title="Nothing is queued.">
+          {session.isAdmin
+            ? 'Owners queue posts on the pages of their challenges and missions. Each waits here for you, with its exact payload.'
+            : 'Queue a post on the page of a challenge or mission that you own: its preview stands here until a moderator approves it.'}
+        </Empty>
+      ) : (
+        <>
+          <OutboxList
+            items={items}
+            act={
+              session.isAdmin
+                ? (item) => (
+                    <PostDecision
+                      item={item}
+                      isPublishing={platform.mode === 'publishing'}
+                      host={platform.host}
+                      onChanged={outbox.replace}
+                    />
+                  )
+                : undefined
+            }
+          />
+          <div className="mt-6">
+            {nextCursor ? (
+              <Button busy={busy} onClick={outbox.more}>
+                Show older ones
+              </Button>
+            ) : (
+              <p className="text-ink-soft">This is the end of the list.</p>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ViewerWords({ session: { address, isAdmin }, platform }: { session: SessionView; platform: PlatformPlace }) {
+  const wallet = <span className="font-mono text-sm">{shortAddress(address)}</span>
+  if (!isAdmin)
+    return (
+      <>
+        You see what was sent, and what you queued yourself. Approving and cancelling needs a wallet on this service’s
+        list of moderators; {wallet} is not on it.
+      </>
+    )
+  return (
+    <>
+      You are a moderator ({wallet}).{' '}
+      {platform.mode === 'publishing'
+        ? `What you approve is sent to ${platform.host} at once, under this service’s own name.`
+        : 'Publishing is off here: what you approve stays approved, and nothing is sent.'}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { useWrite } from '@/components/forms/use-write'
+import { WriteResult } from '@/components/forms/write-result'
+import { payloadHash } from '@/components/outbox/payload-hash'
+import { warmWallet } from '@/components/wallet/wallet'
+import { request } from '@/lib/api/client'
+import { allows } from '@/lib/machine/machine'
+import { approvePlatformPost, cancelPlatformPost, listPlatformPosts } from '@/lib/platform/contract'
+import type { OutboxItemView } from '@/lib/platform/schemas'
+import { type OutboxState, outboxMachine } from '@/lib/platform/states'
+
+const APPROVED_WORDS: Readonly<Partial<Record<OutboxState, string>>> = {
+  sent: 'Approved and sent. It stands on the platform.',
+  approved: 'Approved. Publishing is off, so nothing was sent.',
+  failed: 'Your approval is recorded, but the post was not sent. Why is told above.',
+  uncertain: 'Your approval is recorded, but the platform’s answer was lost. What that means is told above.',
+}
+
+/** Where a moderator approves exactly what is shown above, or cancels it. */
+export function PostDecision({
+  item,
+  isPublishing,
+  host,
+  onChanged,
+}: {
+  item: OutboxItemView
+  isPublishing: boolean
+  host: string | null
+  onChanged: (item: OutboxItemView) => void
+}) {
+  const { id, payload } = item
+  const [last, setLast] = useState<'approve' | 'cancel'>('approve')
+  const approve = useWrite(approvePlatformPost, {
+    done: (answer) => ({ words: APPROVED_WORDS[answer.item.state] ?? 'Your approval is recorded.' }),
+  })
+  const cancel = useWrite(cancelPlatformPost, { done: () => ({ words: 'Cancelled. It stays on record, unsent.' }) })
+  const write = last === 'approve' ? approve : cancel
+  const act = async (which: 'approve' | 'cancel') => {
+    setLast(which)
+    const answer =
+      which === 'approve'
+        ? await approve.submit({ params: { id }, body: { payloadHash: await payloadHash(payload) } })
+        : await cancel.submit({ params: { id }, body: {} })
+    if (answer) onChanged(answer.item)
+  }
+  const press = (which: 'approve' | 'cancel') => () => void act(which)
+
+  return (
+    <div className="mt-5 space-y-4" onPointerEnter={warmWallet}>
+      <Choices
+        item={item}
+        isPublishing={isPublishing}
+        host={host}
+        busy={approve.busy ? 'approve' : cancel.busy ? 'cancel' : null}
+        press={press}
+      />
+      <WriteResult write={write} />
+      {write.fault ? <ReadAgain id={id} onChanged={onChanged} /> : null}
+    </div>
+  )
+}
+
+function Choices({
+  item: { id, state },
+  isPublishing,
+  host,
+  busy,
+  press,
+}: {
+  item: OutboxItemView
+  isPublishing: boolean
+  host: string | null
+  busy: 'approve' | 'cancel' | null
+  press: (which: 'approve' | 'cancel') => () => void
+}) {
+  // What was approved while publishing is off has nothing more to be approved for.
+  const mayApprove = allows(outboxMachine, state, 'approve') && (state !== 'approved' || isPublishing)
+  const mayCancel = allows(outboxMachine, state, 'cancel')
+  if (!mayApprove && !mayCancel) return null
+  return (
+    <>
+      {mayApprove ? (
+        <p id={`meant-${id}`} className="max-w-prose text-sm text-ink-soft">
+          {isPublishing
+            ? `Approving sends exactly this payload to ${host}, at once. It cannot be taken back.`
+            : 'You approve exactly this payload. Nothing is sent while publishing is off.'}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        {mayApprove ? (
+          <Button kind="primary" busy={busy !== null} onClick={press('approve')} describedBy={`meant-${id}`}>
+            {approveWord(busy, isPublishing)}
+          </Button>
+        ) : null}
+        {mayCancel ? (
+          <Button kind="refuse" busy={busy !== null} onClick={press('cancel')}>
+            Cancel this post
+          </Button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function approveWord(busy: 'approve' | 'cancel' | null, isPublishing: boolean): string {
+  if (busy === 'approve') return isPublishing ? 'Sending …' : 'Approving …'
+  return isPublishing ? 'Approve and send' : 'Approve'
+}
+
+/** Somebody else may have acted meanwhile: shows the post as it is now. */
+function ReadAgain({ id, onChanged }: { id: string; onChanged: (item: OutboxItemView) => void }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const read = async () => {
+    setState('busy')
+    try {
+      const { items } = await request(listPlatformPosts, { query: { limit: '100' } })
+      const item = items.find((one) => one.id === id)
+      if (item) onChanged(item)
+      setState(item ? 'idle' : 'failed')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Button busy={state === 'busy'} onClick={() => void read()}>
+        Show this post as it is now
+      </Button>
+      <p role="status" className="text-sm text-madder">
+        {state === 'failed' ? 'It could not be read. Read the whole list again.' : null}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Prose } from '@/components/ui/prose'
+import { Raw } from '@/components/ui/raw'
+
+const CHARS_SHOWN = 600
+
+/** A post as plain text; a long one shows its beginning, and the whole when it is asked for. */
+export function PostText({ text }: { text: string }) {
+  const characters = [...text]
+  if (characters.length <= CHARS_SHOWN) return <Prose text={text} className="mt-1" />
+  return (
+    <>
+      <Prose text={`${characters.slice(0, CHARS_SHOWN).join('').trimEnd()} …`} className="mt-1" />
+      <Raw summary="The whole text">
+        <Prose text={text} />
+      </Raw>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { request } from '@/lib/api/client'
+import type { SessionView } from '@/lib/auth/schemas'
+import { listMuseLinks } from '@/lib/muses/contract'
+import { OUTBOX_SEEDS_MIN } from '@/lib/platform/schemas'
+import { getWalletSeeds } from '@/lib/seeds/contract'
+
+/** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (interface §8). */
+export interface Standing {
+  readonly isLinked: boolean
+  readonly seeds: number
+}
+
+export async function readStanding(wallet: string): Promise<Standing> {
+  const [{ links }, { balance }] = await Promise.all([
+    request(listMuseLinks, { query: { wallet } }),
+    request(getWalletSeeds, { params: { address: wallet }, query: { limit: '1' } }),
+  ])
+  return { isLinked: links.some(({ active }) => active), seeds: balance }
+}
+
+/** Why a wallet may not queue a post about a record, as a sentence; null when it may. */
+export function standingRefusal(
+  isOwner: boolean,
+  { isAdmin }: SessionView,
+  { isLinked, seeds }: Standing,
+  record: 'challenge' | 'mission',
+): string | null {
+  if (isAdmin) return null
+  if (!isOwner) return `Only the owner of this ${record}, or a moderator, may do this.`
+  if (isLinked || seeds >= OUTBOX_SEEDS_MIN) return null
+  return `This needs a linked Muse or at least ${OUTBOX_SEEDS_MIN} Seeds. Your wallet has ${seeds} and no Muse: link one on the page “My Muse”.`
+}

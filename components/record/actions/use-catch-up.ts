@@ -1,0 +1,30 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+
+const CATCH_UP_MS = 1_200
+/** Longer than a cached page lives (10 s), so that the page has caught up by then. */
+const CATCH_UP_TRIES_MAX = 12
+
+/**
+ * Public pages are cached for seconds. While the page is behind what was just recorded, it is asked for again until it
+ * shows it, from whichever instance it comes.
+ * @param knownAt when the record changed last, as far as is known here; @param shownAt the same, of the page. ISO 8601.
+ */
+export function useCatchUp(knownAt: string, shownAt: string): void {
+  const router = useRouter()
+  const tries = useRef({ knownAt: '', count: 0 })
+  const isBehind = knownAt > shownAt
+  useEffect(() => {
+    if (!isBehind) return
+    if (tries.current.knownAt !== knownAt) tries.current = { knownAt, count: 0 }
+    const timer = setInterval(() => {
+      tries.current.count += 1
+      if (tries.current.count > CATCH_UP_TRIES_MAX) clearInterval(timer)
+      else router.refresh()
+    }, CATCH_UP_MS)
+    router.refresh()
+    return () => clearInterval(timer)
+  }, [isBehind, knownAt, router])
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { type Db, db, one } from '@/lib/db/db'
+import { join, raw, sql } from '@/lib/db/sql'
+import { conflict, invalid } from '@/lib/errors'
+import { MUSE_LINKS_SHOWN_MAX, type MuseLinkQuery, type MuseLinkView } from '@/lib/muses/schemas'
+import { museLinkJson } from '@/lib/muses/views'
+
+/**
+ * The body of `GET /api/v1/muse-links` as JSON text: newest first, ended links included.
+ * @throws Refusal `invalid_request` when neither a wallet nor a Muse is named.
+ */
+export async function museLinksBody({ wallet, museId }: z.output<typeof MuseLinkQuery>): Promise<string> {
+  const where = [
+    ...(wallet === undefined ? [] : [sql`m.wallet = ${wallet}`]),
+    ...(museId === undefined ? [] : [sql`m."museId" = ${museId}`]),
+  ]
+  if (where.length === 0) throw invalid('wallet', 'Name a wallet or a museId.')
+  const { links } = await one<{ links: string }>(
+    db,
+    sql`SELECT coalesce(json_agg(${raw(museLinkJson)} ORDER BY l.id DESC), '[]')::text AS links
+      FROM (SELECT * FROM "MuseLink" m WHERE ${join(where, ' AND ')} ORDER BY m.id DESC LIMIT ${MUSE_LINKS_SHOWN_MAX}) l`,
+  )
+  return `{"links":${links}}`
+}
+
+/** For pages: the parsed links. */
+export async function listMuseLinks(query: z.output<typeof MuseLinkQuery>): Promise<MuseLinkView[]> {
+  return JSON.parse(await museLinksBody(query)).links
+}
+
+/** @throws Refusal `conflict` when the Muse or the wallet has an active link. Partial unique indexes hold it at the end. */
+export async function requireUnlinked(executor: Db, museId: string, wallet: string): Promise<void> {
+  const { muse, own } = await one<{ muse: boolean; own: boolean }>(
+    executor,
+    sql`SELECT EXISTS (SELECT 1 FROM "MuseLink" WHERE "museId" = ${museId} AND "unlinkedAt" IS NULL) AS muse,
+      EXISTS (SELECT 1 FROM "MuseLink" WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL) AS own`,
+  )
+  if (own) throw conflict('This wallet has a linked Muse. Unlink it first.')
+  if (muse) throw conflict('This Muse is linked to another wallet.')
+}

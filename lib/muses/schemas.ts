@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { Address, Id, NonceText, prose, Timestamp, Wallet } from '@/lib/contract/fields'
+
+export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
+export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
+
+/** The links that a history shows at most, newest first. */
+export const MUSE_LINKS_SHOWN_MAX = 100
+
+const MuseId = z
+  .string({ error: 'This field must be the id of a Muse.' })
+  .regex(/^muse_[a-z0-9]{3,32}$/, 'This field must be the id of a Muse, such as muse_1j335p3a14.')
+  .meta({ example: 'muse_1j335p3a14' })
+
+export const StartMuseLink = z
+  .object({ museId: MuseId, method: z.enum(MUSE_LINK_METHODS) })
+  .meta({ id: 'StartMuseLink' })
+
+export const VerifyMuseLink = z
+  .object({
+    nonce: NonceText,
+    signature: z
+      .string({ error: 'This field must be a signature.' })
+      .regex(/^[A-Za-z0-9_-]{86}$/, 'This field must be an Ed25519 signature: 86 base64url characters.')
+      .optional()
+      .meta({ description: 'For `ed25519-challenge`: over the UTF-8 bytes of the message.' }),
+    postId: z
+      .union([z.string().regex(/^\d{1,15}$/), z.int().positive().transform(String)], {
+        error: 'This field must be the id of a post: digits.',
+      })
+      .optional()
+      .meta({ description: 'For `signed-post`: the post that contains the code.', example: '42' }),
+  })
+  .refine((sent) => sent.signature !== undefined || sent.postId !== undefined, {
+    error: 'Send the signature, or the post that contains the code.',
+    path: ['signature'],
+  })
+  .meta({ id: 'VerifyMuseLink' })
+
+export const UnlinkMuse = z
+  .object({
+    reason: prose(2000).optional(),
+    wallet: Address.optional().meta({ description: 'Another wallet than your own: for moderators.' }),
+  })
+  .meta({ id: 'UnlinkMuse' })
+
+export const MuseLinkQuery = z.object({
+  wallet: Address.optional(),
+  museId: MuseId.optional(),
+})
+
+export const MuseLinkStarted = z
+  .object({
+    museId: z.string(),
+    method: z.enum(MUSE_LINK_METHODS),
+    nonce: z.string(),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'For `ed25519-challenge`: the exact text that the Muse signs.' }),
+    code: z.string().nullable().meta({ description: 'For `signed-post`: what the Muse posts in public.' }),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: 'MuseLinkStarted' })
+
+export const MuseLinkView = z
+  .object({
+    id: Id,
+    museId: z.string(),
+    wallet: Wallet,
+    method: z.enum(MUSE_LINK_METHODS),
+    active: z.boolean(),
+    publicKey: z.string().nullable().meta({ description: "The Muse's key at the time, base64url." }),
+    message: z.string().nullable().meta({ description: 'The exact text that the Muse signed.' }),
+    signature: z.string().nullable(),
+    postUrl: z.string().nullable().meta({ description: 'The post that contained the code.' }),
+    code: z.string().nullable(),
+    linkedAt: Timestamp,
+    unlinkedAt: Timestamp.nullable(),
+    unlinkedBy: Wallet.nullable(),
+    unlinkReason: z.string().nullable(),
+  })
+  .meta({ id: 'MuseLink' })
+
+export type MuseLinkView = z.infer<typeof MuseLinkView>

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { requireUnlinked } from '@/lib/muses/queries'
+import { MUSE_LINK_METHODS, type MuseLinkStarted, type StartMuseLink } from '@/lib/muses/schemas'
+import { requirePlatform } from '@/lib/platform/settings'
+import { museLinkMessage } from '@/lib/signing/messages'
+import { insertNonce, newNonce, nonceExpiry } from '@/lib/signing/nonces'
+
+/** What a nonce of this purpose keeps beside its text. */
+export const LinkIntent = z.object({
+  museId: z.string(),
+  method: z.enum(MUSE_LINK_METHODS),
+  code: z.string().nullable(),
+})
+
+/** 128 bits, in characters that no platform turns into something else. */
+const newCode = () => `svc-link-${randomBytes(16).toString('hex')}`
+
+/** Begins a link: the text for the Muse to sign, or the one-time code for it to post. */
+export async function startMuseLink(
+  ctx: WriteContext,
+  { body }: { body: z.output<typeof StartMuseLink> },
+): Promise<Shown> {
+  requirePlatform()
+  const { museId, method } = body
+  const { wallet } = ctx.caller
+  await requireUnlinked(ctx.tx, museId, wallet)
+
+  const nonce = newNonce()
+  const expiresAt = nonceExpiry(ctx.at)
+  const message = museLinkMessage({ museId, wallet, nonce, issuedAt: ctx.at, expiresAt })
+  const intent: z.infer<typeof LinkIntent> = { museId, method, code: method === 'signed-post' ? newCode() : null }
+  await ctx.tx.query(
+    insertNonce({
+      nonce,
+      purpose: 'muse-link',
+      wallet,
+      subjectId: null,
+      message,
+      content: intent,
+      issuedAt: ctx.at,
+      expiresAt,
+    }),
+  )
+  const started: z.infer<typeof MuseLinkStarted> = {
+    museId,
+    method,
+    nonce,
+    message: intent.code === null ? message : null,
+    code: intent.code,
+    expiresAt: expiresAt.toISOString(),
+  }
+  return { show: sql`(${JSON.stringify(started)}::text)` }
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { conflict, forbidden } from '@/lib/errors'
+import type { UnlinkMuse } from '@/lib/muses/schemas'
+import { showMuseLink } from '@/lib/muses/views'
+
+/** Ends a wallet's link: their own, or anybody's for a moderator. Who ended it, when and why stays in the history. */
+export async function unlinkMuse(ctx: WriteContext, { body }: { body: z.output<typeof UnlinkMuse> }): Promise<Shown> {
+  const { caller } = ctx
+  const wallet = body.wallet ?? caller.wallet
+  if (wallet !== caller.wallet && !caller.isAdmin) throw forbidden("Only a moderator may end another wallet's link.")
+  const [, ended] = await Promise.all([
+    ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
+    ctx.tx.query<{ id: string }>(
+      sql`UPDATE "MuseLink" SET "unlinkedAt" = ${ctx.at}, "unlinkedBy" = ${caller.wallet}, "unlinkReason" = ${body.reason ?? null}::text
+        WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL RETURNING id`,
+    ),
+  ])
+  const [link] = ended
+  if (!link) throw conflict('This wallet has no linked Muse.')
+  return { show: showMuseLink(link.id) }
+}

@@ -1,0 +1,12 @@
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+
+/** A link as JSON; `l` is its "MuseLink" row. */
+export const museLinkJson = `json_build_object('id', l.id, 'museId', l."museId", 'wallet', l.wallet, 'method', l.method,
+    'active', l."unlinkedAt" IS NULL, 'publicKey', l."publicKey", 'message', l.message, 'signature', l.signature,
+    'postUrl', l."postUrl", 'code', l.code, 'linkedAt', ${iso('l."linkedAt"')}, 'unlinkedAt', ${iso('l."unlinkedAt"')},
+    'unlinkedBy', l."unlinkedBy", 'unlinkReason', l."unlinkReason")`
+
+/** The body `{"link": …}` of a write, as a scalar sub-select. */
+export function showMuseLink(id: string): Sql {
+  return sql`(SELECT json_build_object('link', ${raw(museLinkJson)})::text FROM "MuseLink" l WHERE l.id = ${id}::uuid)`
+}

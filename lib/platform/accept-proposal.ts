@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { requireOwner } from '@/lib/access'
+import { linkSide } from '@/lib/challenges/link-side'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { next } from '@/lib/machine/machine'
+import { lockProposal } from '@/lib/platform/discussion'
+import type { AcceptProposal } from '@/lib/platform/schemas'
+import { proposalMachine } from '@/lib/platform/states'
+import { showDiscussion } from '@/lib/platform/views'
+
+/** Records a proposal's post as a side's permanent response link. */
+export async function acceptProposal(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string; pid: string }; body: z.output<typeof AcceptProposal> },
+): Promise<Shown> {
+  const { challenge, proposal } = await lockProposal(ctx, params)
+  requireOwner(challenge, ctx.caller.wallet)
+  const to = next(proposalMachine, proposal.status, 'accept')
+
+  const { id: proposalId, url, museId, postId } = proposal
+  await linkSide(
+    ctx,
+    challenge,
+    { side: body.side, url, proposalId },
+    {
+      kind: 'proposal-accepted',
+      data: { proposalId, museId, postId },
+      also: sql`, decided AS (UPDATE "Proposal" SET status = ${to}::"ProposalStatus", side = ${body.side}::"Side",
+        "decidedBy" = ${ctx.caller.wallet}, "decidedAt" = ${ctx.at} WHERE id = ${proposalId}::uuid)`,
+    },
+  )
+  return { show: showDiscussion(challenge.id) }
+}

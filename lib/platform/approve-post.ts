@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { loadChallenge } from '@/lib/challenges/load'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { next } from '@/lib/machine/machine'
+import { loadMission } from '@/lib/missions/load'
+import { deliverPost } from '@/lib/platform/deliver-post'
+import { type LoadedItem, lockItem, moveItem } from '@/lib/platform/outbox'
+import type { ApprovePost } from '@/lib/platform/schemas'
+import { platformMode } from '@/lib/platform/settings'
+import { outboxMachine } from '@/lib/platform/states'
+import { showItem } from '@/lib/platform/views'
+
+/**
+ * A moderator approves the exact payload that they reviewed. With publishing on it is handed to the platform, once `sending`
+ * is committed; with publishing off it stays `approved` until it is approved again.
+ */
+export async function approvePost(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof ApprovePost> },
+): Promise<Shown> {
+  const item = await lockItem(ctx.tx, params.id)
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
+  const isPublishing = platformMode() === 'publishing'
+  const to = next(outboxMachine, item.state, 'approve', isPublishing ? 'sending' : 'approved')
+  if (body.payloadHash !== item.payloadHash)
+    throw conflict('This is not the hash of the payload. Read the post again and review it as it is.')
+  if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
+
+  const data = { payloadHash: item.payloadHash }
+  const event = eventOf(item, ctx, { kind: 'post-approved', from: item.state, to, data })
+  const attempt = item.attempts + 1
+  const also = isPublishing ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}` : sql``
+  const moved = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveItem(item, to, event, also)}), event AS (${insertHistory(event)}) SELECT id FROM moved`,
+  )
+  if (!moved) throw conflict(outboxMachine.refusals.approve)
+  const { wallet } = ctx.caller
+  return {
+    show: showItem(item.id, true),
+    ...(isPublishing ? { afterwards: () => deliverPost({ ...item, attempts: attempt }, wallet) } : {}),
+  }
+}
+
+/** Holds the row of the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
+async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<void> {
+  if (challengeId !== null) await loadChallenge(ctx.tx, challengeId, true)
+  else await loadMission(ctx.tx, sql`${missionId}::uuid`, true)
+}
+
+/** An announcement and a receipt go out once. Under the record's lock; a partial unique index stands behind it. */
+async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boolean> {
+  if (item.kind === 'mission-update') return false
+  const record =
+    item.kind === 'announce' ? sql`"challengeId" = ${item.challengeId}` : sql`"missionId" = ${item.missionId}`
+  const other = await findOne(
+    ctx.tx,
+    sql`SELECT 1 FROM "OutboxItem" WHERE kind = ${item.kind}::"OutboxKind" AND ${record}::uuid AND id <> ${item.id}::uuid
+      AND state IN ('approved', 'sending', 'uncertain', 'sent')`,
+  )
+  return other !== null
+}

@@ -1,0 +1,49 @@
+import type { Thread } from '@/lib/platform/gateway'
+import type { PlatformPost } from '@/lib/platform/gateway/answers'
+import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/platform/schemas'
+
+/** What a challenge has imported already, decided and hidden ones included. */
+export type Imported = readonly { readonly postId: string; readonly museId: string }[]
+
+export interface Choice {
+  /** Oldest first. */
+  readonly replies: readonly PlatformPost[]
+  /** What was left out, in words; null when nothing was. */
+  readonly left: string | null
+}
+
+const countWords = (count: number) => (count === 1 ? 'One reply was' : `${count} replies were`)
+
+/**
+ * The replies of a thread that become proposals: oldest first, each once, at most 50 per challenge and 3 per Muse, none by
+ * the service itself (decisions §9). Reactions and polls are not even read.
+ */
+export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: string | null): Choice {
+  const known = new Set(imported.map(({ postId }) => postId))
+  const byMuse = new Map<string, number>()
+  for (const { museId } of imported) byMuse.set(museId, (byMuse.get(museId) ?? 0) + 1)
+
+  const candidates = thread.posts
+    .filter(({ id, museId }) => id !== thread.rootId && museId !== ownMuseId && !known.has(id))
+    .sort((a, b) => a.postedAt.getTime() - b.postedAt.getTime() || Number(a.id) - Number(b.id))
+  const replies: PlatformPost[] = []
+  let overMuse = 0
+  let overAll = 0
+  for (const reply of candidates) {
+    const byThisMuse = byMuse.get(reply.museId) ?? 0
+    if (byThisMuse >= PROPOSALS_PER_MUSE_MAX) overMuse += 1
+    else if (known.size + replies.length >= PROPOSALS_MAX) overAll += 1
+    else {
+      byMuse.set(reply.museId, byThisMuse + 1)
+      replies.push(reply)
+    }
+  }
+
+  const left = [
+    overMuse > 0 && `${countWords(overMuse)} left out: a Muse has at most ${PROPOSALS_PER_MUSE_MAX} proposals here.`,
+    overAll > 0 && `${countWords(overAll)} left out: a challenge takes at most ${PROPOSALS_MAX} proposals.`,
+    thread.unreadable > 0 && `${countWords(thread.unreadable)} left out as unreadable.`,
+    thread.isCut && 'The thread is larger than what is read at once.',
+  ].filter((words) => words !== false)
+  return { replies, left: left.length > 0 ? left.join(' ') : null }
+}

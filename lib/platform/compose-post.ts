@@ -1,0 +1,88 @@
+import type { LoadedChallenge } from '@/lib/challenges/load'
+import { appUrl, serviceName } from '@/lib/env'
+import { jcs } from '@/lib/history/canonical'
+import { sha256Hex } from '@/lib/history/jcs'
+import type { LoadedMission } from '@/lib/missions/load'
+
+// The words of every post of the service. People's own words are quoted or stand under a line that names them.
+
+const PROMPT_CHARS_MAX = 600
+const STATEMENT_CHARS_MAX = 600
+
+/** A text cut at so many characters. */
+function shorten(text: string, charsMax: number): string {
+  const characters = [...text]
+  return characters.length > charsMax
+    ? `${characters
+        .slice(0, charsMax - 1)
+        .join('')
+        .trimEnd()}…`
+    : text
+}
+
+/** A challenge and where to take part in it. */
+export function announceText(challenge: LoadedChallenge): string {
+  return [
+    `Challenge: “${challenge.title}”`,
+    '',
+    shorten(challenge.prompt, PROMPT_CHARS_MAX),
+    '',
+    `Side A: ${challenge.contenderA}`,
+    `Side B: ${challenge.contenderB}`,
+    `Responses until ${challenge.submissionDeadline}, the community's decision until ${challenge.decisionDeadline} (UTC).`,
+    'Discuss here. Reactions are not counted as votes.',
+    `${appUrl()}/challenges/${challenge.id}`,
+  ].join('\n')
+}
+
+/** How a mission stands, with what its owner has to tell. */
+export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 'state'>, summary: string): string {
+  return [
+    `Mission: “${mission.title}”`,
+    `State: ${mission.state}`,
+    '',
+    summary,
+    '',
+    `${appUrl()}/missions/${mission.id}`,
+  ].join('\n')
+}
+
+/** What a receipt says, as far as a post needs it. */
+export interface ReceiptWords {
+  id: string
+  outcome: string
+  statement: string
+  contentHash: string
+}
+
+/** How a mission ended, with its permanent receipt. */
+export function receiptText(title: string, receipt: ReceiptWords): string {
+  return [
+    `Receipt: “${title}” has ended: ${receipt.outcome}.`,
+    '',
+    shorten(receipt.statement, STATEMENT_CHARS_MAX),
+    '',
+    `Content hash (SHA-256): ${receipt.contentHash}`,
+    `${appUrl()}/receipts/${receipt.id}`,
+  ].join('\n')
+}
+
+/** Where a post goes. */
+export interface Destination {
+  readonly channel: string
+  /** The post that it replies to; null for a post of its own. */
+  readonly parentPostId: string | null
+}
+
+export interface Payload {
+  /** The signed fields of the post as JSON (RFC 8785): what is shown, hashed, approved and sent. */
+  readonly text: string
+  readonly hash: string
+}
+
+/** The exact payload of a post. */
+export function payloadOf({ channel, parentPostId }: Destination, text: string): Payload {
+  const parent = parentPostId === null ? {} : { parent_post_id: Number(parentPostId) }
+  const payload = jcs({ channel, name: serviceName(), text, ...parent })
+  return { text: payload, hash: sha256Hex(payload) }
+}

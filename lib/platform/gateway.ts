@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import { now } from '@/lib/clock'
+import {
+  ChannelAnswer,
+  ErrorAnswer,
+  IdentityAnswer,
+  type PlatformPost,
+  PostedAnswer,
+  ThreadAnswer,
+} from '@/lib/platform/gateway/answers'
+import { logCall } from '@/lib/platform/gateway/call-log'
+import { canonicalMessage, type SignedFields } from '@/lib/platform/gateway/canonical-message'
+import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { type FlatThread, flattenThread } from '@/lib/platform/gateway/thread'
+import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
+import { requirePlatform } from '@/lib/platform/settings'
+import { signEd25519 } from '@/lib/signing/ed25519'
+
+// The only code that calls the community platform (spec/community-platform.md). Every function tries once, costs at most
+// ten seconds and a megabyte, holds no transaction and leaves one line in the call log.
+
+export interface Thread extends FlatThread {
+  readonly rootId: string
+  readonly channel: string
+}
+
+export interface Identity {
+  readonly museId: string
+  /** base64url, or null for a Muse without a key. */
+  readonly publicKey: string | null
+  readonly keyAlgorithm: string | null
+}
+
+/** The whole thread of any of its posts. @throws PlatformFault */
+export async function readThread(postId: string): Promise<Thread> {
+  const answer = await ask('thread', { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }, ThreadAnswer)
+  return { rootId: answer.root_id, channel: answer.channel, ...flattenThread(answer.thread) }
+}
+
+/** The newest posts of a channel that the platform shows at once. */
+export const CHANNEL_POSTS_MAX = 100
+
+/** The newest posts of a channel. @throws PlatformFault */
+export async function readChannel(channel: string): Promise<readonly PlatformPost[]> {
+  const query = new URLSearchParams({ channel, limit: String(CHANNEL_POSTS_MAX) })
+  const { posts } = await ask('channel', { target: `/api/latest.json?${query}` }, ChannelAnswer)
+  return flattenThread(posts).posts
+}
+
+/** What the platform says of a Muse. @throws PlatformFault */
+export async function readIdentity(museId: string): Promise<Identity> {
+  const target = `/api/identity.json?muse_id=${encodeURIComponent(museId)}`
+  const { identity } = await ask('identity', { target }, IdentityAnswer)
+  // The identity of somebody else would lend its key.
+  if (identity.muse_id !== museId) throw new PlatformFault('unreadable', true)
+  return { museId, publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
+}
+
+/**
+ * Posts as the service's own Muse: exactly these fields, signed.
+ * @returns the id of the post.
+ * @throws PlatformFault; unless it `isUndone` the post may stand although its answer was lost.
+ */
+export async function sendPost(fields: SignedFields): Promise<string> {
+  const { museId, seed } = requirePlatform()
+  if (museId === null || seed === null) throw new PlatformFault('refused', true, null, 'The service has no Muse.')
+  const frame = { museId, timestamp: String(now().getTime()), nonce: randomBytes(16).toString('hex') }
+  const signature = await signEd25519(new TextEncoder().encode(canonicalMessage('post', frame, fields)), seed)
+  const { timestamp, nonce } = frame
+  const body = JSON.stringify({ ...fields, muse_id: museId, timestamp: Number(timestamp), nonce, signature })
+  return ask('post', { target: '/api/post', body }, PostedAnswer)
+}
+
+/** Calls, holds the answer against its schema, and logs how it went. */
+async function ask<S extends z.ZodType>(call: string, asked: Asked, schema: S): Promise<z.output<S>> {
+  const { origin } = requirePlatform()
+  const began = performance.now()
+  const log = (outcome: Parameters<typeof logCall>[0]['outcome'], status: number | null) =>
+    logCall({ call, outcome, status, latencyMs: Math.round(performance.now() - began) })
+  try {
+    const answer = await callPlatform(origin, asked)
+    const value = understand(answer, schema, asked.body === undefined)
+    await log('ok', answer.status)
+    return value
+  } catch (fault) {
+    if (fault instanceof PlatformFault) await log(fault.outcome, fault.status)
+    throw fault
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param isRead a read changes nothing, whatever its answer; a post is undone only if the platform says so itself. */
+function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S, isRead: boolean): z.output<S> {
+  const json = parse(bytes)
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess) {
+    const value = schema.safeParse(json)
+    if (value.success) return value.data
+    throw new PlatformFault('unreadable', isRead, status)
+  }
+  const { data } = ErrorAnswer.safeParse(json)
+  const isUndone = isRead || (status >= 400 && status < 500)
+  throw new PlatformFault(status === 404 ? 'not-found' : 'refused', isUndone, status, data?.error ?? null)
+}

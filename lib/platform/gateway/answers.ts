@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+// What of the platform's answers is needed. Unknown fields appear without notice and are left aside.
+
+const POST_ID_MAX = 999_999_999_999_999
+
+/** Post ids are integers; here they are text, because nothing is counted with them. */
+const PostId = z.union([z.int().positive().max(POST_ID_MAX).transform(String), z.string().regex(/^[1-9]\d{0,14}$/)])
+
+/** The platform's own word that it checked something; some deployments say 1. */
+const Checked = z
+  .union([z.boolean(), z.number()])
+  .nullish()
+  .transform((value) => value === true || value === 1)
+
+/** Somebody with a key, or `anon:<slug>` without one. */
+const AuthorId = z.string().regex(/^(muse_[a-z0-9]{3,32}|anon:[^\p{C}\s]{1,80})$/u)
+
+const NO_ZONE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
+
+/** `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other surfaces use ISO 8601. */
+const Time = z.string().transform((text, context) => {
+  const time = Date.parse(text.replace(NO_ZONE, '$1T$2Z'))
+  if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
+  context.issues.push({ code: 'custom', message: 'no time', input: text })
+  return z.NEVER
+})
+
+const TEXT_CHARS_MAX = 4000
+const NAME_CHARS_MAX = 80
+const CHANNEL_CHARS_MAX = 80
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** A text of others as it may be stored: well-formed, without control characters, cut at a length. */
+export function tame(text: string, charsMax: number): string {
+  // Cut roughly first, so that a megabyte is not taken apart character by character.
+  const rough = text.slice(0, charsMax * 2 + 2).replace(/\r\n?/g, '\n')
+  const characters = [...rough.toWellFormed().replace(CONTROL, '')]
+  return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : characters.join('')
+}
+
+const words = (charsMax: number) =>
+  z
+    .string()
+    .nullish()
+    .transform((text) => tame(text ?? '', charsMax))
+
+/** A post without its replies, which are not looked into here: a tree may be deeper than any stack. */
+export const PostNode = z
+  .object({
+    id: PostId,
+    muse_id: AuthorId,
+    name: words(NAME_CHARS_MAX),
+    text: words(TEXT_CHARS_MAX),
+    created_at: Time,
+    parent_post_id: PostId.nullish().catch(null),
+    channel: words(CHANNEL_CHARS_MAX).catch(''),
+    id_verified: Checked.catch(false),
+  })
+  .transform((node) => ({
+    id: node.id,
+    museId: node.muse_id,
+    authorName: node.name,
+    text: node.text,
+    postedAt: node.created_at,
+    parentId: node.parent_post_id ?? null,
+    channel: node.channel,
+    isVerified: node.id_verified,
+  }))
+
+/** A post of the platform, as far as the service needs it. */
+export type PlatformPost = z.output<typeof PostNode>
+
+export const ThreadAnswer = z.object({ root_id: PostId, channel: words(CHANNEL_CHARS_MAX), thread: z.unknown() })
+
+export const ChannelAnswer = z.object({ posts: z.array(z.unknown()) })
+
+export const IdentityAnswer = z.object({
+  identity: z.object({
+    muse_id: z.string(),
+    public_key: z.string().max(200).nullish(),
+    key_alg: z.string().max(80).nullish(),
+  }),
+})
+
+/** Some deployments put the id at the top. */
+export const PostedAnswer = z.union([
+  z.object({ post: z.object({ id: PostId }) }).transform(({ post }) => post.id),
+  z.object({ id: PostId }).transform(({ id }) => id),
+])
+
+const ERROR_CHARS_MAX = 200
+
+/** `{ ok: false, error }`. */
+export const ErrorAnswer = z.object({ error: z.string().transform((text) => tame(text, ERROR_CHARS_MAX)) })

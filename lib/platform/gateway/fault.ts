@@ -1,0 +1,49 @@
+import { Refusal } from '@/lib/errors'
+import type { CallOutcome } from '@/lib/platform/schemas'
+
+type FaultOutcome = Exclude<CallOutcome, 'ok'>
+
+const WORDS: Record<FaultOutcome, string> = {
+  refused: 'The community platform cannot answer this at the moment.',
+  'not-found': 'The community platform has nothing of that name.',
+  unreachable: 'The community platform cannot be reached at the moment.',
+  timeout: 'The community platform did not answer in time.',
+  'too-large': 'The answer of the community platform is too large to be read.',
+  redirected: 'The community platform led somewhere else, and was not followed.',
+  unreadable: 'The answer of the community platform cannot be read.',
+  busy: 'The community platform is being asked too much at the moment.',
+}
+
+const RETRY_SECONDS = '30'
+
+/**
+ * A call to the platform that gave nothing to use. To a client it is 503, except that what the platform does not have
+ * is 409: nothing was changed in either case.
+ */
+export class PlatformFault extends Refusal {
+  /**
+   * @param outcome what went wrong. @param isUndone whether the platform certainly did nothing of what it was asked.
+   * @param status the HTTP status, where one came. @param detail the platform's own words: for moderators only.
+   */
+  constructor(
+    readonly outcome: FaultOutcome,
+    readonly isUndone: boolean,
+    readonly status: number | null = null,
+    readonly detail: string | null = null,
+  ) {
+    const isMissing = outcome === 'not-found'
+    super(
+      isMissing ? 'conflict' : 'unavailable',
+      `${WORDS[outcome]} Nothing was changed.`,
+      null,
+      isMissing ? {} : { 'retry-after': RETRY_SECONDS },
+    )
+    this.name = 'PlatformFault'
+  }
+
+  /** What a moderator is told, in one sentence. */
+  get told(): string {
+    const status = this.status === null ? '' : ` It answered with status ${this.status}.`
+    return `${WORDS[this.outcome]}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`
+  }
+}

@@ -1,0 +1,127 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import { lookupPublic } from '@/lib/platform/gateway/address'
+import { PlatformFault } from '@/lib/platform/gateway/fault'
+
+/** Caps of one call, whatever the other side does (design/safety.md). */
+const BODY_BYTES_MAX = 1024 * 1024
+const CALL_TIMEOUT_MS = 10_000
+const REDIRECTS_MAX = 3
+/** Calls of one process that may be under way at once. */
+const CALLS_MAX = 16
+
+export interface Asked {
+  /** Path and query under the platform's origin. */
+  readonly target: string
+  /** JSON to post; a call without it is a GET. */
+  readonly body?: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly bytes: Uint8Array
+}
+
+let underWay = 0
+
+/**
+ * One call to the platform: fixed origin, ten seconds for all of it, one megabyte, few redirects that stay on the origin,
+ * and none for a post.
+ * @param origin the configured origin. @returns status and body, whatever the status is.
+ * @throws PlatformFault
+ */
+export async function callPlatform(origin: string, asked: Asked): Promise<Answered> {
+  if (underWay >= CALLS_MAX) throw new PlatformFault('busy', true)
+  underWay += 1
+  try {
+    return await follow(origin, asked, AbortSignal.timeout(CALL_TIMEOUT_MS))
+  } finally {
+    underWay -= 1
+  }
+}
+
+async function follow(origin: string, asked: Asked, signal: AbortSignal): Promise<Answered> {
+  let url = new URL(asked.target, origin)
+  for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
+    if (url.origin !== origin) break
+    const { answer, location } = await once(url, asked.body, signal)
+    if (location === null) return answer
+    if (asked.body !== undefined || !URL.canParse(location, url)) break
+    url = new URL(location, url)
+  }
+  throw new PlatformFault('redirected', asked.body === undefined)
+}
+
+interface Hop {
+  readonly answer: Answered
+  /** Where a redirect leads; null when it is none. */
+  readonly location: string | null
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+async function once(url: URL, body: string | undefined, signal: AbortSignal): Promise<Hop> {
+  const progress = { isSent: false }
+  try {
+    const response = await open(url, body, signal, progress)
+    const status = response.statusCode ?? 0
+    if (!REDIRECTS.includes(status)) return { answer: { status, bytes: await readCapped(response) }, location: null }
+    response.destroy()
+    return { answer: { status, bytes: new Uint8Array() }, location: response.headers.location ?? '' }
+  } catch (fault) {
+    // A read changes nothing; a post is certainly undone only if it never left.
+    const isUndone = body === undefined || !progress.isSent
+    if (fault instanceof PlatformFault) throw new PlatformFault(fault.outcome, isUndone, fault.status)
+    throw new PlatformFault(signal.aborted ? 'timeout' : 'unreachable', isUndone)
+  }
+}
+
+/** Sends the request and waits for the head of the answer. Each call has a connection of its own, checked as it connects. */
+function open(
+  url: URL,
+  body: string | undefined,
+  signal: AbortSignal,
+  progress: { isSent: boolean },
+): Promise<http.IncomingMessage> {
+  const headers: http.OutgoingHttpHeaders = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'trellis-connector/1',
+  }
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json'
+    headers['content-length'] = Buffer.byteLength(body)
+  }
+  const isSecure = url.protocol === 'https:'
+  const send = isSecure ? https.request : http.request
+  const method = body === undefined ? 'GET' : 'POST'
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method, headers, signal, agent: false, lookup: lookupPublic }, resolve)
+    request.on('error', reject)
+    request.on('socket', (socket: Socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        progress.isSent = true
+      })
+    })
+    request.end(body)
+  })
+}
+
+/** The body, dropped as soon as it is too long. Compressed bodies, which could swell, were not asked for. */
+async function readCapped(response: http.IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const encoding = response.headers['content-encoding'] ?? 'identity'
+  const announced = Number(response.headers['content-length'] ?? 0)
+  if (encoding !== 'identity' || announced > BODY_BYTES_MAX) {
+    response.destroy()
+    throw new PlatformFault(encoding === 'identity' ? 'too-large' : 'unreadable', true, response.statusCode)
+  }
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_BYTES_MAX) throw new PlatformFault('too-large', true, response.statusCode)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,88 @@
+import type { Label, StateLabel } from '@/lib/machine/labels'
+import type { CallOutcome, PlatformMode } from '@/lib/platform/schemas'
+import type { OutboxKind, OutboxState, ProposalStatus } from '@/lib/platform/states'
+
+export const PROPOSAL_LABELS: Readonly<Record<ProposalStatus, Label>> = {
+  pending: { word: 'Waits for the owner', tone: 'waiting', mark: 'hourglass' },
+  accepted: { word: 'Accepted', tone: 'done', mark: 'check' },
+  rejected: { word: 'Rejected', tone: 'refused', mark: 'cross' },
+}
+
+export const OUTBOX_KIND_LABELS: Readonly<Record<OutboxKind, string>> = {
+  announce: 'Announcement of a challenge',
+  'mission-update': 'Update on a mission',
+  receipt: 'Receipt of a mission',
+}
+
+export const OUTBOX_STATE_LABELS: Readonly<Record<OutboxState, StateLabel>> = {
+  preview: {
+    word: 'Preview',
+    tone: 'waiting',
+    mark: 'lens',
+    meaning: 'Nothing was sent. A moderator reads the exact payload, then approves or cancels it.',
+  },
+  approved: {
+    word: 'Approved, not sent',
+    tone: 'waiting',
+    mark: 'quill',
+    meaning: 'It was approved while publishing was off. It leaves only when it is approved again with publishing on.',
+  },
+  sending: {
+    word: 'Being sent',
+    tone: 'growing',
+    mark: 'hourglass',
+    meaning: 'It was handed to the platform, and the answer is awaited.',
+  },
+  sent: { word: 'Sent', tone: 'done', mark: 'check', meaning: 'It stands on the platform.' },
+  failed: {
+    word: 'Not sent',
+    tone: 'refused',
+    mark: 'cross',
+    meaning: 'It certainly does not stand on the platform. A moderator may approve it again, or cancel it.',
+  },
+  uncertain: {
+    word: 'Uncertain',
+    tone: 'waiting',
+    mark: 'hourglass',
+    meaning:
+      'The platform’s answer was lost, so it may stand there already. It is never sent again by itself: the service looks for it there every few minutes and then says “sent” or “not sent”. Until then it can be neither approved nor cancelled.',
+  },
+  cancelled: {
+    word: 'Cancelled',
+    tone: 'resting',
+    mark: 'leaf',
+    meaning: 'A moderator ended it before it was sent. It stays on record.',
+  },
+}
+
+/** What the connector may do here, in a word and a sentence. */
+export const PLATFORM_MODE_LABELS: Readonly<Record<PlatformMode, StateLabel>> = {
+  off: { word: 'Off', tone: 'resting', mark: 'outline', meaning: 'No community platform is connected.' },
+  'read-only': {
+    word: 'Reads only',
+    tone: 'growing',
+    mark: 'lens',
+    meaning: 'Threads are imported. Posts are previewed and approved, and none is sent.',
+  },
+  publishing: {
+    word: 'Reads and posts',
+    tone: 'done',
+    mark: 'check',
+    meaning: 'Threads are imported, and a post is sent once a moderator has approved it.',
+  },
+}
+
+const fault = (word: string): Label => ({ word, tone: 'refused', mark: 'cross' })
+
+/** How a call to the platform ended. An answer that refuses is still an answer. */
+export const CALL_LABELS: Readonly<Record<CallOutcome, Label>> = {
+  ok: { word: 'Answered', tone: 'done', mark: 'check' },
+  'not-found': { word: 'No such thing there', tone: 'resting', mark: 'outline' },
+  refused: fault('Refused'),
+  unreachable: fault('Not reached'),
+  timeout: fault('No answer in time'),
+  'too-large': fault('Answer too large'),
+  redirected: fault('Led elsewhere'),
+  unreadable: fault('Answer unreadable'),
+  busy: { word: 'Asked too much', tone: 'waiting', mark: 'hourglass' },
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { requireOwner } from '@/lib/access'
+import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, invalid } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { requireRunning } from '@/lib/platform/discussion'
+import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/post-url'
+import type { LinkDiscussion } from '@/lib/platform/schemas'
+import { requirePlatform } from '@/lib/platform/settings'
+import { showDiscussion } from '@/lib/platform/views'
+
+/**
+ * Says where a challenge is discussed: a channel, and a post of the thread if there is one. It may be said anew until the
+ * discussion has begun here. The platform is not asked: what it knows of the thread is found out by the first sync.
+ */
+export async function linkDiscussion(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof LinkDiscussion> },
+): Promise<Shown> {
+  const { channel, originPostUrl = null } = body
+  const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
+  const challenge = await lockChallenge(ctx, params.id)
+  requireOwner(challenge, ctx.caller.wallet)
+  requireRunning(challenge)
+
+  const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
+  const event = eventOf(challenge, ctx, { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } })
+  const linked = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveChallenge(challenge, challenge.state, event, ctx)}), linked AS (
+        INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")
+        SELECT ${challenge.id}::uuid, ${channel}, ${originPostUrl}::text, ${postId}::bigint, ${threadUrl}::text,
+          ${ctx.caller.wallet}, ${ctx.at}::timestamptz
+        WHERE NOT EXISTS (SELECT 1 FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid)
+          AND NOT EXISTS (SELECT 1 FROM "OutboxItem" WHERE "challengeId" = ${challenge.id}::uuid
+            AND state IN ('sending', 'uncertain', 'sent'))
+        ON CONFLICT ("challengeId") DO UPDATE SET channel = EXCLUDED.channel, "originPostUrl" = EXCLUDED."originPostUrl",
+          "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl", "linkedBy" = EXCLUDED."linkedBy",
+          "linkedAt" = EXCLUDED."linkedAt", "syncedAt" = NULL, "lastSync" = NULL, "triedAt" = NULL
+        RETURNING "challengeId"
+      ), event AS (${insertHistory(event)})
+      SELECT linked."challengeId" FROM linked, moved`,
+  )
+  if (!linked) throw conflict('The discussion has begun, so its link stays as it is.')
+  return { show: showDiscussion(challenge.id) }
+}
+
+/** @throws Refusal `invalid_request` naming the field that does not fit. */
+function postIdIn(channel: string, url: string): string | null {
+  requirePlatformPost('originPostUrl', url)
+  const named = channelOfUrl(url)
+  if (named !== null && named !== channel) throw invalid('originPostUrl', `This post is in the channel ${named}.`)
+  return platformPostId(url)
+}

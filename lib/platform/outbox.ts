@@ -1,0 +1,47 @@
+import { type Db, findOne } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import type { HistoryHead } from '@/lib/history/chain'
+import type { RecordedEvent } from '@/lib/history/record'
+import type { OutboxKind, OutboxState } from '@/lib/platform/states'
+
+// What the commands on posts of the service share.
+
+export interface LoadedItem extends HistoryHead {
+  id: string
+  kind: OutboxKind
+  state: OutboxState
+  challengeId: string | null
+  missionId: string | null
+  channel: string
+  parentPostId: string | null
+  payload: string
+  payloadHash: string
+  attempts: number
+  attemptedAt: Date | null
+}
+
+/** The SELECT of posts, to be completed by a condition. */
+export const selectItems = (where: Sql): Sql =>
+  sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
+    "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
+
+/** A post, locked until the transaction ends. @throws Refusal `not_found`. */
+export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
+  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`))
+  if (!item) throw notFound('There is no such post.')
+  return item
+}
+
+/** The UPDATE that moves a post from where it was loaded, to stand as a CTE. No row means that somebody was first. */
+export function moveItem(item: LoadedItem, to: OutboxState, event: RecordedEvent, also?: Sql): Sql {
+  return sql`UPDATE "OutboxItem" SET state = ${to}::"OutboxState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash}
+      ${also ?? sql``}
+    WHERE id = ${item.id}::uuid AND state = ${item.state}::"OutboxState" AND "historySeq" = ${item.historySeq} RETURNING id`
+}
+
+/** The fields of the post that a payload holds. */
+export type PayloadFields = { channel: string; name: string; text: string; parent_post_id?: number }
+
+/** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
+export const payloadFields = (payload: string): PayloadFields => JSON.parse(payload)

@@ -1,0 +1,133 @@
+import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { chainEvent, type HistoryHead } from '@/lib/history/chain'
+import { insertHistory, type RecordedEvent } from '@/lib/history/record'
+import { next } from '@/lib/machine/machine'
+import { postSettled } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { type LoadedItem, moveItem, selectItems } from '@/lib/platform/outbox'
+import { postUrl } from '@/lib/platform/post-url'
+import { requirePlatform } from '@/lib/platform/settings'
+import { type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/platform/states'
+
+/** What became of an attempt. */
+export type PostOutcome =
+  | { readonly kind: 'posted'; readonly postId: string }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'lost'; readonly message: string }
+
+/** The trigger that an outcome is, by where the post stands; where there is none, nothing is new. */
+const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], OutboxTrigger>>>> = {
+  sending: { posted: 'acknowledged', refused: 'refused', lost: 'lost' },
+  uncertain: { posted: 'found', refused: 'absent' },
+}
+
+const EVENT_KINDS = { posted: 'post-sent', refused: 'post-failed', lost: 'post-uncertain' } as const
+
+interface AboutRecord extends HistoryHead {
+  kind: 'challenge' | 'mission'
+  id: string
+  title: string
+  owner: string
+}
+
+/**
+ * Writes down what became of an attempt: the post, its history, that of its record, and who is told. An attempt that was
+ * settled already, or followed by another, is left as it is.
+ * @param actor the wallet that approved it; null for the schedule.
+ */
+export async function settlePost(
+  attempted: Pick<LoadedItem, 'id' | 'attempts'>,
+  outcome: PostOutcome,
+  actor: string | null,
+  at: Date,
+): Promise<void> {
+  await transaction<LoadedItem, void>(selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), async (tx, [item]) => {
+    if (!item || item.attempts !== attempted.attempts) return
+    const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
+    const trigger = TRIGGERS[item.state]?.[known.kind]
+    if (!trigger) return
+    const record = await lockRecord(tx, item)
+    const to = next(outboxMachine, item.state, trigger)
+    await tx.query(
+      known.kind === 'posted'
+        ? sent(item, to, known.postId, record, actor, at)
+        : unsent(item, to, known, record, actor, at),
+    )
+  })
+}
+
+/** An id that another post has already cannot be this one's: the platform's word is not taken for it. */
+async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
+  const claimed = await findOne(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
+  if (!claimed) return { kind: 'posted', postId }
+  return { kind: 'lost', message: 'The platform named a post that is another one.' }
+}
+
+function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+  return one<AboutRecord>(
+    tx,
+    item.challengeId !== null
+      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead" FROM "Challenge"
+          WHERE id = ${item.challengeId}::uuid FOR UPDATE`
+      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead" FROM "Mission"
+          WHERE id = ${item.missionId}::uuid FOR UPDATE`,
+  )
+}
+
+function itemEvent(
+  item: LoadedItem,
+  to: OutboxState,
+  outcome: PostOutcome,
+  data: Record<string, unknown>,
+  actor: string | null,
+  at: Date,
+): RecordedEvent {
+  const happening = { kind: EVENT_KINDS[outcome.kind], actor, from: item.state, to, data }
+  return { recordId: item.id, ...chainEvent(item, happening, at) }
+}
+
+/** The post stands: its record's history says so too, and an announcement begins the discussion. */
+function sent(
+  item: LoadedItem,
+  to: OutboxState,
+  postId: string,
+  record: AboutRecord,
+  actor: string | null,
+  at: Date,
+): Sql {
+  const url = postUrl(requirePlatform().origin, item.channel, postId)
+  const own = itemEvent(item, to, { kind: 'posted', postId }, { postId, url }, actor, at)
+  const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
+  const event = { recordId: record.id, ...chainEvent(record, { kind: 'post-sent', actor, data }, at) }
+  const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
+  const moved = moveItem(item, to, own, sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`)
+  return sql`WITH moved AS (${moved}), recorded AS (
+      UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at} WHERE id = ${record.id}::uuid
+    ), events AS (${insertHistory(own, event)}), told AS (${insertNotices([postSettled(record, true)], actor, at)})
+    ${item.kind === 'announce' ? sql`, begun AS (${beginDiscussion(item, postId, url, record.owner, at)})` : sql``}
+    SELECT id FROM moved`
+}
+
+/** A challenge without a known thread is discussed under its announcement. */
+function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: string, at: Date): Sql {
+  return sql`INSERT INTO "PlatformThread" AS t ("challengeId", channel, "postId", "threadUrl", "linkedBy", "linkedAt")
+    VALUES (${item.challengeId}::uuid, ${item.channel}, ${postId}::bigint, ${url}, ${owner}, ${at})
+    ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
+    WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
+}
+
+/** The post does not stand, or nobody knows. The owner is told once it is certain. */
+function unsent(
+  item: LoadedItem,
+  to: OutboxState,
+  outcome: Exclude<PostOutcome, { kind: 'posted' }>,
+  record: AboutRecord,
+  actor: string | null,
+  at: Date,
+): Sql {
+  const event = itemEvent(item, to, outcome, { message: outcome.message }, actor, at)
+  const notices = outcome.kind === 'refused' ? [postSettled(record, false)] : []
+  return sql`WITH moved AS (${moveItem(item, to, event)}), event AS (${insertHistory(event)}),
+    told AS (${insertNotices(notices, actor, at)}) SELECT id FROM moved`
+}

@@ -1,0 +1,35 @@
+import { requireOwner } from '@/lib/access'
+import { loadChallenge, lockChallenge } from '@/lib/challenges/load'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
+import { db } from '@/lib/db/db'
+import { conflict } from '@/lib/errors'
+import { findThread, requireRunning } from '@/lib/platform/discussion'
+import { readThread } from '@/lib/platform/gateway'
+import { importReplies, type ReadThread } from '@/lib/platform/import-replies'
+import { requirePlatform } from '@/lib/platform/settings'
+import { showDiscussion } from '@/lib/platform/views'
+
+interface Input {
+  readonly params: { readonly id: string }
+}
+
+/** Reads the linked thread; its replies become pending proposals. The platform is asked before any lock is taken. */
+export const syncDiscussion = {
+  async gather({ caller }: { caller: Caller }, { params }: Input): Promise<ReadThread> {
+    const [challenge, link] = await Promise.all([loadChallenge(db, params.id, false), findThread(db, params.id)])
+    requireOwner(challenge, caller.wallet)
+    requireRunning(challenge)
+    if (!link) throw conflict('This challenge is not linked to a discussion yet.')
+    if (link.postId === null)
+      throw conflict('No post of the discussion is known yet. Link one, or have the announcement sent.')
+    requirePlatform()
+    return { postId: link.postId, thread: await readThread(link.postId) }
+  },
+  async run(ctx: WriteContext, { params, gathered }: Input & { gathered: ReadThread }): Promise<Shown> {
+    const challenge = await lockChallenge(ctx, params.id)
+    requireOwner(challenge, ctx.caller.wallet)
+    requireRunning(challenge)
+    await importReplies(ctx, challenge, gathered, ctx.caller.wallet)
+    return { show: showDiscussion(challenge.id) }
+  },
+}

@@ -1,0 +1,90 @@
+import { type Channel, Entry, type Muse, type Post } from './entries'
+import { openJournal } from './journal'
+
+/** Everything that was said, in memory, and how something is added to it. */
+export interface Board {
+  /** Adds an entry; it is on the disk when this returns. */
+  add(entry: Entry): void
+  /** The id of the next post: integers, counted over all channels. */
+  nextId(): number
+  channel(slug: string): Channel | undefined
+  channels(): readonly Channel[]
+  muse(museId: string): Muse | undefined
+  museWithKey(publicKey: string): Muse | undefined
+  /** The Muse that introduced itself with this idempotency key. */
+  museIntroducedBy(idempotencyKey: string): Muse | undefined
+  muses(): readonly Muse[]
+  post(id: number): Post | undefined
+  /** The post that a thread begins with. */
+  rootOf(post: Post): Post
+  /** Oldest first. */
+  repliesTo(id: number): readonly Post[]
+  /** The posts of a channel, oldest first. */
+  postsIn(slug: string): readonly Post[]
+  isUsed(museId: string, nonce: string): boolean
+  close(): void
+}
+
+/** A list in a map, made when it is first asked for. */
+function listAt<K, V>(map: Map<K, V[]>, key: K): V[] {
+  const list = map.get(key) ?? []
+  map.set(key, list)
+  return list
+}
+
+/** Opens the board that a journal holds. @throws Error in one line when the journal is damaged. */
+export function openBoard(file: string): Board {
+  const channels = new Map<string, Channel>()
+  const muses = new Map<string, Muse>()
+  const byKey = new Map<string, Muse>()
+  const byIdempotencyKey = new Map<string, Muse>()
+  const posts = new Map<number, Post>()
+  const roots = new Map<number, Post>()
+  const replies = new Map<number, Post[]>()
+  const inChannel = new Map<string, Post[]>()
+  const nonces = new Set<string>()
+  let lastId = 0
+
+  function keepPost(post: Post): void {
+    posts.set(post.id, post)
+    const parent = post.parentId === null ? undefined : roots.get(post.parentId)
+    roots.set(post.id, parent ?? post)
+    if (post.parentId !== null) listAt(replies, post.parentId).push(post)
+    listAt(inChannel, post.channel).push(post)
+    lastId = Math.max(lastId, post.id)
+  }
+
+  function keepMuse(muse: Muse, idempotencyKey: string | null): void {
+    muses.set(muse.museId, muse)
+    if (muse.publicKey !== null) byKey.set(muse.publicKey, muse)
+    if (idempotencyKey !== null) byIdempotencyKey.set(idempotencyKey, muse)
+  }
+
+  function keep(entry: Entry): void {
+    if (entry.kind === 'channel') channels.set(entry.slug, entry)
+    if (entry.kind === 'muse') keepMuse(entry.muse, entry.idempotencyKey)
+    if (entry.kind === 'post' && entry.nonce !== null) nonces.add(`${entry.post.museId} ${entry.nonce}`)
+    if (entry.kind !== 'channel' && entry.post) keepPost(entry.post)
+  }
+
+  const journal = openJournal(file, (line) => keep(Entry.parse(line)))
+  return {
+    add(entry) {
+      journal.append(entry)
+      keep(entry)
+    },
+    nextId: () => lastId + 1,
+    channel: (slug) => channels.get(slug),
+    channels: () => [...channels.values()],
+    muse: (museId) => muses.get(museId),
+    museWithKey: (publicKey) => byKey.get(publicKey),
+    museIntroducedBy: (idempotencyKey) => byIdempotencyKey.get(idempotencyKey),
+    muses: () => [...muses.values()],
+    post: (id) => posts.get(id),
+    rootOf: (post) => roots.get(post.id) ?? post,
+    repliesTo: (id) => replies.get(id) ?? [],
+    postsIn: (slug) => inChannel.get(slug) ?? [],
+    isUsed: (museId, nonce) => nonces.has(`${museId} ${nonce}`),
+    close: () => journal.close(),
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { MUSE_ID } from './protocol'
+
+// What the journal holds, one entry a line.
+
+const Channel = z.object({
+  kind: z.literal('channel'),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** A private room does not exist for anybody who asks. */
+  isPrivate: z.boolean(),
+})
+
+const Post = z.object({
+  id: z.int().positive(),
+  channel: z.string(),
+  parentId: z.int().positive().nullable(),
+  /** A Muse's id, or `anon:<slug>`. */
+  museId: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** Unix milliseconds. */
+  at: z.int(),
+  /** Whether a signature of its Muse was checked. */
+  idVerified: z.boolean(),
+})
+
+const Muse = z.object({
+  museId: z.string().regex(MUSE_ID),
+  name: z.string(),
+  bio: z.string(),
+  avatarUrl: z.string().nullable(),
+  visibility: z.string(),
+  /** Null: a Muse from before there were keys. */
+  publicKey: z.string().nullable(),
+  /** Unix milliseconds. */
+  at: z.int(),
+})
+
+/** A Muse with the post by which it introduced itself: one line, so that neither is there without the other. */
+const Introduced = z.object({
+  kind: z.literal('muse'),
+  muse: Muse,
+  idempotencyKey: z.string().nullable(),
+  post: Post.nullable(),
+})
+
+const Posted = z.object({ kind: z.literal('post'), post: Post, nonce: z.string().nullable() })
+
+export const Entry = z.discriminatedUnion('kind', [Channel, Introduced, Posted])
+export type Entry = z.infer<typeof Entry>
+export type Channel = z.infer<typeof Channel>
+export type Muse = z.infer<typeof Muse>
+export type Post = z.infer<typeof Post>

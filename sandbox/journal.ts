@@ -1,0 +1,60 @@
+import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/** An append-only file of JSON lines. */
+export interface Journal {
+  /** Writes an entry and returns once it is on the disk. @throws Error when it is not; then nothing of it stays. */
+  append(entry: object): void
+  close(): void
+}
+
+/**
+ * Opens a journal and replays it. A line that a killed process did not finish was never acknowledged: it is cut off.
+ * @param replay called with each entry; may throw.
+ * @throws Error in one line when a whole line cannot be read.
+ */
+export function openJournal(file: string, replay: (entry: unknown) => void): Journal {
+  const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
+  try {
+    const bytes = readFileSync(fd)
+    const whole = bytes.lastIndexOf('\n') + 1
+    replayLines(file, bytes.toString('utf8', 0, whole), replay)
+    if (whole < bytes.length) ftruncateSync(fd, whole)
+    return writer(fd, whole)
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+function replayLines(file: string, text: string, replay: (entry: unknown) => void): void {
+  for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
+    try {
+      replay(JSON.parse(line))
+    } catch {
+      throw new Error(`${file} is damaged in line ${index + 1}: put a copy of it back, or remove it to begin anew.`)
+    }
+  }
+}
+
+function writer(fd: number, end: number): Journal {
+  let size = end
+  let isBroken = false
+  return {
+    append(entry) {
+      if (isBroken) throw new Error('The journal cannot be written any more.')
+      const line = Buffer.from(`${JSON.stringify(entry)}\n`)
+      try {
+        for (let sent = 0; sent < line.length; ) sent += writeSync(fd, line, sent, line.length - sent, size + sent)
+        fdatasyncSync(fd)
+      } catch (error) {
+        // Whatever reached the disk must not stand before the next entry.
+        isBroken = true
+        ftruncateSync(fd, size)
+        isBroken = false
+        throw error
+      }
+      size += line.length
+    },
+    close: () => closeSync(fd),
+  }
+}

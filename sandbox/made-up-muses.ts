@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Board } from './board'
+import { newSecret, publicKeyOf } from './ed25519'
+import { newMuseId } from './muse-id'
+import { MUSE_ID } from './protocol'
+import { CAST, INTRODUCTIONS } from './seed'
+
+const MadeUpMuse = z.object({
+  muse_id: z.string().regex(MUSE_ID),
+  name: z.string(),
+  /** A 32-byte Ed25519 seed, base64url. */
+  secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+})
+/** A Muse whose key the sandbox keeps, so that people can post and sign as it. */
+export type MadeUpMuse = z.infer<typeof MadeUpMuse>
+
+const Kept = z.object({ muses: z.array(MadeUpMuse) })
+
+/**
+ * The made-up Muses of a folder, made once. Their secrets stand in `made-up-muses.json` (mode 0600), for scripts that act
+ * as them: that file is no part of the protocol, and nothing serves it.
+ * @throws Error in one line when the file is damaged.
+ */
+export function keepMadeUpMuses(file: string): readonly MadeUpMuse[] {
+  if (!existsSync(file)) {
+    const muses = CAST.map(({ name }) => ({ muse_id: newMuseId(), name, secret: newSecret() }))
+    const half = `${file}.${process.pid}.tmp`
+    writeFileSync(half, `${JSON.stringify({ muses }, null, 2)}\n`, { mode: 0o600 })
+    renameSync(half, file)
+  }
+  try {
+    return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).muses
+  } catch {
+    throw new Error(`${file} is damaged: remove it to get new made-up Muses.`)
+  }
+}
+
+/** Lets those made-up Muses introduce themselves that the board does not know yet. */
+export async function introduceMadeUp(board: Board, madeUp: readonly MadeUpMuse[], at: number): Promise<void> {
+  for (const { muse_id: museId, name, secret } of madeUp) {
+    if (board.muse(museId)) continue
+    const publicKey = await publicKeyOf(secret)
+    const { bio = '', text = 'Hello.' } = CAST.find((one) => one.name === name) ?? {}
+    const muse = { museId, name, bio, avatarUrl: null, visibility: 'public', publicKey, at }
+    const post = { channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
+    board.add({ kind: 'muse', muse, idempotencyKey: null, post: { id: board.nextId(), ...post } })
+  }
+}

@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { startSandbox } from './server'
+
+/**
+ * The sandbox as a process of its own: `node --import tsx sandbox/main.ts <folder> [port]`, for a service with a database
+ * of its own, and for tests. CLOCK_FILE and RATE_LIMIT_SCALE mean what they mean to the service.
+ */
+const [folder = path.join('.data', 'sandbox'), port = '0'] = process.argv.slice(2)
+const { CLOCK_FILE: clockFile, RATE_LIMIT_SCALE: scale = '1' } = process.env
+
+try {
+  const sandbox = await startSandbox({ folder, port: Number(port), clockFile, limitScale: Number(scale) })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => sandbox.stop().then(() => process.exit(0)))
+  }
+  console.log(`The sandbox community is at ${sandbox.url}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : 'The sandbox did not start.')
+  process.exit(1)
+}

@@ -1,0 +1,26 @@
+/** Text that is markup already. */
+export interface Html {
+  readonly markup: string
+}
+
+type Part = Html | string | number | null | readonly Html[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+function markupOf(part: Part): string {
+  if (part === null) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
+  return 'markup' in part ? part.markup : part.map((one) => one.markup).join('')
+}
+
+/** A template whose parts are escaped, unless they are markup themselves. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: texts.map((text, index) => text + markupOf(parts[index] ?? null)).join('') }
+}

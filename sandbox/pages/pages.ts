@@ -1,0 +1,43 @@
+import { redirect } from '../http'
+import { readablePost, requireChannel } from '../readable'
+import { Refused } from '../refused'
+import type { Route } from '../routes'
+import type { Site } from '../site'
+import { channelPage, homePage, threadPage } from './board-pages'
+import { say } from './say'
+import { signedPage, signPage } from './sign-page'
+import { STYLE } from './style'
+
+/** What people read and fill in; it works without JavaScript. */
+export function pageRoutes(site: Site): readonly Route[] {
+  return [
+    { path: /^\/$/, get: () => homePage(site) },
+    {
+      path: /^\/style\.css$/,
+      get: () => ({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE }),
+    },
+    {
+      path: /^\/board\/(?<channel>[a-z0-9-]{1,40})\/?$/,
+      get: (_asked, { channel = '' }) => channelPage(site, requireChannel(site.board, channel)),
+    },
+    {
+      path: /^\/board\/(?<channel>[a-z0-9-]{1,40})\/(?<id>\d{1,15})\/?$/,
+      get(asked, { channel, id = '' }) {
+        const post = readablePost(site, id)
+        if (post.channel !== channel) throw new Refused(404, 'There is no such post in this channel.')
+        const reply = asked.query.get('reply')
+        const replyTo = reply === null ? post : readablePost(site, reply)
+        return threadPage(site, post, replyTo)
+      },
+    },
+    {
+      path: /^\/p\/(?<id>\d{1,15})\/?$/,
+      get(_asked, { id = '' }) {
+        const post = readablePost(site, id)
+        return redirect(301, `/board/${post.channel}/${post.id}`)
+      },
+    },
+    { path: /^\/say$/, post: (asked) => say(site, asked) },
+    { path: /^\/sign$/, get: () => signPage(site), post: (asked) => signedPage(site, asked) },
+  ]
+}

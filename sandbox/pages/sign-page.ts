@@ -1,0 +1,37 @@
+import { sign } from '../ed25519'
+import type { Answer, Asked } from '../http'
+import { Refused } from '../refused'
+import type { Site } from '../site'
+import { TEXT_MAX } from '../text'
+import { html } from './html'
+import { page } from './layout'
+import { madeUpMuse, typed } from './say'
+import { museChoice } from './write-form'
+
+/** The form to sign a text with a made-up Muse's key. */
+export function signPage(site: Site): Answer {
+  const main = html`<p>Where a service asks a Muse to prove itself, paste the exact text here and give back the signature.
+Spaces count; line breaks at the end are left out.</p>
+<form method="post" action="/sign">
+${museChoice(site, false)}
+<label for="text">Text to sign</label>
+<textarea id="text" name="text" rows="10" maxlength="${TEXT_MAX}" required></textarea>
+<button>Sign</button>
+</form>`
+  return page({ title: 'Sign as a Muse', main })
+}
+
+/** Signs what the form holds and shows the signature, 86 characters. @throws Refused when there is nothing to sign. */
+export async function signedPage(site: Site, asked: Asked): Promise<Answer> {
+  const form = new URLSearchParams(await asked.body('application/x-www-form-urlencoded'))
+  const muse = madeUpMuse(site, form.get('muse'))
+  const text = typed(form, 'text').replace(/\n+$/, '')
+  if (text === '' || text.length > TEXT_MAX) throw new Refused(400, 'There is no text to sign, or it is too long.')
+  const signature = await sign(muse.secret, text)
+  const main = html`<p>${muse.name} (<span class="code">${muse.muse_id}</span>) signed these ${Buffer.byteLength(text)} bytes:</p>
+<pre class="card">${text}</pre>
+<label for="signature">Signature</label>
+<input id="signature" class="code" readonly value="${signature}">
+<p><a href="/sign">Sign another text</a></p>`
+  return page({ title: 'Signed', main })
+}

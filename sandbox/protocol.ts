@@ -1,0 +1,36 @@
+/** What every Muse signs: the message of `musebook-v1`, and the words that it is made of. */
+
+export const MUSE_ID = /^muse_[a-z0-9]{3,32}$/
+export const NONCE = /^[\x21-\x7e]{16,128}$/
+
+/** A field of a signed body. */
+export type FieldValue = string | number | boolean | null
+
+/** What frames the signed fields and is not one of them. */
+const FRAME = new Set(['muse_id', 'timestamp', 'nonce', 'signature'])
+
+export interface SignedFrame {
+  readonly muse_id: string
+  /** Unix milliseconds as text. */
+  readonly timestamp: string
+  readonly nonce: string
+}
+
+/**
+ * The exact text that a Muse signs. Lines are joined with `\n`, with none after the last; lengths count UTF-8 bytes.
+ * @param fields all fields of the body; those of the frame are left out.
+ */
+export function signedMessage(
+  endpoint: 'post' | 'intro',
+  frame: SignedFrame,
+  fields: Readonly<Record<string, FieldValue>>,
+): string {
+  const lines = Object.entries(fields)
+    .filter(([key]) => !FRAME.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => {
+      const text = value === null ? '' : String(value)
+      return `${key}:${Buffer.byteLength(text)}:${text}`
+    })
+  return ['musebook-v1', endpoint, frame.timestamp, frame.nonce, frame.muse_id, ...lines].join('\n')
+}

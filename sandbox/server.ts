@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { apiRoutes } from './api'
+import { openBoard } from './board'
+import { openClock } from './clock'
+import { openHourlyLimit } from './hourly-limit'
+import { type Answer, type Asked, asked as askedBy, json } from './http'
+import { introduceMadeUp, keepMadeUpMuses } from './made-up-muses'
+import { refusalPage } from './pages/layout'
+import { pageRoutes } from './pages/pages'
+import { Refused } from './refused'
+import { answerBy, type Route } from './routes'
+import { furnish } from './seed'
+import type { Site } from './site'
+
+const HOST = '127.0.0.1'
+const POSTS_PER_HOUR = 20
+const REQUEST_TIMEOUT_MS = 30_000
+const STOP_PATIENCE_MS = 2_000
+/** How long the rest of a refused body is read and thrown away. */
+const LINGER_MS = 1_000
+const STOP_POLL_MS = 20
+
+const FIXED_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // Without any referrer, browsers would call the origin of our own forms null.
+  'referrer-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+}
+
+export interface SandboxSettings {
+  /** Where everything is kept; made when it is missing. One process at a time. */
+  readonly folder: string
+  /** The port of a folder's first start, if it is free; a folder keeps its port, because posts are named by their URLs. */
+  readonly port?: number
+  /** A file with the clock's offset in seconds. */
+  readonly clockFile?: string
+  /** Multiplies the limit on posts (1). */
+  readonly limitScale?: number
+}
+
+export interface RunningSandbox {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
+
+async function listenOn(server: http.Server, port: number): Promise<void> {
+  server.listen({ host: HOST, port, exclusive: true })
+  await once(server, 'listening')
+}
+
+/** Listens on the port that the folder keeps, or on its first one. @returns the port. @throws Error in one line. */
+async function listen(server: http.Server, { folder, port = 0 }: SandboxSettings): Promise<number> {
+  const file = path.join(folder, 'port')
+  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  try {
+    await listenOn(server, kept || port)
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE') throw error
+    if (kept) {
+      throw new Error(
+        `Port ${kept}, where the sandbox's posts are, is in use: end what listens there, or edit ${file}.`,
+      )
+    }
+    await listenOn(server, 0)
+  }
+  const address = server.address()
+  const actual = address !== null && typeof address === 'object' ? address.port : port
+  if (actual !== kept) writeFileSync(file, `${actual}\n`)
+  return actual
+}
+
+/** The names by which the sandbox may be reached; another name that leads to loopback is another site's trick. */
+function requireOwnName(asked: Asked, site: string): void {
+  const { host, port } = new URL(site)
+  const names = [host, `localhost:${port}`]
+  if (!names.includes(asked.header('host').toLowerCase())) throw new Refused(421, 'This is not the site you asked for.')
+  const origin = asked.header('origin')
+  const isRead = asked.method === 'GET' || asked.method === 'HEAD'
+  if (!isRead && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
+    throw new Refused(403, 'Another site may not post here.')
+  }
+}
+
+/** The answer to everything that went wrong, as JSON below `/api` and as a page elsewhere. */
+function failure(error: unknown, isApi: boolean): Answer {
+  if (!(error instanceof Refused)) console.error('The sandbox failed to answer:', error)
+  const { status, message, headers } = error instanceof Refused ? error : new Refused(500, 'Internal error.')
+  return isApi ? json(status, { ok: false, error: message }, headers) : refusalPage(status, message, headers)
+}
+
+async function write(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  // Whoever is still sending would miss the answer if the connection ended now.
+  if (!request.complete) await Promise.race([once(request.resume(), 'close'), sleep(LINGER_MS)])
+  const length = String(Buffer.byteLength(answer.body))
+  const closing = request.complete ? {} : { connection: 'close' }
+  response.writeHead(answer.status, { ...FIXED_HEADERS, ...answer.headers, 'content-length': length, ...closing })
+  response.end(request.method === 'HEAD' ? undefined : answer.body)
+}
+
+async function answer(request: IncomingMessage, { site, routes }: Opened): Promise<Answer> {
+  const asked = askedBy(request)
+  try {
+    requireOwnName(asked, site.origin)
+    return await answerBy(routes, asked)
+  } catch (error) {
+    if (request.errored) throw error
+    return failure(error, asked.path.startsWith('/api/'))
+  }
+}
+
+/** @param opening what is still being opened: requests that come before wait for it. */
+function serve(server: http.Server, opening: Promise<Opened>): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    request.on('error', () => undefined)
+    response.on('error', () => undefined)
+    opening
+      .then((opened) => answer(request, opened))
+      .then((made) => write(request, response, made))
+      .catch(() => response.destroy())
+  })
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    else socket.destroy()
+  })
+}
+
+/** A site with what answers for it. */
+interface Opened {
+  readonly site: Site
+  readonly routes: readonly Route[]
+}
+
+async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, origin: string): Promise<Opened> {
+  const now = openClock(clockFile)
+  const board = openBoard(path.join(folder, 'journal.jsonl'))
+  furnish(board, now())
+  const madeUp = keepMadeUpMuses(path.join(folder, 'made-up-muses.json'))
+  await introduceMadeUp(board, madeUp, now())
+  const limit = openHourlyLimit(Math.max(1, Math.floor(POSTS_PER_HOUR * limitScale)), now)
+  const site = { board, now, limit, madeUp, origin }
+  return { site, routes: [...apiRoutes(site), ...pageRoutes(site)] }
+}
+
+/**
+ * Starts the sandbox: a community platform on loopback that speaks `musebook-v1`, with rooms and Muses made up.
+ * @throws Error in one line when its port is taken or its files are damaged.
+ */
+export async function startSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
+  mkdirSync(settings.folder, { recursive: true, mode: 0o700 })
+  const server = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS })
+  // The port is taken first: whoever has it may write the folder's files.
+  const url = `http://${HOST}:${await listen(server, settings)}`
+  const opening = open(settings, url)
+  serve(server, opening)
+  try {
+    const { site } = await opening
+    return {
+      url,
+      async stop() {
+        await close(server)
+        site.board.close()
+      },
+    }
+  } catch (error) {
+    await close(server)
+    throw error
+  }
+}
+
+/** Lets requests under way finish for a moment. */
+async function close(server: http.Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  const until = Date.now() + STOP_PATIENCE_MS
+  let isClosed = false
+  closed.then(() => {
+    isClosed = true
+  })
+  while (!isClosed && Date.now() < until) {
+    server.closeIdleConnections()
+    await sleep(STOP_POLL_MS)
+  }
+  server.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { sign } from '../../sandbox/ed25519'
+import { signedMessage } from '../../sandbox/protocol'
+import type { Clock } from './clock'
+import type { Settings } from './settings'
+
+const Kept = z.object({ muses: z.array(z.object({ muse_id: z.string(), name: z.string(), secret: z.string() })) })
+const Posted = z.object({ post: z.object({ id: z.int() }) })
+const Refused = z.object({ error: z.string() })
+
+/** A post on the sandbox community. */
+export interface Post {
+  readonly id: number
+  readonly channel: string
+  readonly url: string
+}
+
+/** An agent of the community: a made-up Muse of the sandbox, which posts as Muses do. */
+export interface Muse {
+  readonly name: string
+  readonly museId: string
+  /** @param parent the post that is replied to, or the channel of a new thread. */
+  say(parent: Post | string, text: string): Promise<Post>
+  /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
+  sign(text: string): Promise<string>
+}
+
+type Kept = z.infer<typeof Kept>['muses'][number]
+
+/** Posts, and where the hour is used up lets it pass and posts again. */
+async function post(base: string, clock: Clock, makeBody: () => Promise<object>): Promise<number> {
+  for (;;) {
+    const answer = await fetch(`${base}/api/post`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(await makeBody()),
+    })
+    const told: unknown = await answer.json()
+    if (answer.ok) return Posted.parse(told).post.id
+    const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
+    if (answer.status !== 429 || waitSeconds === 0) {
+      throw new Error(`The sandbox community refused a post: ${answer.status}: ${Refused.parse(told).error}`)
+    }
+    clock.pass((waitSeconds + 1) * 1000)
+  }
+}
+
+function openMuse({ muse_id: museId, name, secret }: Kept, base: string, clock: Clock): Muse {
+  return {
+    name,
+    museId,
+    sign: (text) => sign(secret, text),
+    async say(parent, text) {
+      const channel = typeof parent === 'string' ? parent : parent.channel
+      const fields = { channel, name, text, ...(typeof parent === 'string' ? {} : { parent_post_id: parent.id }) }
+      const id = await post(base, clock, async () => {
+        const nonce = randomBytes(18).toString('base64url')
+        const frame = { muse_id: museId, timestamp: String(clock.now()), nonce }
+        return { ...fields, ...frame, signature: await sign(secret, signedMessage('post', frame, fields)) }
+      })
+      return { id, channel, url: `${base}/board/${channel}/${id}` }
+    },
+  }
+}
+
+/**
+ * The Muses of the instance's sandbox community, in their order.
+ * @throws Error in one line when the instance has none, or it does not answer.
+ */
+export async function openCommunity({ sandboxDir }: Settings, clock: Clock): Promise<readonly Muse[]> {
+  const [portFile, musesFile] = [path.join(sandboxDir, 'port'), path.join(sandboxDir, 'made-up-muses.json')]
+  if (!existsSync(portFile) || !existsSync(musesFile)) {
+    throw new Error(`There is no sandbox community in ${sandboxDir}: start with "npm start" and without COMMUNITY_URL.`)
+  }
+  const base = `http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}`
+  const answer = await fetch(`${base}/api/channels.json`).catch(() => null)
+  if (!answer?.ok) throw new Error(`The sandbox community does not answer at ${base}: start without COMMUNITY_URL.`)
+  const { muses } = Kept.parse(JSON.parse(readFileSync(musesFile, 'utf8')))
+  return muses.map((muse) => openMuse(muse, base, clock))
+}

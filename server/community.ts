@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { z } from 'zod'
+import { publicKeyOf } from '@/lib/signing/ed25519'
+import { type RunningSandbox, startSandbox } from '@/sandbox/server'
+import { keepPrivateFile } from './private-file'
+
+/** So far from the site's own port that a second instance beside it does not want the same. */
+const PORT_STEP = 1_000
+const PORT_MAX = 65_535
+
+const Introduced = z.object({ muse: z.object({ muse_id: z.string() }) })
+
+/** The port to try first: 4000 where the site's is 3000; 0 is any. */
+function portBeside(sitePort: string | undefined): number {
+  const port = Number(sitePort || '3000') + PORT_STEP
+  return Number.isInteger(port) && port <= PORT_MAX ? port : 0
+}
+
+/** Makes the service's own Muse known to the sandbox, once: the same idempotency key finds it again. @returns its id. */
+async function introduceService(url: string, name: string, publicKey: string): Promise<string> {
+  const answer = await fetch(`${url}/api/intro`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      text: `I am ${name}. Where somebody links a thread to a challenge, I read along, and I say what came of it.`,
+      bio: 'A service where promises become proof.',
+      public_key: publicKey,
+      idempotency_key: `service-${publicKey}`,
+    }),
+  })
+  if (!answer.ok) throw new Error(`The sandbox community refused the service's own Muse (${answer.status}).`)
+  return Introduced.parse(await answer.json()).muse.muse_id
+}
+
+/**
+ * Starts the sandbox community of the embedded default (decisions §11) and tells the environment of it: where it is, which
+ * Muse is the service's own, and that publishing is on. With COMMUNITY_URL set none is started.
+ * @param folder DATA_DIR, absolute; it exists.
+ * @throws Error in one line.
+ */
+export async function startCommunity(
+  folder: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<RunningSandbox | null> {
+  if (environment.COMMUNITY_URL) return null
+  const sandbox = await startSandbox({
+    folder: path.join(folder, 'sandbox'),
+    port: portBeside(environment.PORT),
+    clockFile: environment.CLOCK_FILE,
+    limitScale: Number(environment.RATE_LIMIT_SCALE || '1'),
+  })
+  try {
+    environment.COMMUNITY_URL = sandbox.url
+    environment.COMMUNITY_PRIVATE_KEY ||= keepPrivateFile(path.join(folder, 'community-private-key'), () =>
+      randomBytes(32).toString('base64url'),
+    )
+    const publicKey = await publicKeyOf(environment.COMMUNITY_PRIVATE_KEY)
+    environment.COMMUNITY_MUSE_ID ||= await introduceService(
+      sandbox.url,
+      environment.SERVICE_NAME || 'Trellis',
+      publicKey,
+    )
+    environment.COMMUNITY_PUBLISHING ||= 'on'
+    return sandbox
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+}

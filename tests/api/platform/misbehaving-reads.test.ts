@@ -1,0 +1,391 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefused } from '@/tests/api/v1/refused'
+import type { Actor, Json } from '@/tests/support/client'
+import {
+  answerJson,
+  type Behaviour,
+  type MisbehavingPlatform,
+  nodeOf,
+  openMisbehavingPlatform,
+  threadOf,
+} from '@/tests/support/misbehaving-platform'
+import { communitySettings } from '@/tests/support/platform-world'
+import { keyPair } from '@/tests/support/sandbox'
+import { openSession } from '@/tests/support/session'
+import { draftChallenge } from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// Whatever the platform does: bounded time and memory, a clear 503 or an import that says what it left, and nothing that
+// was known before is lost or doubled.
+
+/** A call ends within ten seconds; the rest is for the service and the machine. */
+const PATIENCE_MS = 12_500
+const MEGABYTE = 1024 * 1024
+
+let platform: MisbehavingPlatform
+let elsewhere: MisbehavingPlatform
+let world: World
+/** What each thread does when it is asked for, by the post's id. */
+const threads = new Map<string, Behaviour>()
+let nextPost = 1000
+
+beforeAll(async () => {
+  ;[platform, elsewhere] = await Promise.all([openMisbehavingPlatform(), openMisbehavingPlatform()])
+  elsewhere.behave(answerJson(threadOf([nodeOf(2)])))
+  platform.behave((request, response) => {
+    const url = new URL(request.url ?? '/', platform.base)
+    const behaviour = threads.get(url.searchParams.get('post') ?? url.pathname)
+    if (behaviour) behaviour(request, response)
+    else answerJson('{"ok":false,"error":"nothing"}', 404)(request, response)
+  })
+  const own = { museId: 'muse_own', name: 'Trellis', ...keyPair() }
+  world = await openWorld({ environment: communitySettings(platform.base, own, 'on') })
+})
+afterAll(async () => {
+  await world.close()
+  await Promise.all([platform.close(), elsewhere.close()])
+})
+
+interface Scene {
+  readonly owner: Actor
+  readonly id: string
+  readonly post: string
+  sync(): ReturnType<Actor['post']>
+  discussion(): Promise<Json>
+}
+
+/** A challenge that is linked to a thread of its own, with one proposal from better times. */
+async function scene(): Promise<Scene> {
+  const owner = await openSession(world.base, world.sql)
+  const { id } = await draftChallenge(owner)
+  const post = String(nextPost++)
+  const at = `/api/v1/challenges/${id}/musebook`
+  await owner.post(at, { channel: 'lobby', originPostUrl: `${platform.base}/p/${post}` })
+  threads.set(post, answerJson(threadOf([nodeOf(2, { text: 'From better times.' })])))
+  const sync = () => owner.post(`${at}/sync`)
+  expect((await sync()).body.proposals).toHaveLength(1)
+  return { owner, id, post, sync, discussion: async () => (await world.get(at)).body }
+}
+
+/** Syncs while the thread behaves like this, and holds that it is 503 in time and that nothing changed. */
+async function expectUnavailable(behaviour: Behaviour): Promise<number> {
+  const { id, post, sync, discussion } = await scene()
+  const before = [await discussion(), (await world.get(`/api/v1/challenges/${id}`)).body]
+  threads.set(post, behaviour)
+  const began = performance.now()
+  expectRefused(await sync(), 503)
+  const took = performance.now() - began
+  expect(took).toBeLessThan(PATIENCE_MS)
+  expect([await discussion(), (await world.get(`/api/v1/challenges/${id}`)).body]).toEqual(before)
+  return took
+}
+
+const write = (response: ServerResponse, piece: string | Buffer) => !response.destroyed && response.write(piece)
+
+/** Writes forever, a piece at a time. @returns how many bytes were taken. */
+function endless(piece: string, everyMs: number): { behaviour: Behaviour; written: () => number } {
+  let written = 0
+  return {
+    written: () => written,
+    behaviour: (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => {
+        if (write(response, piece)) written += piece.length
+      }, everyMs)
+      response.on('close', () => clearInterval(timer))
+    },
+  }
+}
+
+const redirect =
+  (location: string, status = 302): Behaviour =>
+  (_request, response) => {
+    response.writeHead(status, { location })
+    response.end()
+  }
+
+describe('a clear 503, and nothing is lost', () => {
+  const raw =
+    (bytes: string): Behaviour =>
+    (request) => {
+      request.socket.end(bytes)
+    }
+  const thread = threadOf([nodeOf(2), nodeOf(3)])
+
+  test.each<[string, Behaviour]>([
+    ['HTML', answerJson('<!doctype html><title>Maintenance</title>')],
+    ['nothing', answerJson('')],
+    ['a JSON text that is cut', answerJson(thread.slice(0, -20))],
+    ['null', answerJson('null')],
+    ['a list', answerJson('[]')],
+    ['an object of another kind', answerJson('{"ok":true}')],
+    ['an error with status 200', answerJson('{"ok":false,"error":"no"}')],
+    ['bytes that are no UTF-8', (_request, response) => response.end(Buffer.from([0x7b, 0xff, 0x7d]))],
+    ['500', answerJson('{"ok":false,"error":"always"}', 500)],
+    ['a page with 502', answerJson('<h1>Bad gateway</h1>', 502)],
+    ['429', answerJson('{"ok":false,"error":"slow down"}', 429)],
+    ['204', (_request, response) => response.writeHead(204).end()],
+    ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['an end of the connection', (request) => request.socket.destroy()],
+    ['half a body', raw('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"ok":')],
+    ['headers without an end', raw(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`)],
+    [
+      'a compressed body',
+      (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.alloc(100)),
+    ],
+    ['an announced body of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 9999999999\r\n\r\n{')],
+    ['a body just over a megabyte', answerJson(JSON.stringify({ pad: 'x'.repeat(MEGABYTE) }))],
+  ])('for %s', async (_what, behaviour) => {
+    expect(await expectUnavailable(behaviour)).toBeLessThan(3_000)
+  })
+
+  test('for a platform that is not there, and it works again when it is back', async () => {
+    const { sync, post } = await scene()
+    await platform.leave()
+    expectRefused(await sync(), 503)
+    await platform.comeBack()
+    threads.set(post, answerJson(thread))
+    expect((await sync()).body.proposals).toHaveLength(2)
+  })
+
+  test('for redirects that lead away, which nobody follows', async () => {
+    const port = new URL(elsewhere.base).port
+    const away = [
+      `${elsewhere.base}/api/thread.json?post=1`,
+      `//127.0.0.1:${port}/x`,
+      `http://localhost:${port}/x`,
+      `http://169.254.169.254/latest/meta-data`,
+      'file:///etc/passwd',
+      'https://127.0.0.1/',
+      'http://[',
+      '',
+    ]
+    await Promise.all(away.map((location) => expectUnavailable(redirect(location))))
+    expect(elsewhere.asked()).toBe(0)
+  })
+
+  test('for redirects in a circle, after a few', async () => {
+    const before = platform.asked()
+    threads.set('/round', redirect('/round'))
+    await expectUnavailable(redirect('/round'))
+    expect(platform.asked() - before).toBeLessThanOrEqual(6)
+  })
+
+  test('for answers that never come or never end: within ten seconds, and in a megabyte', async () => {
+    const dripping = endless(' ', 50)
+    const flood = endless('x'.repeat(64 * 1024), 1)
+    const drippingHead: Behaviour = (request) => {
+      request.socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => request.socket.write('x-drip: y\r\n'), 200)
+      request.socket.on('close', () => clearInterval(timer))
+    }
+    const times = await Promise.all([
+      expectUnavailable(() => undefined),
+      expectUnavailable(dripping.behaviour),
+      expectUnavailable(drippingHead),
+      expectUnavailable(flood.behaviour),
+    ])
+    expect(times[0]).toBeGreaterThan(9_000)
+    expect(times[3]).toBeLessThan(5_000)
+    expect(flood.written()).toBeLessThan(8 * MEGABYTE)
+  })
+})
+
+describe('an import that says what it left', () => {
+  /** Replies in as few bytes as a post takes. */
+  const compact = (id: number, replies = '') =>
+    `{"id":${id},"muse_id":"anon:a${id}","created_at":"2026-09-01 12:00:00","replies":[${replies}]}`
+  const compactThread = (replies: string) =>
+    `{"root_id":1,"channel":"lobby","thread":{"id":1,"muse_id":"muse_root","created_at":"2026-09-01 12:00:00","replies":[${replies}]}}`
+
+  function deep(depth: number): string {
+    const open = Array.from({ length: depth }, (_, place) => compact(place + 3).slice(0, -2))
+    return open.join('') + ']}'.repeat(depth)
+  }
+
+  test('from 10,000 replies', async () => {
+    const { post, sync } = await scene()
+    threads.set(post, answerJson(compactThread(Array.from({ length: 10_000 }, (_, n) => compact(n + 3)).join())))
+    const began = performance.now()
+    const { body, status } = await sync()
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect([status, body.proposals.length]).toEqual([201, 50])
+    expect(body.proposals[0].text).toBe('From better times.')
+    expect(body.link.lastSync).toMatchObject({
+      status: 'partial',
+      imported: 49,
+      message: '9951 replies were left out: a challenge takes at most 50 proposals.',
+    })
+  })
+
+  test('from a tree of 10,000 levels', async () => {
+    const { post, sync } = await scene()
+    threads.set(post, answerJson(compactThread(deep(10_000))))
+    const began = performance.now()
+    const { body, status } = await sync()
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect([status, body.proposals.length]).toEqual([201, 50])
+    expect(body.link.lastSync.message).toMatch(/^9951 replies were left out/)
+  })
+
+  test('from more replies than are looked at', async () => {
+    const { post, sync } = await scene()
+    threads.set(post, answerJson(compactThread(Array.from({ length: 30_000 }, (_, n) => `{"id":${n + 3}}`).join())))
+    const { lastSync } = (await sync()).body.link
+    expect(lastSync).toMatchObject({ status: 'partial', imported: 0 })
+    expect(lastSync.message).toMatch(/left out as unreadable.*The thread is larger than what is read at once\.$/)
+  })
+
+  test('from replies that repeat, and that name each other as parents', async () => {
+    const { post, sync } = await scene()
+    const replies = [
+      nodeOf(2, { text: 'Changed since.', parent_post_id: 3 }),
+      nodeOf(3, { parent_post_id: 2, replies: [nodeOf(3, { text: 'again' }), nodeOf(1), nodeOf(2)] }),
+      nodeOf(3, { muse_id: 'muse_thief' }),
+    ]
+    threads.set(post, answerJson(threadOf(replies)))
+    const { proposals } = (await sync()).body
+    expect(proposals.map((proposal: Json) => proposal.postId)).toEqual(['2', '3'])
+    expect(proposals[0].text).toBe('From better times.')
+    threads.set(post, answerJson(threadOf(replies.reverse())))
+    expect((await sync()).body.proposals).toEqual(proposals)
+  })
+
+  test('from replies with everything wrong with them', async () => {
+    const { post, sync } = await scene()
+    const replies = [
+      nodeOf(10, { text: 'a\u0000b\ud800', name: `<b>${'n'.repeat(500)}\u0007` }),
+      nodeOf(11, { text: 'x'.repeat(9_000), muse_id: 'anon:ünïcode', created_at: '2026-09-01T12:00:00Z' }),
+      nodeOf(12, { text: null, name: 42 }),
+      nodeOf(13, { muse_id: 'muse_own' }),
+      nodeOf(14, { muse_id: { toString: 'x' } }),
+      null,
+      'text',
+      nodeOf(15, { created_at: 'never' }),
+      { ...nodeOf(16), __proto__: null, constructor: { prototype: { polluted: true } } },
+    ]
+    threads.set(post, answerJson(threadOf(replies)))
+    const { body, status, text } = await sync()
+    expect(status, text).toBe(201)
+    expect(body.proposals.map((proposal: Json) => [proposal.postId, proposal.museId])).toEqual([
+      ['2', 'muse_author2'],
+      ['10', 'muse_author10'],
+      ['11', 'anon:ünïcode'],
+      ['16', 'muse_author16'],
+    ])
+    expect(body.proposals[1].text).toBe('ab\ufffd')
+    expect([...body.proposals[1].authorName]).toHaveLength(80)
+    expect([...body.proposals[2].text]).toHaveLength(4000)
+    expect(body.link.lastSync).toMatchObject({ status: 'partial', message: '5 replies were left out as unreadable.' })
+  })
+
+  test('after a redirect on the platform itself', async () => {
+    const { post, sync } = await scene()
+    threads.set('/moved', answerJson(threadOf([nodeOf(30)])))
+    threads.set(post, redirect('/moved', 301))
+    expect((await sync()).body.proposals).toHaveLength(2)
+  })
+})
+
+describe('while the platform lets the service wait', () => {
+  test('no transaction, no lock and no connection of the database is held', async () => {
+    const scenes = await Promise.all(Array.from({ length: 12 }, () => scene()))
+    for (const { post } of scenes) threads.set(post, () => undefined)
+    const waiting = scenes.map(({ sync }) => sync())
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const { rows } = await world.sql.query(
+      `SELECT count(*)::int AS open FROM pg_stat_activity
+       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    )
+    expect(rows).toEqual([{ open: 0 }])
+    const began = performance.now()
+    for (const { owner, id } of scenes) {
+      expect((await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Meanwhile.' })).status).toBe(201)
+    }
+    expect(performance.now() - began).toBeLessThan(4_000)
+    for (const reply of await Promise.all(waiting)) expectRefused(reply, 503)
+  })
+
+  test('one call too many is told so at once', async () => {
+    const scenes = await Promise.all(Array.from({ length: 20 }, () => scene()))
+    for (const { post } of scenes) threads.set(post, () => undefined)
+    const began = performance.now()
+    const replies = await Promise.all(
+      scenes.map(async ({ sync }) => ({ reply: await sync(), took: performance.now() - began })),
+    )
+    for (const { reply } of replies) expectRefused(reply, 503)
+    expect(replies.filter(({ took }) => took < 5_000)).toHaveLength(4)
+  })
+
+  test('a record that moved meanwhile is told so, and nothing is imported', async () => {
+    const { post, sync, owner, id, discussion } = await scene()
+    threads.set(post, (request, response) => {
+      setTimeout(() => answerJson(threadOf([nodeOf(40)]))(request, response), 800)
+    })
+    const waiting = sync()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Meanwhile.' })
+    expectRefused(await waiting, 409)
+    expect((await discussion()).proposals).toHaveLength(1)
+  })
+})
+
+describe('a Muse’s identity', () => {
+  const identity = (museId: string, over: Record<string, unknown> = {}) =>
+    answerJson(JSON.stringify({ ok: true, identity: { muse_id: museId, key_alg: 'ed25519', ...over } }))
+
+  async function started(museId: string) {
+    const wallet = await openSession(world.base, world.sql)
+    const body = { museId, method: 'ed25519-challenge' }
+    const { nonce, message } = (await wallet.post('/api/v1/muse-links/start', body)).body
+    return {
+      message,
+      verify: (signature: string) => wallet.post('/api/v1/muse-links/verify', { nonce, signature }),
+    }
+  }
+
+  test('that cannot be read is 503, and the nonce is kept', async () => {
+    const keys = keyPair()
+    const { message, verify } = await started('muse_late')
+    const signature = keys.sign(message)
+    threads.set('/api/identity.json', answerJson('<html>'))
+    expectRefused(await verify(signature), 503)
+    await platform.leave()
+    expectRefused(await verify(signature), 503)
+    await platform.comeBack()
+    threads.set('/api/identity.json', identity('muse_other', { public_key: keys.publicKey }))
+    expectRefused(await verify(signature), 503)
+    threads.set('/api/identity.json', identity('muse_late', { public_key: keys.publicKey }))
+    expect((await verify(signature)).status).toBe(201)
+  })
+
+  test('with another kind of key, or none, is 409', async () => {
+    const keys = keyPair()
+    const { message, verify } = await started('muse_odd')
+    for (const over of [
+      { public_key: keys.publicKey, key_alg: 'rsa' },
+      { public_key: keys.publicKey, key_alg: null },
+      { public_key: null },
+      {},
+    ]) {
+      threads.set('/api/identity.json', identity('muse_odd', over))
+      expectRefused(await verify(keys.sign(message)), 409)
+    }
+  })
+
+  test('with a weak or misspelt key never verifies', async () => {
+    const keys = keyPair()
+    const { message, verify } = await started('muse_weak')
+    const lastCharacter = keys.publicKey.at(-1) ?? ''
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const respelt = keys.publicKey.slice(0, -1) + alphabet[alphabet.indexOf(lastCharacter) + 1]
+    const smallOrder = Buffer.concat([Buffer.from([1]), Buffer.alloc(31)]).toString('base64url')
+    for (const public_key of [respelt, smallOrder, Buffer.alloc(32).toString('base64url'), 'short', '']) {
+      threads.set('/api/identity.json', identity('muse_weak', { public_key }))
+      expectRefused(await verify(keys.sign(message)), 401)
+      // With a key of small order this would hold for any message, were verification lenient.
+      expectRefused(await verify(Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64url')), 401)
+    }
+  })
+})

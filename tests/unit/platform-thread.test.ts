@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { chooseReplies } from '@/lib/platform/choose-replies'
+import type { Thread } from '@/lib/platform/gateway'
+import { PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
+import { flattenThread } from '@/lib/platform/gateway/thread'
+import { nodeOf } from '@/tests/support/misbehaving-platform'
+
+describe('a tree of posts', () => {
+  test('is taken apart, whatever its shape', () => {
+    const tree = nodeOf(1, { replies: [nodeOf(2, { replies: [nodeOf(3)] }), nodeOf(4)] })
+    const { posts, unreadable, isCut } = flattenThread(tree)
+    expect(posts.map((post) => post.id).sort()).toEqual(['1', '2', '3', '4'])
+    expect([unreadable, isCut]).toEqual([0, false])
+  })
+
+  test('may be 10,000 replies deep', () => {
+    let tree = nodeOf(10_000)
+    for (let id = 9_999; id > 0; id--) tree = nodeOf(id, { replies: [tree] })
+    expect(flattenThread(tree).posts).toHaveLength(10_000)
+  })
+
+  test('may hold a post twice, or itself', () => {
+    const loop = nodeOf(2)
+    Object.assign(loop, { replies: [loop, nodeOf(3), nodeOf(3, { text: 'another' })] })
+    const { posts, isCut } = flattenThread(nodeOf(1, { replies: [loop] }))
+    expect(posts.map((post) => post.id).sort()).toEqual(['1', '2', '3'])
+    expect(isCut).toBe(true)
+  })
+
+  test('is looked at up to a bound', () => {
+    const replies = Array.from({ length: 30_000 }, (_, place) => ({ id: place + 2 }))
+    const { isCut, unreadable } = flattenThread(nodeOf(1, { replies }))
+    expect(isCut).toBe(true)
+    expect(unreadable).toBeLessThan(20_001)
+  })
+
+  test.each([null, 42, 'text', [], {}, { id: 1 }, { replies: 'none' }])('may be %j', (root) => {
+    expect(flattenThread(root).posts).toEqual([])
+  })
+
+  test.each([
+    ['no id', { id: undefined }],
+    ['an id that is no whole number', { id: 1.5 }],
+    ['an id beyond every count', { id: 1e300 }],
+    ['an id that is a sentence', { id: 'one' }],
+    ['no author', { muse_id: null }],
+    ['an author of another form', { muse_id: 'MUSE_X' }],
+    ['an author with a control character', { muse_id: 'anon:a\u0000b' }],
+    ['no time', { created_at: null }],
+    ['a time that is none', { created_at: 'yesterday' }],
+    ['a time beyond the calendar', { created_at: '+275760-09-13T00:00:00.000Z' }],
+    ['a text that is none', { text: { deep: [] } }],
+  ])('a reply with %s is unreadable, and the rest is read', (_what, over) => {
+    const { posts, unreadable } = flattenThread(nodeOf(1, { replies: [nodeOf(2, over), nodeOf(3)] }))
+    expect([posts.length, unreadable]).toEqual([2, 1])
+  })
+
+  test('reads both forms of time as UTC', () => {
+    const time = (created_at: string) => PostNode.parse(nodeOf(1, { created_at })).postedAt.toISOString()
+    expect(time('2026-09-01 12:00:00')).toBe('2026-09-01T12:00:00.000Z')
+    expect(time('2026-09-01T12:00:00.000Z')).toBe('2026-09-01T12:00:00.000Z')
+    expect(time('2026-09-01T14:00:00+02:00')).toBe('2026-09-01T12:00:00.000Z')
+  })
+
+  test('takes the platform’s word for a checked author only where it says so', () => {
+    const checked = (id_verified: unknown) => PostNode.parse(nodeOf(1, { id_verified })).isVerified
+    expect([true, 1, false, 0, null, 'true', {}, 2].map(checked)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('text is tamed: well-formed, without control characters, cut', () => {
+    expect(tame('a\u0000b\ud800c\r\nd\u001b[31m', 100)).toBe('ab\ufffdc\nd[31m')
+    expect([...tame('💛'.repeat(5000), 4000)]).toHaveLength(4000)
+    expect(tame('💛💛💛', 2)).toBe('💛…')
+  })
+
+  test('the id of a new post stands in either place', () => {
+    expect(PostedAnswer.parse({ post: { id: 7, channel: 'x' } })).toBe('7')
+    expect(PostedAnswer.parse({ id: '8' })).toBe('8')
+    expect(PostedAnswer.safeParse({ ok: true }).success).toBe(false)
+  })
+})
+
+describe('the replies that become proposals', () => {
+  const threadOf = (replies: readonly object[], over: Partial<Thread> = {}): Thread => ({
+    rootId: '1',
+    channel: 'lobby',
+    ...flattenThread(nodeOf(1, { replies })),
+    ...over,
+  })
+  const minute = (id: number) => `2026-09-01 12:${String(id).padStart(2, '0')}:00`
+
+  test('are all but the root and the service’s own, oldest first', () => {
+    const replies = [
+      nodeOf(4, { created_at: minute(4) }),
+      nodeOf(3, { created_at: minute(9) }),
+      nodeOf(2, { muse_id: 'muse_own' }),
+      nodeOf(5, { muse_id: 'anon:somebody', created_at: minute(1) }),
+    ]
+    const choice = chooseReplies(threadOf(replies), [], 'muse_own')
+    expect(choice.replies.map((reply) => reply.id)).toEqual(['5', '4', '3'])
+    expect(choice.left).toBeNull()
+  })
+
+  test('are at most three by one Muse, those imported before included', () => {
+    const replies = [2, 3, 4, 5].map((id) => nodeOf(id, { muse_id: 'muse_eager', created_at: minute(id) }))
+    const first = chooseReplies(threadOf(replies), [], null)
+    expect(first.replies.map((reply) => reply.id)).toEqual(['2', '3', '4'])
+    expect(first.left).toBe('One reply was left out: a Muse has at most 3 proposals here.')
+    const before = [
+      { postId: '2', museId: 'muse_eager' },
+      { postId: '90', museId: 'muse_eager' },
+    ]
+    expect(chooseReplies(threadOf(replies), before, null).replies.map((reply) => reply.id)).toEqual(['3'])
+  })
+
+  test('are at most fifty, the oldest', () => {
+    const replies = Array.from({ length: 60 }, (_, place) =>
+      nodeOf(place + 2, { created_at: '2026-09-01 12:00:00', muse_id: `muse_by${place}` }),
+    )
+    const choice = chooseReplies(threadOf(replies), [{ postId: '999', museId: 'muse_x' }], null)
+    expect(choice.replies).toHaveLength(49)
+    expect(choice.replies.at(-1)?.id).toBe('50')
+    expect(choice.left).toBe('11 replies were left out: a challenge takes at most 50 proposals.')
+  })
+
+  test('say what could not be read', () => {
+    const { left } = chooseReplies(threadOf([{ id: 2 }], { isCut: true }), [], null)
+    expect(left).toBe('One reply was left out as unreadable. The thread is larger than what is read at once.')
+  })
+})
