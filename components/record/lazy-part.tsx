@@ -1,0 +1,32 @@
+'use client'
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '@/components/ui/when-idle'
+
+function NotLoaded() {
+  return (
+    <p role="alert" className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+      This part of the page could not be loaded. Check your connection and load the page again; nothing typed is lost.
+    </p>
+  )
+}
+
+/** A part of a page that is loaded when it is needed. One that cannot be loaded says so in its own place. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: NotLoaded }),
+    ),
+  )
+}
+
+/**
+ * A part that is fetched once the page itself is there and at rest, so that it costs the page nothing.
+ * @param shape stands in its place until then, as tall as it will be.
+ */
+export function AtRest({ shape, children }: { shape: ReactNode; children: ReactNode }) {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenIdle(() => setAtRest(true)), [])
+  return isAtRest ? <Suspense fallback={shape}>{children}</Suspense> : shape
+}
