@@ -4,13 +4,16 @@ import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/api/fixed-headers'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
+import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
 import { answerDemoWallets, DEMO_WALLETS_PATH } from './demo-wallets'
+import { createFailedPage } from './failed-page'
 import { refuseConnection, withStatus } from './front-faults'
 import { sanitiseHeaders } from './front-headers'
 import { createListeners } from './front-listeners'
 import { classify } from './front-path'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
+import { answerFresh, noteWrite } from './page-cache'
 import { createPageHolder } from './page-policy'
 import { PageResponse } from './page-response'
 import type { DemoWallets } from './secrets'
@@ -78,7 +81,9 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
-  const holder = createPageHolder({ origin, fixed: fixedHeaders(origin), walletConnect })
+  const failedPage = handle && createFailedPage(handle)
+  // Without a handler this is development, whose pages need more than the policy allows.
+  const holder = failedPage && createPageHolder({ origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
   const inFlight = new Set<ServerResponse>()
   const busy = new WeakMap<Duplex, ServerResponse>()
   let draining = false
@@ -88,6 +93,7 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     try {
       if (!handle) throw new Error('No handler.')
       answer = await handle(toIncoming(request, response, target, address))
+      if (isRecorded(target, answer.status)) noteWrite()
     } catch {
       answer = problem('internal_error', FAILED)
     }
@@ -107,13 +113,15 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     }
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    // Without a handler this is development, whose pages need more than the policy allows.
-    if (handle) response.hold(holder(request))
+    if (holder) response.hold(holder(request))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
     try {
-      await pages(request, response)
+      const answer = () => pages(request, response)
+      // Scripts and styles never change; nothing is made for them.
+      if (target.startsWith('/_next/')) await answer()
+      else await answerFresh(pathOf(target), answer, response.whenMade())
     } catch {
       if (response.headersSent) response.destroy()
       else writeAnswer(request, response, text(500, `${FAILED}\n`), {}, true)
@@ -187,6 +195,8 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     },
   }
 }
+
+const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
 
 function forwardedFor(request: IncomingMessage): string | undefined {
   const value = request.headers['x-forwarded-for']

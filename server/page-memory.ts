@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createBoundedMemory } from './bounded-memory'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -57,29 +58,18 @@ export interface PageMemory {
 }
 
 /**
- * Remembers prepared bodies, the least recently used forgotten first. A cached page's key is the page itself: Next hands
- * out the same string each time, which is compared faster than any digest of it is computed.
+ * Remembers prepared bodies. A cached page's key is the page itself: Next hands out the same string each time, which is
+ * compared faster than any digest of it is computed.
  * @param bytesMax the bound of all bodies, uncompressed.
  */
 export function createPageMemory(bytesMax: number): PageMemory {
-  const kept = new Map<string, Prepared>()
-  let bytes = 0
+  const kept = createBoundedMemory<Prepared>(bytesMax, ({ plain }) => plain.length)
   return {
     recall(key, make) {
       const known = kept.get(key)
-      if (known) {
-        kept.delete(key)
-        kept.set(key, known)
-        return known
-      }
+      if (known) return known
       const made = make()
       kept.set(key, made)
-      bytes += made.plain.length
-      for (const [oldest, { plain }] of kept) {
-        if (bytes <= bytesMax) break
-        kept.delete(oldest)
-        bytes -= plain.length
-      }
       return made
     },
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pagePolicy } from '@/lib/api/page-policy'
+import type { FailedPage } from './failed-page'
 import { inlineScriptSources } from './inline-scripts'
 import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './page-memory'
 import type { Holder, LastHeaders, PageResponse } from './page-response'
@@ -20,6 +21,7 @@ export interface PageHeaders {
   /** Headers that never change, stronger than what Next says. */
   readonly fixed: Readonly<Record<string, string>>
   readonly walletConnect: boolean
+  readonly failedPage: FailedPage
 }
 
 /** A header as one line of text. */
@@ -48,7 +50,7 @@ function isKnown(request: IncomingMessage, etag: string): boolean {
  * all who read the same page, where Next would compress it for each. Nothing in a page depends on its reader, so that
  * compression gives nothing away (BREACH); answers of the API are not compressed.
  */
-export function createPageHolder({ origin, fixed, walletConnect }: PageHeaders) {
+export function createPageHolder({ origin, fixed, walletConnect, failedPage }: PageHeaders) {
   const memory = createPageMemory(MEMORY_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts, walletConnect })
   // What is no page never loads, runs or frames anything.
@@ -76,7 +78,27 @@ export function createPageHolder({ origin, fixed, walletConnect }: PageHeaders) 
     })
   }
 
+  /** Sends what can be said without a database in the place of what could not be made. */
+  async function sendFailed(request: IncomingMessage, response: PageResponse): Promise<void> {
+    const { status, headers, body } = await failedPage(request)
+    const text = String(body)
+    const prepared = memory.recall(text, () => prepare(text))
+    const isHtml = HTML.test(headers['content-type'] ?? '')
+    const policy = isHtml ? describe(prepared.plain).policy : notPage
+    const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
+    response.statusCode = status
+    const vary = 'Accept, Accept-Encoding'
+    await sendBody(request, response, prepared, {
+      ...taken,
+      ...fixed,
+      ...headers,
+      'content-security-policy': policy,
+      vary,
+    })
+  }
+
   async function send(request: IncomingMessage, response: PageResponse, body: string | Buffer): Promise<void> {
+    if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
     if (!HTML.test(headerOf(response, 'content-type'))) {
@@ -95,9 +117,10 @@ export function createPageHolder({ origin, fixed, walletConnect }: PageHeaders) 
 
   return (request: IncomingMessage): Holder => ({
     wants: (response) =>
-      COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
-      response.statusCode !== 206 &&
-      !response.hasHeader('content-encoding'),
+      response.statusCode >= 500 ||
+      (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
+        response.statusCode !== 206 &&
+        !response.hasHeader('content-encoding')),
     send(response, body) {
       send(request, response, body).catch(() => response.destroy())
     },

@@ -34,6 +34,14 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
     Object.defineProperty(this, 'headersSent', { get: () => this.chunks !== null || this.isOver || isSent() })
   }
 
+  /** Settles once the body is whole, whoever reads it and however slowly; or once it is clear that it is not held. */
+  whenMade(): Promise<void> {
+    return new Promise((resolve) => {
+      this.once('made', resolve)
+      this.once('close', resolve)
+    })
+  }
+
   /** Sends what was held, or what was made of it, in the usual way. */
   release(body: Chunk | null, headers: LastHeaders): void {
     this.holder = null
@@ -65,6 +73,7 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
     const { holder, chunks } = this
     this.holder = null
     this.chunks = null
+    this.emit('made')
     if (holder) this.finishHeaders(holder.pass(isTooLong))
     for (const chunk of chunks ?? []) super.write(chunk)
   }
@@ -114,6 +123,7 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
   private give(holder: Holder, body: string | Buffer): this {
     this.isOver = true
     this.chunks = null
+    this.emit('made')
     holder.send(this, body)
     return this
   }

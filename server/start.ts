@@ -87,6 +87,8 @@ async function tryPort(port: number, hosts: readonly string[]): Promise<void> {
 
 /** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
 async function openPages(port: number, server: http.Server): Promise<PageHandler> {
+  // Read by Next's own defaults; a build has no use for it.
+  if (!DEV) process.env.NEXT_CACHE_HANDLER_PATH = path.join(ROOT, 'server', 'page-cache.ts')
   const { default: next } = await import('next')
   const app = next({ dev: DEV, dir: ROOT, hostname: 'localhost', port, httpServer: server })
   await app.prepare()

@@ -114,7 +114,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 
 function Answer({ answer }: { answer: AnswerFacts }) {
   return (
-    <div className="mb-2">
+    <div className="mb-4 space-y-1.5">
       <p>
         <strong>{answer.status}</strong> {answer.meaning}
       </p>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { DocsTable } from '@/components/docs/field-table'
 import { StateDiagram } from '@/components/docs/state-diagram'
 import { Section } from '@/components/ui/section'
@@ -69,6 +70,22 @@ const MACHINES: readonly Machine[] = [
 
 export const STATES_ANCHORS = MACHINES.map(({ id, title }) => ({ id, title }))
 
+/** A state's own name, which may break after an underscore. */
+function StateName({ name }: { name: string }) {
+  const [first, ...rest] = name.split('_')
+  return (
+    <code className="font-mono text-[0.85em]">
+      {first}
+      {rest.map((word) => (
+        <Fragment key={word}>
+          _<wbr />
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  )
+}
+
 /** The state tables, each drawn and in full. */
 export function GuideStates() {
   return MACHINES.map(({ id, title, note, rows, labels }) => (
@@ -77,15 +94,19 @@ export function GuideStates() {
       <div className="mt-8">
         <DocsTable
           caption={`Transitions of a ${title.toLowerCase()}`}
-          heads={['From', 'Trigger', 'Actor', 'To', 'Condition']}
+          heads={['From', 'Trigger, actor', 'To, condition']}
         >
           {rows.map((row) => (
             <tr key={`${row.from} ${row.on} ${row.to}`} className="border-t border-rule align-top">
-              <td className="py-1.5 pr-4 font-mono text-[0.85em]">{row.from ?? '(none)'}</td>
-              <td className="py-1.5 pr-4 font-semibold">{row.on}</td>
-              <td className="py-1.5 pr-4">{row.by}</td>
-              <td className="py-1.5 pr-4 font-mono text-[0.85em]">{row.to}</td>
-              <td className="py-1.5">{row.when ?? ''}</td>
+              <td className="py-1.5 pr-4">{row.from ? <StateName name={row.from} /> : '(none)'}</td>
+              <td className="py-1.5 pr-4">
+                <span className="font-semibold">{row.on}</span>
+                <span className="block text-ink-soft">by {row.by}</span>
+              </td>
+              <td className="py-1.5">
+                <StateName name={row.to} />
+                {row.when ? <span className="block max-w-prose text-ink-soft">{row.when}</span> : null}
+              </td>
             </tr>
           ))}
         </DocsTable>

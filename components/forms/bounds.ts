@@ -19,9 +19,10 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'meta' in value
 }
 
-/** Steps over `optional` and the like, to where the bounds stand. */
+/** Steps over `optional` and the like, to where the bounds stand. A list is no such wrapping, though it unwraps too. */
 function innermost(schema: Schema): Schema {
-  const inner = schema.meta?.()?.['maxLength'] === undefined ? schema.unwrap?.() : undefined
+  const isHere = schema.meta?.()?.['maxLength'] !== undefined || schema.element !== undefined
+  const inner = isHere ? undefined : schema.unwrap?.()
   return isSchema(inner) ? innermost(inner) : schema
 }
 

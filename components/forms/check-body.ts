@@ -17,8 +17,9 @@ export function checkBody(endpoint: Endpoint, input: object): FieldErrors {
   return errors
 }
 
+/** Nothing was given, or nothing but spaces: then no more needs to be said about its form. */
 function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
   let at = body
   for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
-  return at === undefined
+  return at === undefined || (typeof at === 'string' && at.trim() === '')
 }

@@ -36,8 +36,11 @@ export function TextField({
   )
 }
 
+/** As tall as so many lines: a field that grows with its text would begin with one. */
+const LINES = { 2: 'min-h-18', 3: 'min-h-25', 4: 'min-h-32' } as const
+
 /** Text with line breaks; it grows with what is typed. */
-export function LongField({ rows = 4, placeholder, ...field }: TextProps & { readonly rows?: number }) {
+export function LongField({ rows = 4, placeholder, ...field }: TextProps & { readonly rows?: keyof typeof LINES }) {
   const { name, value, onChange, error, bounds, label, hint } = field
   return (
     <FieldFrame label={label} hint={hint} error={error} bounds={bounds} value={value}>
@@ -49,7 +52,7 @@ export function LongField({ rows = 4, placeholder, ...field }: TextProps & { rea
           placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          className={`${control.className} field-sizing-content max-h-[60vh]`}
+          className={`${control.className} field-sizing-content max-h-[60vh] ${LINES[rows]}`}
         />
       )}
     </FieldFrame>

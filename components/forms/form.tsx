@@ -43,7 +43,7 @@ export function Form<E extends Endpoint, V extends object>({
         event.preventDefault()
         form.submit()
       }}
-      className="space-y-5"
+      className="relative space-y-5"
     >
       {restored ? (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">

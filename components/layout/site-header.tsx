@@ -18,12 +18,16 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
       >
         Skip to the content
       </a>
-      <div className="mx-auto flex max-w-6xl items-center gap-x-8 px-5 py-3 sm:px-8 sm:py-5">
-        <TextLink href="/" aria-label={name ? `${name}, home` : 'Home'} className="flex min-h-11 items-center gap-3">
+      <div className="mx-auto flex max-w-6xl items-center gap-x-3 px-5 py-3 sm:gap-x-8 sm:px-8 sm:py-5">
+        <TextLink
+          href="/"
+          aria-label={name ? `${name}, home` : 'Home'}
+          className="flex min-h-11 min-w-0 items-center gap-2.5 sm:gap-3"
+        >
           <Logo className="size-9" />
-          {name ? <span className="font-display text-2xl tracking-tight">{name}</span> : null}
+          {name ? <span className="truncate font-display text-xl tracking-tight sm:text-2xl">{name}</span> : null}
         </TextLink>
-        <nav aria-label="Main" className="ml-auto hidden gap-x-7 sm:flex">
+        <nav aria-label="Main" className="ml-auto hidden shrink-0 gap-x-7 sm:flex">
           {PLACES.slice(1).map((place) => (
             <PlaceLink
               key={place.href}
@@ -35,7 +39,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
             </PlaceLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:ml-0 sm:gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0 sm:gap-2">
           <ThemeSwitch />
           {children}
         </div>

@@ -54,7 +54,7 @@ export function MilestoneRow({
           />
         </span>
       </div>
-      <TextField {...title} bounds={{ ...title.bounds, required: true }} label="What is done then" />
+      <TextField {...title} label="What is done then" />
       <div className="mt-2 grid items-start gap-x-6 gap-y-2 sm:grid-cols-2">
         <TextField {...amount} kind="decimal" label="Amount named for it" placeholder="12.5" />
         <div className="sm:pt-7">

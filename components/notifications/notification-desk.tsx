@@ -3,7 +3,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
-import { lazyPart } from '@/components/record/actions/act-here'
+import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'

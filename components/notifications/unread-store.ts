@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { request } from '@/lib/api/client'
-import { listNotifications } from '@/lib/notifications/contract'
 
-// How many notifications of the signed-in wallet are unread, for the header and the page alike. It is loaded only for
-// somebody who is signed in, so that no public page carries the contract.
+// How many notifications of the signed-in wallet are unread, for the header and the page alike. Every page of somebody
+// who is signed in loads it, so it asks without the contract, which would bring the schemas along.
 
 /** Pages follow each other faster than news do. */
 const FRESH_MS = 15_000
@@ -31,8 +29,14 @@ export function setUnread(wallet: string, count: number): void {
 export async function refreshUnread(wallet: string): Promise<void> {
   if (unread.wallet === wallet && performance.now() - askedAt < FRESH_MS) return
   askedAt = performance.now()
-  const answer = await request(listNotifications, { query: { limit: '1' } }).catch(() => null)
-  if (answer) setUnread(wallet, answer.unread)
+  try {
+    const answer = await fetch('/api/v1/notifications?limit=1', { cache: 'no-store' })
+    if (!answer.ok) return
+    const { unread: count }: { unread: number } = await answer.json()
+    setUnread(wallet, count)
+  } catch {
+    // The service cannot be reached; the next page asks again.
+  }
 }
 
 function subscribe(listener: () => void): () => void {

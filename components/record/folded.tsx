@@ -10,13 +10,13 @@ export function Folded({ title, inUse, children }: { title: string; inUse: boole
     <details
       open={open || inUse}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="border-y border-rule py-2"
+      className="border border-rule px-4 py-1"
     >
-      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+      <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
         <Icon name="raw" className="turns size-4" />
         {title}
       </summary>
-      <div className="space-y-5 pt-2 pb-4">{children}</div>
+      <div className="space-y-5 border-t border-rule pt-4 pb-3">{children}</div>
     </details>
   )
 }

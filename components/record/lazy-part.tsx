@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '@/components/ui/when-idle'
 
 function NotLoaded() {
   return (
@@ -18,4 +19,14 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       () => ({ default: NotLoaded }),
     ),
   )
+}
+
+/**
+ * A part that is fetched once the page itself is there and at rest, so that it costs the page nothing.
+ * @param shape stands in its place until then, as tall as it will be.
+ */
+export function AtRest({ shape, children }: { shape: ReactNode; children: ReactNode }) {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => whenIdle(() => setAtRest(true)), [])
+  return isAtRest ? <Suspense fallback={shape}>{children}</Suspense> : shape
 }

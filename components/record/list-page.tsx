@@ -102,14 +102,14 @@ function StateFilter({
 }) {
   const choices = [[undefined, null] as const, ...states]
   return (
-    <nav aria-label="Filter by state" className="mt-5">
-      <ul className="flex flex-wrap gap-x-1 gap-y-1">
+    <nav aria-label="Filter by state" className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:mx-0 sm:px-0">
+      <ul className="flex w-max gap-1 sm:w-auto sm:flex-wrap">
         {choices.map(([state, label]) => (
           <li key={state ?? 'all'}>
             <TextLink
               href={listAddress(path, parameters, { state })}
               aria-current={parameters.state === state ? 'true' : undefined}
-              className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-transparent px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep"
+              className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-rule px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep"
             >
               {label ? <Icon name={label.mark} className="size-4" /> : null}
               {label?.word ?? 'All states'}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
 import { Prose } from '@/components/ui/prose'
@@ -8,24 +7,42 @@ export interface PreviewFact {
   readonly text: string
 }
 
-/** What will be recorded, word for word; what is still empty says so. Folded, because it repeats the form. */
-export function Preview({ facts, children }: { facts: readonly PreviewFact[]; children?: ReactNode }) {
+const TITLE = 'What will be recorded, in public and for good'
+
+/**
+ * What will be recorded, word for word; what is still empty says so. It stands beside the form where there is room, and
+ * is folded into it where there is not, because it repeats the form.
+ */
+export function Preview({ facts }: { facts: readonly PreviewFact[] }) {
   return (
-    <details className="border-y border-rule py-2">
-      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-        <Icon name="raw" className="turns size-4" />
-        What will be recorded, in public and for good
-      </summary>
-      <div className="mt-2 border border-rule-strong bg-leaf px-5 py-4">
-        <Facts>
-          {facts.map(({ name, text }) => (
-            <Fact key={name} name={name}>
-              {text.trim() === '' ? <span className="text-ink-soft">Nothing yet</span> : <Prose text={text.trim()} />}
-            </Fact>
-          ))}
-        </Facts>
-        {children}
-      </div>
-    </details>
+    <>
+      <details className="border border-rule px-4 py-1 xl:hidden">
+        <summary className="flex min-h-11 items-center gap-2 py-1.5 leading-snug font-semibold hover:text-green">
+          <Icon name="raw" className="turns size-4" />
+          {TITLE}
+        </summary>
+        <div className="border-t border-rule pt-4 pb-3">
+          <PreviewFacts facts={facts} />
+        </div>
+      </details>
+      <aside aria-label={TITLE} className="absolute inset-y-0 left-[calc(100%+4rem)] hidden w-88 xl:block">
+        <div className="sticky top-8 max-h-[calc(100vh-4rem)] overflow-y-auto border border-rule-strong bg-leaf px-6 py-5">
+          <p className="mb-4 border-b border-rule pb-3 font-display text-lg leading-snug">{TITLE}</p>
+          <PreviewFacts facts={facts} />
+        </div>
+      </aside>
+    </>
+  )
+}
+
+function PreviewFacts({ facts }: { facts: readonly PreviewFact[] }) {
+  return (
+    <Facts>
+      {facts.map(({ name, text }) => (
+        <Fact key={name} name={name}>
+          {text.trim() === '' ? <span className="text-ink-soft">Nothing yet</span> : <Prose text={text.trim()} />}
+        </Fact>
+      ))}
+    </Facts>
   )
 }

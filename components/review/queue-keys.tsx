@@ -1,7 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { type ReactNode, useEffect, useState } from 'react'
 
 const ITEM = '[data-queue-item]'
 const KEYS_OFF = 'review-keys-off'
@@ -40,7 +39,7 @@ function keepOff(off: boolean): void {
 }
 
 /** Goes through the queue, by buttons or by j and k. The keys can be switched off (WCAG 2.1.4). */
-export function QueueKeys({ count }: { count: number }) {
+export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; down: ReactNode }) {
   const [place, setPlace] = useState(-1)
   const [off, setOff] = useState(false)
   useEffect(() => setOff(readOff()), [])
@@ -59,11 +58,11 @@ export function QueueKeys({ count }: { count: number }) {
   return (
     <div className="needs-script flex flex-wrap items-center gap-2">
       <button type="button" className={arrow} onClick={() => setPlace((last) => step(-1, last))}>
-        <Icon name="back" className="size-5 rotate-90" />
+        {up}
         <span className="sr-only">Previous item</span>
       </button>
       <button type="button" className={arrow} onClick={() => setPlace((last) => step(1, last))}>
-        <Icon name="onward" className="size-5 rotate-90" />
+        {down}
         <span className="sr-only">Next item</span>
       </button>
       <span aria-hidden="true" className="min-w-16 text-center text-sm text-ink-soft tabular-nums">

@@ -4,6 +4,7 @@ import { ViewerLine } from '@/components/review/viewer-line'
 import { WaitingDecisionCard } from '@/components/review/waiting-decision'
 import { WaitingProofCard } from '@/components/review/waiting-proof'
 import { Empty } from '@/components/ui/empty'
+import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import type { Parties, SignedItem, WaitingItem } from '@/lib/review/items'
@@ -39,13 +40,28 @@ export function ReviewQueue({
             <Jump to="cleared" word="Cleared" />
           </ul>
         </nav>
-        <ViewerLine waiting={waiting.map(partiesOf)} />
+        <ViewerLine
+          waiting={waiting.map(partiesOf)}
+          icons={{
+            verifier: <Icon name="seal" className="mt-1 size-5 text-green" />,
+            reader: <Icon name="lens" className="mt-1 size-5 text-green" />,
+            wallet: <Icon name="wallet" />,
+          }}
+        />
       </header>
       <Section
         id="waiting"
         title="Waiting for a verifier"
         note="The oldest first."
-        aside={waiting.length > 1 ? <QueueKeys count={waiting.length} /> : undefined}
+        aside={
+          waiting.length > 1 ? (
+            <QueueKeys
+              count={waiting.length}
+              up={<Icon name="back" className="size-5 rotate-90" />}
+              down={<Icon name="onward" className="size-5 rotate-90" />}
+            />
+          ) : undefined
+        }
       >
         {waiting.length > 0 ? (
           <ol className="space-y-6">

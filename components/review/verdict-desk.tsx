@@ -1,8 +1,7 @@
 'use client'
 
-import { Suspense, useId, useState } from 'react'
-import { lazyPart } from '@/components/record/actions/act-here'
-import { Icon } from '@/components/ui/icon'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { lazyPart } from '@/components/record/lazy-part'
 import { warmWallet } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 import { conflictOf, type Parties } from '@/lib/review/items'
@@ -20,8 +19,11 @@ export interface JudgedItem extends Parties {
   readonly title: string
 }
 
-/** Where an item of the queue is judged, or why the reader's wallet may not. */
-export function VerdictDesk({ item }: { item: JudgedItem }) {
+/**
+ * Where an item of the queue is judged, or why the reader's wallet may not.
+ * @param icon drawn on the server: the page would carry all the drawings otherwise.
+ */
+export function VerdictDesk({ item, icon }: { item: JudgedItem; icon: ReactNode }) {
   const { session, known } = useWallet()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -42,7 +44,7 @@ export function VerdictDesk({ item }: { item: JudgedItem }) {
           onPointerEnter={refusal ? undefined : warmWallet}
           className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-rule-strong aria-disabled:text-ink-soft aria-disabled:hover:bg-transparent"
         >
-          <Icon name="quill" className="size-4.5" /> {open && !refusal ? 'Put it aside' : 'Give a verdict'}
+          {icon} {open && !refusal ? 'Put it aside' : 'Give a verdict'}
           <span className="sr-only">: {item.title}</span>
         </button>
         {refusal ? (

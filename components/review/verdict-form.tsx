@@ -6,26 +6,19 @@ import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
 import { chosen } from '@/components/record/actions/action-form'
 import { tellVerdict } from '@/components/review/last-verdict'
+import {
+  DECISION_FIELD,
+  DECISION_VERDICT,
+  PREPARE_WORDS,
+  PROOF_FIELD,
+  PROOF_VERDICT,
+  WHY_FIELD,
+} from '@/components/review/verdicts'
 import type { Outcome } from '@/components/wallet/wallet'
 import { verifyDecision } from '@/lib/challenges/contract'
 import { reviewProof } from '@/lib/missions/contract'
 
 // The drafts have the names of the forms on the records' own pages: what is begun there goes on here.
-
-const DECISION: { verdict: 'approve' | 'reject' | ''; explanation: string } = { verdict: '', explanation: '' }
-const PROOF: { verdict: 'approve' | 'request-changes' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
-
-const DECISION_VERDICTS = [
-  { value: 'approve', label: 'Approve', hint: 'The post says what was recorded. It can become a mission.' },
-  { value: 'reject', label: 'Reject', hint: 'It does not. The owner may record a decision anew.' },
-] as const
-const PROOF_VERDICTS = [
-  { value: 'approve', label: 'Approve', hint: 'The milestone is verified by your signature.' },
-  { value: 'request-changes', label: 'Request changes', hint: 'It comes close. Say what is missing.' },
-  { value: 'reject', label: 'Reject', hint: 'It does not prove the milestone. Another attempt stays possible.' },
-] as const
-const WHY = { label: 'Why', hint: 'Public for good, and part of the text that you sign.' } as const
-const SUBMIT = 'Prepare the text to sign'
 
 function useTell(outcome: Outcome | null): void {
   useEffect(() => {
@@ -42,7 +35,7 @@ export interface VerdictFormProps {
 export function DecisionVerdictForm({ recordId, title }: VerdictFormProps) {
   const form = useForm(verifyDecision, {
     draft: `verify:${recordId}`,
-    initial: DECISION,
+    initial: DECISION_VERDICT,
     input: ({ verdict, explanation }) => ({
       params: { id: recordId },
       body: { verdict: chosen(verdict), explanation },
@@ -52,9 +45,9 @@ export function DecisionVerdictForm({ recordId, title }: VerdictFormProps) {
   })
   useTell(form.write.outcome)
   return (
-    <Form form={form} submit={SUBMIT}>
-      <ChoiceField {...form.field('verdict')} label="Your verdict" choices={DECISION_VERDICTS} />
-      <LongField {...form.field('explanation')} {...WHY} />
+    <Form form={form} submit={PREPARE_WORDS}>
+      <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
+      <LongField {...form.field('explanation')} {...WHY_FIELD} />
     </Form>
   )
 }
@@ -63,7 +56,7 @@ export function DecisionVerdictForm({ recordId, title }: VerdictFormProps) {
 export function ProofVerdictForm({ proofId, recordId, title }: VerdictFormProps & { readonly proofId: string }) {
   const form = useForm(reviewProof, {
     draft: `review:${proofId}`,
-    initial: PROOF,
+    initial: PROOF_VERDICT,
     input: ({ verdict, reason }) => ({ params: { id: proofId }, body: { verdict: chosen(verdict), reason } }),
     title: 'Your verdict on the proof',
     done: () => ({
@@ -73,9 +66,9 @@ export function ProofVerdictForm({ proofId, recordId, title }: VerdictFormProps 
   })
   useTell(form.write.outcome)
   return (
-    <Form form={form} submit={SUBMIT}>
-      <ChoiceField {...form.field('verdict')} label="Your verdict" choices={PROOF_VERDICTS} />
-      <LongField {...form.field('reason')} {...WHY} />
+    <Form form={form} submit={PREPARE_WORDS}>
+      <ChoiceField {...form.field('verdict')} {...PROOF_FIELD} />
+      <LongField {...form.field('reason')} {...WHY_FIELD} />
     </Form>
   )
 }

@@ -1,18 +1,26 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { WriteResult } from '@/components/forms/write-result'
+import { lazyPart } from '@/components/record/lazy-part'
 import { useLastVerdict } from '@/components/review/last-verdict'
-import { Icon } from '@/components/ui/icon'
 import { shortAddress } from '@/components/wallet/short-address'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/review/items'
 
+const WriteResult = lazyPart(() => import('@/components/forms/write-result').then((module) => module.WriteResult))
+
+/** Drawn on the server: the page would carry all the drawings otherwise. */
+export interface ViewerIcons {
+  readonly verifier: ReactNode
+  readonly reader: ReactNode
+  readonly wallet: ReactNode
+}
+
 /** What the reader's own wallet may do here, and what came of its last verdict. */
-export function ViewerLine({ waiting }: { waiting: readonly Parties[] }) {
+export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
   const { session, known } = useWallet()
   const outcome = useLastVerdict()
   const line = useRef<HTMLDivElement>(null)
@@ -24,19 +32,37 @@ export function ViewerLine({ waiting }: { waiting: readonly Parties[] }) {
   }, [waiting.length])
   return (
     <div ref={line} tabIndex={-1} className="mt-6 space-y-4 outline-none">
-      {known ? session ? <SignedIn session={session} waiting={waiting} /> : <SignedOut /> : null}
-      <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} />
+      {known ? (
+        session ? (
+          <SignedIn session={session} waiting={waiting} icons={icons} />
+        ) : (
+          <SignedOut icons={icons} />
+        )
+      ) : null}
+      <div aria-live="polite">
+        <Suspense fallback={null}>
+          {outcome ? <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} /> : null}
+        </Suspense>
+      </div>
     </div>
   )
 }
 
-function SignedIn({ session, waiting }: { session: SessionView; waiting: readonly Parties[] }) {
+function SignedIn({
+  session,
+  waiting,
+  icons,
+}: {
+  session: SessionView
+  waiting: readonly Parties[]
+  icons: ViewerIcons
+}) {
   const { address, isVerifier } = session
   const own = waiting.filter((item) => conflictOf(item, address) !== null).length
   const yours = waiting.length - own
   return (
     <p className="flex items-start gap-3 border-l-2 border-green pl-4">
-      <Icon name={isVerifier ? 'seal' : 'lens'} className="mt-1 size-5 text-green" />
+      {isVerifier ? icons.verifier : icons.reader}
       <span>
         {isVerifier ? (
           <>
@@ -57,7 +83,7 @@ function SignedIn({ session, waiting }: { session: SessionView; waiting: readonl
   )
 }
 
-function SignedOut() {
+function SignedOut({ icons }: { icons: ViewerIcons }) {
   const [busy, setBusy] = useState(false)
   const connect = () => {
     setBusy(true)
@@ -71,7 +97,7 @@ function SignedOut() {
         Anybody may read along. Judging needs a wallet on this service’s list of verifiers, and its signature.
       </p>
       <Button busy={busy} onClick={connect}>
-        <Icon name="wallet" /> Sign in to judge
+        {icons.wallet} Sign in to judge
       </Button>
     </div>
   )

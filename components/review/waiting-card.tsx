@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type JudgedItem, VerdictDesk } from '@/components/review/verdict-desk'
 import { Age } from '@/components/ui/age'
+import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 
@@ -42,7 +43,7 @@ export function WaitingCard({
             since <Moment at={submittedAt} />
           </p>
         </div>
-        <h3 id={title} className="mt-1 text-xl [overflow-wrap:anywhere]">
+        <h3 id={title} className="mt-2 text-xl [overflow-wrap:anywhere]">
           <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">
             {item.title}
           </TextLink>
@@ -51,7 +52,7 @@ export function WaitingCard({
           <div className="min-w-0 space-y-4 md:border-r md:border-rule md:pr-10">{asked}</div>
           <div className="min-w-0 space-y-4">{brought}</div>
         </div>
-        <VerdictDesk item={item} />
+        <VerdictDesk item={item} icon={<Icon name="quill" className="size-4.5" />} />
       </article>
     </li>
   )

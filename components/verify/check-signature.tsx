@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { whenIdle } from '@/components/ui/when-idle'
 import { FindingList } from '@/components/verify/finding-list'
-import { whenIdle } from '@/components/verify/when-idle'
 import type { Finding } from '@/lib/verify/finding'
 
 export interface CheckSignatureProps {

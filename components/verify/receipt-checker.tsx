@@ -3,9 +3,9 @@
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { Icon } from '@/components/ui/icon'
+import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { PastedText } from '@/components/verify/pasted-text'
-import { whenIdle } from '@/components/verify/when-idle'
 
 const FILE_BYTES_MAX = 10_000_000
 

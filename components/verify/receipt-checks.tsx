@@ -2,10 +2,11 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { Icon } from '@/components/ui/icon'
+import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { FindingList } from '@/components/verify/finding-list'
 import { VerdictLine } from '@/components/verify/verdict'
-import { whenIdle } from '@/components/verify/when-idle'
 
 type Outcome = 'checking' | 'failed' | Checked
 
@@ -54,9 +55,14 @@ export function ReceiptChecks({
       {typeof outcome === 'object' ? (
         <>
           <VerdictLine findings={outcome.findings} />
-          <div className="mt-4">
-            <FindingList findings={outcome.findings} />
-          </div>
+          <details className="mt-3" open={outcome.findings.some(({ result }) => result === 'invalid')}>
+            <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+              <Icon name="raw" className="turns size-4" /> Each of the {outcome.findings.length} checks
+            </summary>
+            <div className="mt-2">
+              <FindingList findings={outcome.findings} />
+            </div>
+          </details>
         </>
       ) : null}
     </div>

@@ -10,17 +10,18 @@ export interface Subject {
   readonly role?: string
 }
 
-const Stated = z.array(z.object({ id: z.string(), state: z.string(), ownerWallet: z.string() }))
-const Challenges = z.object({ challenges: Stated })
-const Missions = z.object({ missions: Stated })
-const MissionReceipt = z.object({ mission: z.object({ receipt: z.object({ id: z.string() }).nullish() }) })
+const Stated = z.object({ id: z.string(), state: z.string(), owner: z.string() })
+const Challenges = z.object({ challenges: z.array(Stated) })
+const Missions = z.object({
+  missions: z.array(Stated.extend({ contributorWallet: z.string().nullable(), receiptId: z.string().nullable() })),
+})
 
 async function read<Schema extends z.ZodType>(base: string, path: string, schema: Schema): Promise<z.output<Schema>> {
   return schema.parse(await (await fetch(`${base}/api/v1${path}`)).json())
 }
 
 /** The newest record of every state. */
-function onePerState(kind: string, records: z.output<typeof Stated>): Subject[] {
+function onePerState(kind: string, records: readonly z.output<typeof Stated>[]): Subject[] {
   const newest = new Map(records.toReversed().map(({ state, id }) => [state, id]))
   return [...newest].map(([state, id]) => ({
     name: `${kind}-${state.toLowerCase().replaceAll('_', '-')}`,
@@ -41,9 +42,9 @@ const SIGNED_IN: readonly Subject[] = [
 export async function listSubjects(base: string): Promise<Subject[]> {
   const { challenges } = await read(base, '/challenges?limit=100', Challenges)
   const { missions } = await read(base, '/missions?limit=100', Missions)
-  const details = await Promise.all(missions.map(({ id }) => read(base, `/missions/${id}`, MissionReceipt)))
-  const receipts = details.flatMap(({ mission }) => (mission.receipt ? [mission.receipt.id] : []))
-  const wallet = missions[0]?.ownerWallet ?? challenges[0]?.ownerWallet
+  const receipts = missions.flatMap(({ receiptId }) => receiptId ?? [])
+  const earner = missions.find(({ state }) => state === 'COMPLETED')
+  const wallet = earner?.contributorWallet ?? missions[0]?.owner ?? challenges[0]?.owner
   const patterns = sitePatterns()
   const plain = patterns.filter((pattern) => !pattern.includes('['))
   return [

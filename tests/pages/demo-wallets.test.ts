@@ -64,7 +64,7 @@ test('in the embedded default a newcomer signs in with a demo wallet, which asks
   expect(await sessionOf(page)).toBe(privateKeyToAddress(demoKeys().verifier))
   await page.keyboard.press('Escape')
   await walletButton(page).click()
-  await page.getByRole('link', { name: 'Review' }).waitFor()
+  await page.getByRole('navigation', { name: 'Your wallet' }).getByRole('link', { name: 'Review' }).waitFor()
 })
 
 test('a demo wallet stays connected over a reload, and signs texts only', async () => {

@@ -1,4 +1,6 @@
+import { revalidatePath } from 'next/cache'
 import { after } from 'next/server'
+import { isRecorded } from '@/lib/api/recorded'
 import { answerWeb } from '@/lib/api/web'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 
@@ -7,8 +9,17 @@ import { checksUnderWay } from '@/lib/chain/check-soon'
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 
-async function answerWrite(request: Request): Promise<Response> {
+/** Answers, and has every cached page made anew once something was recorded; the front does the same for its own. */
+async function answer(request: Request): Promise<Response> {
   const response = await answerWeb(request)
+  // biome-ignore lint/style/noProcessEnv: Next writes this word into its bundles; called without Next, there are no pages.
+  if (process.env.NEXT_RUNTIME && isRecorded(new URL(request.url).pathname, response.status))
+    revalidatePath('/', 'layout')
+  return response
+}
+
+async function answerWrite(request: Request): Promise<Response> {
+  const response = await answer(request)
   // A platform that freezes the process after its answer waits for the checks that the write has begun.
   const checks = checksUnderWay()
   if (checks) after(checks)
@@ -16,11 +27,11 @@ async function answerWrite(request: Request): Promise<Response> {
 }
 
 export {
-  answerWeb as DELETE,
-  answerWeb as GET,
-  answerWeb as HEAD,
-  answerWeb as OPTIONS,
-  answerWeb as PUT,
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PUT,
   answerWrite as PATCH,
   answerWrite as POST,
 }

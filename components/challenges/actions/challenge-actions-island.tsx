@@ -1,7 +1,8 @@
 'use client'
 
 import type { ChallengePlace } from '@/components/challenges/actions/props'
-import { ActHere, lazyPart } from '@/components/record/actions/act-here'
+import { ActHere } from '@/components/record/actions/act-here'
+import { lazyPart } from '@/components/record/lazy-part'
 
 const ChallengePanel = lazyPart(() =>
   import('@/components/challenges/actions/challenge-panel').then((module) => module.ChallengePanel),

@@ -4,28 +4,22 @@ import type { ChallengeFormProps } from '@/components/challenges/actions/props'
 import { ChoiceField, LongField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { DECISION_FIELD, DECISION_VERDICT, PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Prose } from '@/components/ui/prose'
 import { verifyDecision } from '@/lib/challenges/contract'
-
-const INITIAL: { verdict: 'approve' | 'reject' | ''; explanation: string } = { verdict: '', explanation: '' }
-
-const VERDICTS = [
-  { value: 'approve', label: 'Approve', hint: 'The post says what was recorded. It can become a mission.' },
-  { value: 'reject', label: 'Reject', hint: 'It does not. The owner may record a decision anew.' },
-] as const
 
 export function VerifyForm({ challenge }: ChallengeFormProps) {
   const { id, decision, contenderA, contenderB } = challenge
   const form = useForm(verifyDecision, {
     draft: `verify:${id}`,
-    initial: INITIAL,
+    initial: DECISION_VERDICT,
     input: ({ verdict, explanation }) => ({ params: { id }, body: { verdict: chosen(verdict), explanation } }),
     title: 'Your verdict on the decision',
     done: () => ({ words: 'Your signed verdict is recorded.' }),
   })
   return (
-    <ActionForm form={form} submit="Prepare the text to sign">
+    <ActionForm form={form} submit={PREPARE_WORDS}>
       {decision ? (
         <figure className="border-l-2 border-rule-strong pl-4">
           <figcaption className="caption">What the owner recorded</figcaption>
@@ -38,12 +32,8 @@ export function VerifyForm({ challenge }: ChallengeFormProps) {
           </p>
         </figure>
       ) : null}
-      <ChoiceField {...form.field('verdict')} label="Your verdict" choices={VERDICTS} />
-      <LongField
-        {...form.field('explanation')}
-        label="Why"
-        hint="Public for good, and part of the text that you sign."
-      />
+      <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
+      <LongField {...form.field('explanation')} {...WHY_FIELD} />
     </ActionForm>
   )
 }

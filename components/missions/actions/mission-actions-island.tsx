@@ -1,7 +1,8 @@
 'use client'
 
 import type { MissionPlace } from '@/components/missions/actions/props'
-import { ActHere, lazyPart } from '@/components/record/actions/act-here'
+import { ActHere } from '@/components/record/actions/act-here'
+import { lazyPart } from '@/components/record/lazy-part'
 
 const MissionPanel = lazyPart(() =>
   import('@/components/missions/actions/mission-panel').then((module) => module.MissionPanel),

@@ -5,18 +5,11 @@ import { useForm } from '@/components/forms/use-form'
 import { waitingProof } from '@/components/missions/actions/mission-actions'
 import type { MissionFormProps } from '@/components/missions/actions/props'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Prose } from '@/components/ui/prose'
 import { reviewProof } from '@/lib/missions/contract'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
-
-const INITIAL: { verdict: 'approve' | 'request-changes' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
-
-const VERDICTS = [
-  { value: 'approve', label: 'Approve', hint: 'The milestone is verified by your signature.' },
-  { value: 'request-changes', label: 'Request changes', hint: 'It comes close. Say what is missing.' },
-  { value: 'reject', label: 'Reject', hint: 'It does not prove the milestone. Another attempt stays possible.' },
-] as const
 
 export function ReviewForm({ mission }: MissionFormProps) {
   const proof = waitingProof(mission)
@@ -26,14 +19,14 @@ export function ReviewForm({ mission }: MissionFormProps) {
 function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofView }) {
   const form = useForm(reviewProof, {
     draft: `review:${proof.id}`,
-    initial: INITIAL,
+    initial: PROOF_VERDICT,
     input: ({ verdict, reason }) => ({ params: { id: proof.id }, body: { verdict: chosen(verdict), reason } }),
     title: 'Your verdict on the proof',
     done: () => ({ words: 'Your signed verdict is recorded.', href: `#proof-${proof.id}` }),
   })
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
   return (
-    <ActionForm form={form} submit="Prepare the text to sign">
+    <ActionForm form={form} submit={PREPARE_WORDS}>
       <div className="grid gap-6 sm:grid-cols-2">
         <figure className="min-w-0 border-l-2 border-rule-strong pl-4">
           <figcaption className="caption">The proof, for “{milestone?.title}”</figcaption>
@@ -48,8 +41,8 @@ function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofV
           <Prose text={mission.definitionOfDone} className="mt-2 text-ink-soft" />
         </figure>
       </div>
-      <ChoiceField {...form.field('verdict')} label="Your verdict" choices={VERDICTS} />
-      <LongField {...form.field('reason')} label="Why" hint="Public for good, and part of the text that you sign." />
+      <ChoiceField {...form.field('verdict')} {...PROOF_FIELD} />
+      <LongField {...form.field('reason')} {...WHY_FIELD} />
     </ActionForm>
   )
 }

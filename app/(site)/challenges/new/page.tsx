@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NewChallengeForm } from '@/components/challenges/new-challenge-form'
+import { NewChallengeIsland } from '@/components/challenges/new-challenge-island'
 import { NewRecordPage } from '@/components/record/new-record-page'
 import { now, utcDay } from '@/lib/clock'
 
@@ -16,7 +16,7 @@ export default function NewChallengePage() {
       title="Publish a challenge"
       lead="Two responses contend for one question, and your community decides in the open. Your wallet becomes its owner: you record what was decided, and a verifier signs for it."
     >
-      <NewChallengeForm today={utcDay(now())} />
+      <NewChallengeIsland today={utcDay(now())} />
     </NewRecordPage>
   )
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { NewMissionForm } from '@/components/missions/new-mission-form'
+import { NewMissionIsland } from '@/components/missions/new-mission-island'
 import { NewRecordPage } from '@/components/record/new-record-page'
 import { now, utcDay } from '@/lib/clock'
 import { platformHost } from '@/lib/platform/post-url'
@@ -17,7 +17,7 @@ export default function NewMissionPage() {
       title="Publish a mission"
       lead="Work that a community asked for in a public post: its terms, its milestones and the proof they need. Your wallet becomes its owner; whoever claims it becomes its contributor."
     >
-      <NewMissionForm today={utcDay(now())} platformHost={platformHost()} />
+      <NewMissionIsland today={utcDay(now())} platformHost={platformHost()} />
     </NewRecordPage>
   )
 }

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import type { Answer, Incoming } from '@/lib/api/message'
+import { ROOT } from './build'
+
+/** Made by the build, of `app/unavailable/page.tsx`. */
+const PAGE_FILE = path.join(ROOT, '.next', 'server', 'app', 'unavailable.html')
+const WORDS = 'The service cannot read its records just now. Please try again in a minute.\n'
+const RETRY_AFTER_SECONDS = 10
+
+/** Everything of Next's and React's: the page must stand by itself, whatever address it is answered at. */
+const SCRIPTS = /<script\b(?![^>]*\bsrc="\/theme\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
+
+const HEALTH: Incoming = {
+  method: 'GET',
+  target: '/api/health',
+  header: () => null,
+  readBody: async () => new Uint8Array(),
+  address: '127.0.0.1',
+}
+
+let page: string | undefined
+
+function pageText(): string {
+  page ??= readFileSync(PAGE_FILE, 'utf8').replace(SCRIPTS, '')
+  return page
+}
+
+function wantsHtml(request: IncomingMessage): boolean {
+  return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
+}
+
+/** What is answered instead of a page or file that could not be made; it says so without any script. */
+export type FailedPage = (request: IncomingMessage) => Promise<Answer>
+
+/** @param handle what answers the API: it knows whether the database answers. */
+export function createFailedPage(handle: (incoming: Incoming) => Promise<Answer>): FailedPage {
+  return async (request) => {
+    const { status: health } = await handle(HEALTH)
+    const isHtml = wantsHtml(request)
+    const retry: Record<string, string> = health === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
+    return {
+      status: health === 503 ? 503 : 500,
+      headers: {
+        ...retry,
+        'content-type': `${isHtml ? 'text/html' : 'text/plain'}; charset=utf-8`,
+        'cache-control': 'no-store',
+      },
+      body: isHtml ? pageText() : WORDS,
+    }
+  }
+}

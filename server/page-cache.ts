@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
+import { createBoundedMemory } from './bounded-memory'
+
+// Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
+// after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has
+// lived its time (`revalidate` of each page).
+
+const BYTES_MAX = 48_000_000
+/** What may be kept longer than this shows no records (`revalidate` of the documentation, and of what never changes). */
+const RECORDS_SECONDS_MAX = 60
+
+interface Kept extends CacheHandlerValue {
+  readonly bytes: number
+  /** Ms since the epoch. */
+  readonly until: number
+  /** How many writes it shows; null where it shows no records. */
+  readonly writes: number | null
+}
+
+const kept = createBoundedMemory<Kept>(BYTES_MAX, ({ bytes }) => bytes)
+
+/** How many writes this process has acknowledged. */
+let writes = 0
+
+/** The number of writes when the request began for which a page is being made: the page may show no more of them. */
+const begun = new AsyncLocalStorage<number>()
+
+interface Turn {
+  /** What the requests of this turn can show. */
+  readonly writes: number
+  readonly made: Promise<unknown>
+}
+
+/** The requests whose pages are being made, by path. */
+const underWay = new Map<string, Turn>()
+
+/** Notes that a write is about to be acknowledged. It costs nothing: pages are made anew when they are asked for. */
+export function noteWrite(): void {
+  writes += 1
+}
+
+/**
+ * Answers a request for a page. Next lets requests for one page share one rendering; a request that comes after a write
+ * must not share one that began before it, so it waits until that page is made.
+ * @param made settles once the page is made; a reader who takes it slowly must not keep the others waiting.
+ */
+export async function answerFresh(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
+  let turn = underWay.get(path)
+  while (turn && turn.writes < writes) {
+    await turn.made
+    turn = underWay.get(path)
+  }
+  const answering = begun.run(writes, answer)
+  const ended = Promise.race([made, answering]).catch(() => undefined)
+  const mine = { writes, made: Promise.all([turn?.made, ended]) }
+  underWay.set(path, mine)
+  void mine.made.then(() => {
+    if (underWay.get(path) === mine) underWay.delete(path)
+  })
+  return answering
+}
+
+type Value = NonNullable<CacheHandlerValue['value']>
+
+function bytesOf(value: Value | null): number {
+  if (value?.kind === 'APP_PAGE') return value.html.length + (value.rscData?.length ?? 0)
+  return value?.kind === 'APP_ROUTE' ? value.body.length : 0
+}
+
+function isCurrent({ until, writes: shown }: Kept): boolean {
+  return Date.now() < until && (shown === null || shown === writes)
+}
+
+/**
+ * An old page is never shown while it is renewed: that would show it after a write.
+ * @public Next takes it, by its file's name (server/start.ts).
+ */
+// biome-ignore lint/style/noDefaultExport: Next takes the default export of the file.
+export default class PageCache implements CacheHandler {
+  async get(key: string): Promise<CacheHandlerValue | null> {
+    const known = kept.get(key)
+    if (!known) return null
+    if (isCurrent(known)) return known
+    kept.delete(key)
+    return null
+  }
+
+  async set(key: string, value: Value | null, context: Parameters<CacheHandler['set']>[2]): Promise<void> {
+    const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
+    const seconds = cacheControl?.revalidate ?? 0
+    const showsRecords = seconds !== false && seconds <= RECORDS_SECONDS_MAX
+    const shown = showsRecords ? (begun.getStore() ?? -1) : null
+    const now = Date.now()
+    const until = seconds === false ? Number.POSITIVE_INFINITY : now + seconds * 1000
+    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: key.length + bytesOf(value) }
+    if (isCurrent(entry)) kept.set(key, entry)
+  }
+
+  /** Tags are not used: what a page shows is known by the number of writes. */
+  async revalidateTag(): Promise<void> {}
+
+  resetRequestCache(): void {}
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, chromium } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startThrowawayPostgres } from '@/server/embedded-postgres'
+import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { PHONE } from '@/tests/support/pages'
+import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
+
+// The whole service on a database that is taken away.
+
+const LONGEST_KEPT_MS = 5_500
+const PAGES = [
+  '/',
+  '/challenges',
+  '/missions?state=SEED',
+  '/review',
+  '/challenges/019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
+]
+const FILES = ['/challenges/feed.xml', '/sitemap-challenges-2026-11.xml']
+
+let postgres: Awaited<ReturnType<typeof startThrowawayPostgres>>
+let proxy: DatabaseProxy
+let service: RunningService
+let browser: Browser
+let base = ''
+const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-outage-'))
+
+beforeAll(async () => {
+  postgres = await startThrowawayPostgres({})
+  proxy = await openProxy(postgres.url)
+  const port = await freePort()
+  base = `http://localhost:${port}`
+  const clockFile = path.join(folder, 'clock')
+  writeFileSync(clockFile, '0')
+  service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }))
+  browser = await chromium.launch({ executablePath: inject('pages').chromium, args: BROWSER_FLAGS })
+  for (const page of PAGES) await fetch(base + page)
+  proxy.cut()
+  await new Promise((resolve) => setTimeout(resolve, LONGEST_KEPT_MS))
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  await proxy?.close()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('while the database is down', () => {
+  test.for(PAGES)('%s says so, with 503 and when to come again', async (page) => {
+    const answer = await fetch(base + page, { headers: { accept: 'text/html' } })
+    const { headers, status } = answer
+    expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '10', 'no-store'])
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+    const html = await answer.text()
+    expect(html).toContain('The records do not answer at the moment.')
+    expect(html).not.toMatch(/ECONNREFUSED|postgres|127\.0\.0\.1/i)
+  })
+
+  test.for(FILES)('%s says so in plain text', async (file) => {
+    const answer = await fetch(base + file, { headers: { accept: 'application/xml' } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect(await answer.text()).toContain('try again in a minute')
+  })
+
+  test.for([true, false])('a reader sees it in the look of the site, scripts %s', async (javaScriptEnabled) => {
+    const context = await browser.newContext({ baseURL: base, javaScriptEnabled, viewport: PHONE, bypassCSP: false })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.goto('/challenges?state=OPEN')
+    await page.getByRole('heading', { name: 'This page could not be read.' }).waitFor()
+    const button = page.getByRole('link', { name: 'Try again' })
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    if (javaScriptEnabled) {
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    }
+    await button.click()
+    await page.waitForLoadState()
+    expect(new URL(page.url()).search).toBe('?state=OPEN')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('what needs no database still answers', async () => {
+    for (const fine of ['/docs', '/verify', '/llms.txt', '/no-such-page']) {
+      expect((await fetch(base + fine)).status, fine).toBe(fine === '/no-such-page' ? 404 : 200)
+    }
+  })
+})
+
+test('once the database is back, so are the pages', async () => {
+  proxy.mend()
+  for (const page of PAGES) {
+    await expect.poll(async () => (await fetch(base + page)).status, { timeout: 10_000 }).toBeLessThan(500)
+  }
+})
