@@ -30,6 +30,9 @@ const PAGES: readonly (readonly [string, (of: Records) => string])[] = [
   ['a wallet', (of) => `/wallets/${of['wallets']}`],
   ['verify', () => '/verify'],
   ['docs', () => '/docs'],
+  ['linking a Muse', () => '/muse'],
+  ['moderation', () => '/moderation'],
+  ['status', () => '/status'],
 ]
 
 /**
