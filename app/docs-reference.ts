@@ -4,6 +4,7 @@ import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi'
 import { Components, exampleOf } from '@/lib/api/openapi-schemas'
+import { aliasOf } from '@/lib/contract/alias'
 import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
@@ -14,8 +15,10 @@ type Schema = Endpoint['returns']
 /** The endpoints of a tag and the shapes of their answers, as the reference shows them. @param base the site's origin. */
 export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
   const components = new Components()
+  // An alias answers the same bytes: it is told beside the endpoint that it is another name of.
+  const aliases = new Set(contracts.map(({ path }) => aliasOf(path)))
   const endpoints = contracts
-    .filter((endpoint) => endpoint.tag === tag)
+    .filter((endpoint) => endpoint.tag === tag && !aliases.has(endpoint.path))
     .map((endpoint) => describeEndpoint(endpoint, base, components))
   const told = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
   return { endpoints, shapes: shapesOf(told, components) }
@@ -48,6 +51,7 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     operationId,
     method,
     path,
+    alias: aliasOf(path),
     summary,
     description,
     access,

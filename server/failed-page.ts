@@ -17,6 +17,7 @@ const HEALTH: Incoming = {
   target: '/api/health',
   header: () => null,
   readBody: async () => new Uint8Array(),
+  streamBody: async function* () {},
   address: '127.0.0.1',
 }
 

@@ -37,7 +37,7 @@ export function discussionActions(
       title: link ? 'Link another thread' : 'Link the discussion',
       meaning: 'Name the channel, and a post of the thread if there is one already. It is public for good.',
       refusal: general ?? ownerOnly ?? (hasBegun ? 'The discussion has begun, so its link stays as it is.' : null),
-      aside: link !== null,
+      aside: true,
     },
     {
       ...common,
@@ -45,7 +45,8 @@ export function discussionActions(
       title: 'Read the thread now',
       meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
       refusal: general ?? ownerOnly ?? threadRefusal(link),
-      aside: false,
+      // What a linked thread waits for is its first reading.
+      aside: link?.lastSync != null,
     },
     {
       ...common,

@@ -26,6 +26,8 @@ export interface EndpointFacts {
   readonly operationId: string
   readonly method: Endpoint['method']
   readonly path: string
+  /** Another path that answers the same bytes. */
+  readonly alias: string | null
   readonly summary: string
   readonly description: string
   readonly access: Access

@@ -34,6 +34,7 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
         <a href={`#${endpoint.operationId}`} className="link">
           <strong>{endpoint.method}</strong> {endpoint.path}
         </a>
+        {endpoint.alias ? <span className="block text-ink-soft">also {endpoint.alias}</span> : null}
         {endpoint.isEarlier ? <span className="ml-3 font-sans text-ink-soft">earlier, unversioned path</span> : null}
       </p>
       {endpoint.description ? <p className="mt-2 max-w-prose">{inCode(endpoint.description)}</p> : null}

@@ -1,15 +1,16 @@
 import { Fragment } from 'react'
 import { DocsTable } from '@/components/docs/field-table'
 import { StateDiagram } from '@/components/docs/state-diagram'
+import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { challengeMachine } from '@/lib/challenges/states'
-import type { Label } from '@/lib/machine/labels'
+import type { Label, StateLabel } from '@/lib/machine/labels'
 import type { Row } from '@/lib/machine/machine'
 import { MISSION_STATE_LABELS, PROOF_STATUS_LABELS } from '@/lib/missions/labels'
 import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { OUTBOX_STATE_LABELS, PROPOSAL_LABELS } from '@/lib/platform/labels'
-import { outboxMachine, proposalMachine } from '@/lib/platform/states'
+import { OUTBOX_STATES, outboxMachine, proposalMachine } from '@/lib/platform/states'
 
 interface Machine {
   readonly id: string
@@ -17,6 +18,8 @@ interface Machine {
   readonly note: string
   readonly rows: readonly Row<string, string, string>[]
   readonly labels: Readonly<Record<string, Label>>
+  /** Told in words where so many ways cross that a picture would not be read. */
+  readonly meanings?: readonly StateLabel[]
 }
 
 /** A proof follows the reviews of its mission: the same triggers, seen from the proof. */
@@ -65,6 +68,7 @@ const MACHINES: readonly Machine[] = [
     note: 'It leaves only by a moderator’s approval of the exact payload. One whose answer was lost is never sent again by itself.',
     rows: outboxMachine.rows,
     labels: OUTBOX_STATE_LABELS,
+    meanings: OUTBOX_STATES.map((state) => OUTBOX_STATE_LABELS[state]),
   },
 ]
 
@@ -86,11 +90,30 @@ function StateName({ name }: { name: string }) {
   )
 }
 
+function StateMeanings({ meanings }: { meanings: readonly StateLabel[] }) {
+  return (
+    <dl className="grid items-baseline gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {meanings.map((label) => (
+        <Fragment key={label.word}>
+          <dt>
+            <LabelBadge label={label} />
+          </dt>
+          <dd className="max-w-prose max-sm:mb-2">{label.meaning}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 /** The state tables, each drawn and in full. */
 export function GuideStates() {
-  return MACHINES.map(({ id, title, note, rows, labels }) => (
+  return MACHINES.map(({ id, title, note, rows, labels, meanings }) => (
     <Section key={id} id={id} title={title} note={note}>
-      <StateDiagram id={id} title={`States of a ${title.toLowerCase()}`} rows={rows} labels={labels} />
+      {meanings ? (
+        <StateMeanings meanings={meanings} />
+      ) : (
+        <StateDiagram id={id} title={`States of a ${title.toLowerCase()}`} rows={rows} labels={labels} />
+      )}
       <div className="mt-8">
         <DocsTable
           caption={`Transitions of a ${title.toLowerCase()}`}

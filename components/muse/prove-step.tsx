@@ -82,7 +82,7 @@ function ToCopy({ name, text, thing }: { name: string; text: string; thing: stri
   return (
     <figure>
       <figcaption className="caption">{name}</figcaption>
-      <pre className="mt-1 border-l-2 border-green bg-vellum px-4 py-3 font-mono text-sm whitespace-pre-wrap select-all [overflow-wrap:anywhere]">
+      <pre className="mt-1 border-l-2 border-green bg-vellum px-4 py-3 font-mono text-sm whitespace-pre-wrap select-all break-all">
         {text}
       </pre>
       <div className="mt-3">

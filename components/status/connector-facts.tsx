@@ -1,6 +1,5 @@
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { ScrollArea } from '@/components/ui/scroll-area'
 import { Moment } from '@/components/ui/times'
 import { CALL_LABELS, PLATFORM_MODE_LABELS } from '@/lib/platform/labels'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
@@ -36,37 +35,48 @@ export function ConnectorFacts({ status }: { status: PlatformStatusView }) {
   )
 }
 
+const HEADS = [
+  { word: 'When', className: 'hidden pr-5 sm:table-cell' },
+  { word: 'Asked for', className: 'pr-3' },
+  { word: 'Outcome', className: 'pr-3' },
+  { word: 'Status', className: 'hidden pr-5 sm:table-cell' },
+  { word: 'Took', className: 'text-right' },
+] as const
+
 function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
   return (
-    <ScrollArea label="The connector’s last calls">
-      <table className="mt-2 w-full text-sm">
-        <thead>
-          <tr className="border-b border-rule-strong text-left">
-            {['When', 'Asked for', 'Outcome', 'Status', 'Took'].map((head) => (
-              <th key={head} scope="col" className="caption py-1.5 pr-5 font-normal last:pr-0">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map(({ at, call, outcome, status, latencyMs }, index) => (
-            // Two calls may share their moment.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes within a page.
-            <tr key={index} className="border-b border-rule">
-              <td className="py-2 pr-5">
-                <Moment at={at} />
-              </td>
-              <td className="py-2 pr-5">{call}</td>
-              <td className="py-2 pr-5 whitespace-nowrap">
-                <LabelBadge label={CALL_LABELS[outcome]} />
-              </td>
-              <td className="py-2 pr-5 tabular-nums">{status ?? 'none'}</td>
-              <td className="py-2 whitespace-nowrap tabular-nums">{latencyMs} ms</td>
-            </tr>
+    <table className="mt-2 w-full text-sm">
+      <thead>
+        <tr className="border-b border-rule-strong text-left">
+          {HEADS.map(({ word, className }) => (
+            <th key={word} scope="col" className={`caption py-1.5 font-normal ${className}`}>
+              {word}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map(({ at, call, outcome, status, latencyMs }, index) => (
+          // Two calls may share their moment.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes within a page.
+          <tr key={index} className="border-b border-rule">
+            <td className="hidden py-2 pr-5 sm:table-cell">
+              <Moment at={at} />
+            </td>
+            <td className="py-2 pr-3">
+              {call}
+              <span className="block text-ink-soft sm:hidden">
+                <Moment at={at} />
+              </span>
+            </td>
+            <td className="py-2 pr-3">
+              <LabelBadge label={CALL_LABELS[outcome]} />
+            </td>
+            <td className="hidden py-2 pr-5 tabular-nums sm:table-cell">{status ?? 'none'}</td>
+            <td className="py-2 text-right whitespace-nowrap tabular-nums">{latencyMs} ms</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

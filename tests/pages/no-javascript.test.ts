@@ -27,12 +27,19 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
   ['challenges', () => '/challenges', ['Which greeting helps a newcomer?', 'The short one', /Open/]],
   ['missions', () => '/missions', ['Write the newcomer guide', /Completed/]],
   ['a filtered list', () => '/missions?state=COMPLETED', ['Write the newcomer guide']],
-  ['a challenge', (of) => `/challenges/${of['challenges']}`, ['The short one', 'The friendly one', 'UTC']],
+  [
+    'a challenge',
+    (of) => `/challenges/${of['challenges']}`,
+    ['The short one', 'The friendly one', 'UTC', 'Not linked to a discussion yet.'],
+  ],
   ['a mission', (of) => `/missions/${of['missions']}`, ['The page is public', 'It is there.', /Completed/]],
   ['a receipt', (of) => `/receipts/${of['receipts']}`, ['Done, and well.', /sha-?256/i]],
   ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
   ['verify', () => '/verify', ['Checking needs JavaScript here', 'What each check means']],
   ['docs', () => '/docs', ['/api/v1']],
+  ['linking a Muse', () => '/muse', ['Linking needs JavaScript', 'The Muse signs a text', 'The Muse posts a code']],
+  ['moderation', () => '/moderation', ['Outbox', /posted|newest first/]],
+  ['status', () => '/status', ['Community platform', 'Mode', 'Its last calls']],
 ]
 
 test.for(PAGES)('%s reads well without JavaScript', async ([, pathOf, expected]) => {

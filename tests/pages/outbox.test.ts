@@ -144,6 +144,7 @@ test('an owner queues an update on a mission; a receipt needs a receipt first', 
 })
 
 test('the status tells the connector’s mode, key and last calls', async () => {
+  await speaker()
   const { page } = await browser.open({ path: '/status' })
   const section = page.getByRole('region', { name: 'Community platform' })
   const text = await section.textContent()

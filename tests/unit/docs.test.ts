@@ -8,7 +8,7 @@ import { Components } from '@/lib/api/openapi-schemas'
 import { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { missionMachine } from '@/lib/missions/states'
-import { outboxMachine, proposalMachine } from '@/lib/platform/states'
+import { proposalMachine } from '@/lib/platform/states'
 
 describe('the reference', () => {
   test('has a page for the tag of every endpoint, and no address twice', () => {
@@ -43,7 +43,6 @@ describe.each([
   ['challenge', challengeMachine.rows],
   ['mission', missionMachine.rows],
   ['proposal', proposalMachine.rows],
-  ['post', outboxMachine.rows],
 ])('the picture of the states of a %s', (_name, rows) => {
   const diagram = layOut(rows)
 

@@ -99,7 +99,7 @@ function isBadBody(endpoint: Endpoint, body: string | Uint8Array): boolean {
 
 /** A request that has one thing wrong with it. */
 function garbage(endpoint: Endpoint, next: (below: number) => number): Thrown {
-  const isWrite = endpoint.kind !== 'read'
+  const isWrite = endpoint.method !== 'GET'
   // A session that a test may end is nobody else's.
   const session = endpoint.access === 'session' ? passing : pick(credentials, next)
   const headers = {

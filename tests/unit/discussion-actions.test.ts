@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { changedAt } from '@/components/discussion/changed-at'
+import { type DiscussionRecord, discussionActions } from '@/components/discussion/discussion-actions'
+import type { DiscussionView } from '@/lib/platform/schemas'
+
+const OWNER = `0x${'a'.repeat(40)}`
+const MODERATOR = `0x${'c'.repeat(40)}`
+const PLATFORM = { mode: 'publishing', host: 'community.example' } as const
+const NOWHERE = { mode: 'off', host: null } as const
+const LINKED_AT = '2026-11-20T10:00:00.000Z'
+const READ_AT = '2026-11-20T11:00:00.000Z'
+
+const viewer = (address: string) => ({
+  address,
+  isVerifier: false,
+  isAdmin: address === MODERATOR,
+  expiresAt: '2026-11-28T00:00:00.000Z',
+})
+
+const link: NonNullable<DiscussionView['link']> = {
+  challengeId: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
+  channel: 'lobby',
+  originPostUrl: null,
+  threadUrl: 'https://community.example/board/lobby/42',
+  linkedBy: OWNER,
+  linkedAt: LINKED_AT,
+  lastSync: null,
+}
+const read = { ...link, lastSync: { at: READ_AT, status: 'complete', imported: 0, message: null } } as const
+
+const record = (discussion: Partial<DiscussionView>, over: Partial<DiscussionRecord> = {}): DiscussionRecord => ({
+  updatedAt: LINKED_AT,
+  discussion: { link: null, proposals: [], posts: [], ...discussion },
+  challenge: { state: 'DRAFT', owner: OWNER },
+  standing: { isLinked: true, seeds: 0 },
+  ...over,
+})
+
+/** What a wallet may do; what is left folded stands in brackets. */
+const possible = (from: DiscussionRecord, who = OWNER, platform: Parameters<typeof discussionActions>[2] = PLATFORM) =>
+  discussionActions(from, viewer(who), platform)
+    .filter(({ refusal }) => refusal === null)
+    .map(({ name, aside }) => (aside ? `(${name})` : name))
+    .join()
+
+describe('what can be done about a discussion', () => {
+  test('by its owner, along the way', () => {
+    expect(possible(record({}))).toBe('(link),(announce)')
+    expect(possible(record({ link: { ...link, threadUrl: null } }))).toBe('(link),(announce)')
+    expect(possible(record({ link }))).toBe('(link),sync,(announce)')
+    expect(possible(record({ link: read }))).toBe('(link),(sync),(announce)')
+  })
+
+  test('by a moderator: announcing alone', () => {
+    expect(possible(record({ link }), MODERATOR)).toBe('(announce)')
+  })
+
+  test('by nobody, once the challenge has ended or where no platform is connected', () => {
+    const ended = record({ link }, { challenge: { state: 'CANCELLED', owner: OWNER } })
+    expect(possible(ended)).toBe('')
+    expect(possible(ended, MODERATOR)).toBe('')
+    expect(possible(record({ link }), OWNER, NOWHERE)).toBe('')
+  })
+
+  test('an announcement asks of an owner a Muse or ten Seeds, of a moderator nothing', () => {
+    const poor = { standing: { isLinked: false, seeds: 9 } }
+    expect(possible(record({}, poor))).toBe('(link)')
+    expect(possible(record({}, { standing: { isLinked: false, seeds: 10 } }))).toBe('(link),(announce)')
+    expect(possible(record({}, poor), MODERATOR)).toBe('(announce)')
+  })
+})
+
+test('a discussion changed last when the newest of its moments was, or its challenge', () => {
+  const { discussion } = record({ link: read })
+  expect(changedAt(discussion)).toBe(READ_AT)
+  expect(changedAt(discussion, '2026-11-20T12:00:00.000Z')).toBe('2026-11-20T12:00:00.000Z')
+  expect(changedAt(record({}).discussion)).toBe('')
+})
