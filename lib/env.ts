@@ -84,9 +84,12 @@ export function env(): Environment {
   return parsed
 }
 
+let origin: string | undefined
+
 /** Where the service is reached, without a trailing slash: `APP_URL`, else loopback on `PORT`. */
 export function appUrl(): string {
-  return new URL(env().APP_URL ?? `http://localhost:${env().PORT}`).origin
+  origin ??= new URL(env().APP_URL ?? `http://localhost:${env().PORT}`).origin
+  return origin
 }
 
 /** The word that stands for the service in a sentence and in signed texts. */

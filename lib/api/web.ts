@@ -35,11 +35,16 @@ async function readCapped(request: Request, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks)
 }
 
+/** Path and query of an absolute URL, which a Web request always has: what stands between its host and its fragment. */
+export function targetOf(url: string): string {
+  const fragment = url.indexOf('#')
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2), fragment === -1 ? undefined : fragment)
+}
+
 function toIncoming(request: Request): Incoming {
-  const { pathname, search } = new URL(request.url)
   return {
     method: request.method,
-    target: `${pathname}${search}`,
+    target: targetOf(request.url),
     header: (name) => request.headers.get(name),
     readBody: (bytesMax) => readCapped(request, bytesMax),
     streamBody: (bytesMax) => stream(request, bytesMax),
@@ -61,16 +66,20 @@ function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
   })
 }
 
+let fixed: Readonly<Record<string, string>> | undefined
+
 function toResponse(answer: Answer, isHead: boolean): Response {
-  const headers = new Headers({ ...fixedApiHeaders(appUrl()), ...answer.headers })
+  fixed ??= fixedApiHeaders(appUrl())
   const { status, body } = answer
+  // Headers go to the response as one plain object: each wrapping of them in `Headers` is a copy more.
+  const headers: Record<string, string> = { ...fixed, ...answer.headers }
   if (isStreamed(body)) {
-    headers.set('content-length', String(body.bytes))
+    headers['content-length'] = String(body.bytes)
     return new Response(isHead ? null : toWebStream(body.open()), { status, headers })
   }
-  if (body !== null && isHead) headers.set('content-length', String(Buffer.byteLength(body)))
-  const bytes = typeof body === 'string' || body === null ? body : new Uint8Array(body)
-  return new Response(isHead ? null : bytes, { status, headers })
+  if (body !== null && isHead) headers['content-length'] = String(Buffer.byteLength(body))
+  // TypeScript alone thinks that a Buffer may stand on shared memory.
+  return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
 /**

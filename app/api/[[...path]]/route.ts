@@ -1,7 +1,7 @@
 import { revalidatePath } from 'next/cache'
 import { after } from 'next/server'
 import { isRecorded } from '@/lib/api/recorded'
-import { answerWeb } from '@/lib/api/web'
+import { answerWeb, targetOf } from '@/lib/api/web'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 
 // The whole API in one route file: lib/api/handlers.ts is the table of endpoints, and the self-hosted front serves the
@@ -13,8 +13,7 @@ export const runtime = 'nodejs'
 async function answer(request: Request): Promise<Response> {
   const response = await answerWeb(request)
   // biome-ignore lint/style/noProcessEnv: Next writes this word into its bundles; called without Next, there are no pages.
-  if (process.env.NEXT_RUNTIME && isRecorded(new URL(request.url).pathname, response.status))
-    revalidatePath('/', 'layout')
+  if (process.env.NEXT_RUNTIME && isRecorded(targetOf(request.url), response.status)) revalidatePath('/', 'layout')
   return response
 }
 
