@@ -40,7 +40,7 @@ const HEADS = [
   { word: 'Asked for', className: 'pr-3' },
   { word: 'Outcome', className: 'pr-3' },
   { word: 'Status', className: 'hidden pr-5 sm:table-cell' },
-  { word: 'Took', className: 'text-right' },
+  { word: 'Took', className: 'hidden text-right sm:table-cell' },
 ] as const
 
 function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
@@ -66,14 +66,14 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
             <td className="py-2 pr-3">
               {call}
               <span className="block text-ink-soft sm:hidden">
-                <Moment at={at} />
+                <Moment at={at} />, took {latencyMs} ms
               </span>
             </td>
             <td className="py-2 pr-3">
               <LabelBadge label={CALL_LABELS[outcome]} />
             </td>
             <td className="hidden py-2 pr-5 tabular-nums sm:table-cell">{status ?? 'none'}</td>
-            <td className="py-2 text-right whitespace-nowrap tabular-nums">{latencyMs} ms</td>
+            <td className="hidden py-2 text-right whitespace-nowrap tabular-nums sm:table-cell">{latencyMs} ms</td>
           </tr>
         ))}
       </tbody>

@@ -23,21 +23,26 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
-describe.for(LOOKS)('axe, $name', ({ colorScheme, viewport }) => {
-  test('finds nothing on any page', async () => {
-    const { page, goto, expectFault } = await browser.open({ colorScheme, viewport })
-    expectFault(/status of 404/)
-    const found: string[] = []
-    for (const path of paths) {
-      // Of the many pages of the documentation every width and every theme is seen, but not each with each.
-      if (path.startsWith('/docs/') && (colorScheme === 'light') === (viewport.width === 390)) continue
-      await goto(path)
-      await page.waitForLoadState('networkidle')
-      found.push(...(await findings(page, path)))
+test.for(WIDTHS)('axe finds nothing on any page, %d px wide, in both themes', { timeout: 180_000 }, async (width) => {
+  const { page, goto, expectFault } = await browser.open({ viewport: { width, height: 900 } })
+  expectFault(/status of 404/)
+  const found: string[] = []
+  for (const path of paths) {
+    // Of the many pages of the documentation every width and every theme is seen, but not each with each.
+    const themes = path.startsWith('/docs/')
+      ? THEMES.filter((theme) => (theme === 'light') === (width !== 390))
+      : THEMES
+    await goto(path)
+    await page.waitForLoadState('networkidle')
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await findings(page, `${path}, ${colorScheme}`)))
     }
-    expect(found).toEqual([])
-  }, 180_000)
+  }
+  expect(found).toEqual([])
+})
 
+describe.for(LOOKS)('axe, $name', ({ colorScheme, viewport }) => {
   test('finds nothing in the dialogs of the wallet', async () => {
     const { page, wallets } = await browser.open({
       colorScheme,

@@ -23,7 +23,7 @@ async function open(path: string, settings: Parameters<Browser['newContext']>[0]
 
 test('a thread is begun and answered, as different Muses', async () => {
   const page = await open('/')
-  await page.getByRole('link', { name: 'Workshop' }).click()
+  await page.getByRole('link', { name: 'Workshop', exact: true }).click()
   await page.getByLabel('As', { exact: true }).selectOption({ label: await optionOf(page, 'Osier') })
   await page.getByLabel('Text').fill('Who lends me a drill?\nOnly until Sunday.')
   await page.getByRole('button', { name: 'Post' }).click()
