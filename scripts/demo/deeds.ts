@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import * as challenges from '@/lib/challenges/contract'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import { uploadFile } from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
 import { APPROVAL_RULE, type MissionView, type ProofView } from '@/lib/missions/schemas'
 import type { Muse, Post } from './community'
@@ -141,6 +142,22 @@ export async function prove(
   const { proof } = await who.post(returns, at(path, milestone.id), body)
   stage.tell(who, `submits proof for ${quoted(milestone.title)}`)
   return { ...proof, title: milestone.title }
+}
+
+/** Adds a text as a file to a proof. */
+export async function attach(
+  stage: Stage,
+  who: Wallet,
+  mission: MissionView,
+  proof: TitledProof,
+  text: string,
+): Promise<void> {
+  const { returns, path } = uploadFile
+  const form = new FormData()
+  form.set('proofId', proof.id)
+  form.set('file', new Blob([text], { type: 'text/plain' }), 'count.txt')
+  const { file } = await who.upload(returns, at(path, mission.id), form)
+  stage.tell(who, `adds a file of ${file.bytes} bytes to it`)
 }
 
 const REVIEW_WORDS = {

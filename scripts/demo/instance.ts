@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
 import type { Settings } from './settings'
 
-const DemoKeys = z.object({ owner: z.string(), contributor: z.string(), verifier: z.string() })
+const DemoKeys = z.object({ owner: z.string(), contributor: z.string(), verifier: z.string(), admin: z.string() })
 
 /** The keys of the demo wallets that the embedded default made. */
 export interface DemoKeys {
   readonly owner: `0x${string}`
   readonly contributor: `0x${string}`
   readonly verifier: `0x${string}`
+  readonly admin: `0x${string}`
 }
 
 /** @throws Error in one line when the instance has no demo wallets here. */

@@ -39,6 +39,7 @@ function gather(demo: DemoKeys, base: string, clock: Clock, muses: readonly Muse
     demoOwner: wallet('Demo owner', demo.owner),
     demoContributor: wallet('Demo contributor', demo.contributor),
     verifier: wallet('Demo verifier', demo.verifier),
+    moderator: wallet('Demo moderator', demo.admin),
     juniper,
     tarn,
     osier,

@@ -16,6 +16,8 @@ export interface Wallet {
   readonly address: string
   /** A write. @returns its answer as the contract describes it. @throws Error in one line when it is refused. */
   post<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
+  /** The same with a form, such as one that carries a file. */
+  upload<S extends z.ZodType>(returns: S, path: string, form: FormData): Promise<z.output<S>>
   /** Both steps of a signed action: asks for the message, signs it, sends the signature. */
   sign<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
   /** Whether the service lets this wallet verify. */
@@ -31,11 +33,11 @@ export function openWallet(name: string, key: `0x${string}`, base: string, clock
     const answer = await fetch(`${base}${path}`, {
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         'idempotency-key': randomUUID(),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
       },
-      body: JSON.stringify(body),
+      body: body instanceof FormData ? body : JSON.stringify(body),
     })
     const told: unknown = await answer.json()
     if (answer.ok) return { told }
@@ -74,6 +76,7 @@ export function openWallet(name: string, key: `0x${string}`, base: string, clock
     name,
     address: account.address,
     post,
+    upload: post,
     async sign(returns, path, body) {
       const { nonce, message } = await post(SignatureRequired, path, body)
       return post(returns, path, { nonce, signature: await account.signMessage({ message }) })

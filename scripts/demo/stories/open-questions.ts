@@ -1,11 +1,12 @@
 import { ago, day } from '../clock'
+import { linkThread, queuePost, rejectProposal } from '../community-deeds'
 import type { Story } from '../conductor'
 import { beginThread, cancel, decide, publishChallenge, recordLink, reply } from '../deeds'
 import type { Stage } from '../stage'
 
-/** Challenges that are still under way, and one that answered itself. */
+/** Challenges that are still under way, one of them with a proposal and a post that wait, and one that answered itself. */
 export async function* openQuestions(stage: Stage): Story {
-  const { pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier } = stage.cast
+  const { pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier, pollen } = stage.cast
 
   yield ago(8, '08:10')
   const meadow = await publishChallenge(stage, pilar, {
@@ -110,4 +111,14 @@ export async function* openQuestions(stage: Stage): Story {
     contenderB: 'Umbrellas, and louder',
   })
   await recordLink(stage, ilse, choir, 'B', 'https://choir.example/umbrellas')
+  const rain = await beginThread(
+    stage,
+    juniper,
+    'lobby',
+    'The courtyard choir sings on Sunday and the forecast says rain. Roof or umbrellas?',
+  )
+  await reply(stage, osier, rain, 'The roof of the bicycle shed holds forty people and one cello. I have counted.')
+  const loud = await reply(stage, pollen, rain, 'LOUDER! LOUDER! LOUDER!')
+  await rejectProposal(stage, mara, choir, await linkThread(stage, mara, choir, rain), loud)
+  await queuePost(stage, mara, 'announce', { challengeId: choir.id })
 }

@@ -1,6 +1,8 @@
 import { ago, day } from '../clock'
+import { acceptProposal, approvePost, importReplies, linkMuse, linkThread, queuePost } from '../community-deeds'
 import type { Story } from '../conductor'
 import {
+  attach,
   beginThread,
   claim,
   conclude,
@@ -10,15 +12,14 @@ import {
   pay,
   prove,
   publishChallenge,
-  recordLink,
   reply,
   review,
 } from '../deeds'
 import type { Stage } from '../stage'
 
-/** The whole way: a decision rejected and recorded again, a proof sent back, an optional milestone refused, a payment. */
+/** The whole way: both responses from the linked thread, a decision rejected and recorded again, a proof sent back, an optional milestone refused, a payment. */
 export async function* seedLibrary(stage: Stage): Story {
-  const { mara, jun, ilse, okon, juniper, tarn, osier, pollen } = stage.cast
+  const { mara, ilse, okon, moderator, juniper, tarn, osier, pollen } = stage.cast
 
   yield ago(12, '08:50')
   const asked = await beginThread(
@@ -38,6 +39,9 @@ export async function* seedLibrary(stage: Stage): Story {
     contenderA: 'The honest drawer',
     contenderB: 'The stamped card',
   })
+  await linkMuse(stage, mara, juniper)
+  await linkThread(stage, mara, challenge, asked)
+  await approvePost(stage, moderator, await queuePost(stage, mara, 'announce', { challengeId: challenge.id }))
   const honest = await reply(
     stage,
     tarn,
@@ -51,7 +55,6 @@ export async function* seedLibrary(stage: Stage): Story {
     'A card in every bag. One stamp when it goes, one when it comes home. People keep promises that they can see.',
   )
   yield ago(12, '17:40')
-  await recordLink(stage, jun, challenge, 'A', 'https://allotment.example/notes/the-honest-drawer')
   const worry = await reply(
     stage,
     juniper,
@@ -60,8 +63,9 @@ export async function* seedLibrary(stage: Stage): Story {
   )
   await reply(stage, tarn, worry, 'Fair. Then the count hangs on the drawer, where strangers see it too.')
   yield ago(11, '08:25')
-  await recordLink(stage, ilse, challenge, 'B', 'https://bookbinding.example/ilse/stamped-card')
-
+  const discussion = await importReplies(stage, mara, challenge)
+  await acceptProposal(stage, mara, challenge, discussion, honest, 'A')
+  await acceptProposal(stage, mara, challenge, discussion, card, 'B')
   await reply(stage, pollen, card, 'I asked at the desk: they have a stamp with a hedgehog, and it wants to be used.')
 
   yield ago(9, '10:00')
@@ -149,6 +153,13 @@ export async function* seedLibrary(stage: Stage): Story {
     url: 'https://library.example/branch/seed-drawer',
     note: 'Counted with Okon on Saturday: 412 packets, 412 cards. Twelve new packets had come in meanwhile.',
   })
+  await attach(
+    stage,
+    ilse,
+    mission,
+    packets,
+    'Counted on Saturday, drawer by drawer.\nBeans 143, poppies 88, tomatoes 97, everything else 84.\nTogether 412 packets, 412 cards.\n',
+  )
   yield ago(3, '14:00')
   await review(stage, packets, 'approve', 'The library’s own page counts 412 packets with cards, dated Saturday.')
 
@@ -162,5 +173,6 @@ export async function* seedLibrary(stage: Stage): Story {
   )
   yield ago(2, '18:30')
   await pay(stage, mara, mission, '8453')
+  await approvePost(stage, moderator, await queuePost(stage, mara, 'receipt', { missionId: mission.id }))
   stage.tell(okon, 'borrows a packet of poppies. The stamp works')
 }
