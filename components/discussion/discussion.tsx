@@ -30,7 +30,7 @@ export function Discussion({
       title="Discussion"
       note="Held in public on the community platform. Reactions there are never counted as votes."
     >
-      <ThreadFacts link={link} host={platform.host} />
+      <ThreadFacts link={link} host={platform.host} state={challenge.state} />
       {link ? (
         <Proposals challenge={challenge} proposals={proposals} isRead={link.lastSync !== null} place={place} />
       ) : null}

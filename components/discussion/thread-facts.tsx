@@ -5,7 +5,10 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import { challengeMachine } from '@/lib/challenges/states'
 import type { Label } from '@/lib/machine/labels'
+import { finals } from '@/lib/machine/machine'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
 type Link = NonNullable<DiscussionView['link']>
@@ -17,8 +20,16 @@ const SYNC_LABELS: Readonly<Record<Sync['status'], Label>> = {
 }
 
 /** The linked thread and when it was read; without one, what comes next. @param host of the platform, if there is one. */
-export function ThreadFacts({ link, host }: { link: Link | null; host: string | null }) {
-  if (!link) return <NotLinked host={host} />
+export function ThreadFacts({
+  link,
+  host,
+  state,
+}: {
+  link: Link | null
+  host: string | null
+  state: ChallengeRecord['state']
+}) {
+  if (!link) return <NotLinked host={host} state={state} />
   return (
     <Facts columns>
       <Fact name="The thread">
@@ -41,7 +52,13 @@ export function ThreadFacts({ link, host }: { link: Link | null; host: string | 
   )
 }
 
-function NotLinked({ host }: { host: string | null }) {
+function NotLinked({ host, state }: { host: string | null; state: ChallengeRecord['state'] }) {
+  if (finals(challengeMachine).includes(state))
+    return (
+      <Empty title="It was not linked to a discussion.">
+        Where it was discussed, the public post of the decision may tell. No reply was imported here.
+      </Empty>
+    )
   if (host === null)
     return (
       <Empty title="No discussion can be linked here.">
@@ -52,7 +69,8 @@ function NotLinked({ host }: { host: string | null }) {
   return (
     <Empty title="Not linked to a discussion yet.">
       The owner links a thread on {host}, or has this service announce the challenge there. From then on replies are
-      imported as proposals, and the owner may accept one as a side’s response.
+      imported as proposals
+      {state === 'DRAFT' ? ', and the owner may accept one as a side’s response.' : '; both responses stand already.'}
     </Empty>
   )
 }
