@@ -1,7 +1,34 @@
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const alias = { '@': path.resolve(import.meta.dirname) }
+
+/** What measures time, which nothing may disturb. */
+const MEASURED = ['tests/pages/vitals.test.ts']
+
+interface Pages {
+  readonly name: string
+  readonly include: string[]
+  readonly exclude: string[]
+  readonly maxWorkers: number
+  readonly order: number
+}
+
+function pages({ name, include, exclude, maxWorkers, order }: Pages): TestProjectInlineConfiguration {
+  return {
+    resolve: { alias },
+    test: {
+      name,
+      include,
+      exclude,
+      maxWorkers,
+      globalSetup: ['tests/setup/browser.ts'],
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+      sequence: { groupOrder: order },
+    },
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -23,19 +50,10 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        resolve: { alias },
-        test: {
-          name: 'pages',
-          include: ['tests/pages/**/*.test.ts'],
-          globalSetup: ['tests/setup/browser.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          // One service, one clock: the files take turns, after the others, which need both cores.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      // A service for each worker, and its files take turns: one service has one clock. After the others, which need both
+      // cores; and what measures time alone, last.
+      pages({ name: 'pages', include: ['tests/pages/**/*.test.ts'], exclude: MEASURED, maxWorkers: 2, order: 1 }),
+      pages({ name: 'measured pages', include: MEASURED, exclude: [], maxWorkers: 1, order: 2 }),
     ],
   },
 })

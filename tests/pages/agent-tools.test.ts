@@ -1,10 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { launchBrowser, type OpenedPage, type TestBrowser } from '@/tests/support/pages'
 import { sessionOf, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 import {
   bothLinks,
   challengeBody,
@@ -29,7 +30,7 @@ let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
   browser = await launchBrowser(['--enable-features=WebMCP'])
-  const [key = '0x'] = inject('pages').verifierKeys
+  const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
     signIn(browser.base),

@@ -1,12 +1,13 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { short, signInByClicks } from '@/tests/support/pages-steps'
+import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 import { openChallenge } from '@/tests/support/story'
 
-const { base } = inject('pages')
+const { base } = sharedService()
 const FROM_CACHE = /^(?:HIT|STALE|REVALIDATED)$/
 
 let browser: TestBrowser

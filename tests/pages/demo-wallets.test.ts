@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { sharedService } from '@/tests/support/shared-service'
 
 const PATH = '/demo-wallets.json'
 
@@ -40,7 +41,7 @@ function ask(base: string, headers: Record<string, string> = {}): Promise<Reply>
 }
 
 function demoKeys(): { readonly verifier: `0x${string}` } {
-  return JSON.parse(readFileSync(path.join(inject('pages').dataDir, 'demo-wallets.json'), 'utf8'))
+  return JSON.parse(readFileSync(path.join(sharedService().dataDir, 'demo-wallets.json'), 'utf8'))
 }
 
 test('in the embedded default a newcomer signs in with a demo wallet, which asks before it signs', async () => {
@@ -114,7 +115,7 @@ test.for([
 })
 
 test('with DATABASE_URL set there are no demo wallets, whatever lies in the data folder', async () => {
-  const { dataDir } = inject('pages')
+  const { dataDir } = sharedService()
   const port = await freePort()
   const service = await startService({
     PORT: String(port),

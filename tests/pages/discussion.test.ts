@@ -1,15 +1,16 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Actor, signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { fill, press } from '@/tests/support/pages-acts'
 import { adminAccount, expectAccessible, openAs, PHONE_LOOKS } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
+import { sharedService } from '@/tests/support/shared-service'
 import { draftChallenge, openChallenge } from '@/tests/support/story'
 
 let browser: TestBrowser
-const platform = speakAt(inject('pages').community)
+const platform = speakAt(sharedService().community)
 
 beforeAll(async () => {
   browser = await launchBrowser()

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type PageSettings, type TestBrowser } from '@/tests/support/pages'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 import { bothLinks, challengeBody, decisionBody } from '@/tests/support/story'
 
 const DAY_SECONDS = 86_400
@@ -142,7 +143,7 @@ test('a write whose answer was lost is sent again by the same button, and there 
 })
 
 test('a verdict outlives a switched account and a text that has run out, with the same words', async () => {
-  const [key] = inject('pages').verifierKeys
+  const [key] = sharedService().verifierKeys
   if (!key) throw new Error('No verifier.')
   const [verifier, other] = [privateKeyToAccount(key), freshAccount()]
   const owner = await signIn(browser.base)

@@ -1,13 +1,14 @@
 import type { BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
 import { adminAccount, expectAccessible, openAs, PHONE_LOOKS } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
+import { sharedService } from '@/tests/support/shared-service'
 
-const { community } = inject('pages')
+const { community } = sharedService()
 const platform = speakAt(community)
 const AFTER_EXPIRY_SECONDS = 11 * 60
 

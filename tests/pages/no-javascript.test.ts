@@ -1,10 +1,11 @@
 import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { PHONE } from '@/tests/support/pages'
+import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
-const { base, chromium: executablePath } = inject('pages')
+const { base, chromium: executablePath } = sharedService()
 
 let browser: Browser
 let records: Records

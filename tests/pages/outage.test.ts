@@ -3,13 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startThrowawayPostgres } from '@/server/embedded-postgres'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { PHONE } from '@/tests/support/pages'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
+import { sharedService } from '@/tests/support/shared-service'
 
 // The whole service on a database that is taken away.
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const clockFile = path.join(folder, 'clock')
   writeFileSync(clockFile, '0')
   service = await startService(serviceEnvironment({ databaseUrl: proxy.url, clockFile, port }))
-  browser = await chromium.launch({ executablePath: inject('pages').chromium, args: BROWSER_FLAGS })
+  browser = await chromium.launch({ executablePath: sharedService().chromium, args: BROWSER_FLAGS })
   for (const page of PAGES) await fetch(base + page)
   proxy.cut()
   await new Promise((resolve) => setTimeout(resolve, LONGEST_KEPT_MS))

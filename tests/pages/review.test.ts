@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Actor, signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 import { provenMission } from '@/tests/support/story'
 
 let browser: TestBrowser
@@ -14,7 +15,7 @@ let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
   browser = await launchBrowser()
-  const [key = '0x'] = inject('pages').verifierKeys
+  const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
     signIn(browser.base),

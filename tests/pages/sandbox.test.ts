@@ -1,11 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { sharedService } from '@/tests/support/shared-service'
 
 // The pages of the sandbox community that the embedded default starts, as people use them, without JavaScript.
 
-const { community, chromium: executablePath } = inject('pages')
+const { community, chromium: executablePath } = sharedService()
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
-const { base } = inject('pages')
+const { base } = sharedService()
 const NO_RECORD = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 const PNG_HEAD = [0x89, 0x50, 0x4e, 0x47]
 

@@ -1,9 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, shows, sign, told } from '@/tests/support/pages-acts'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 
 const DAY_SECONDS = 86_400
 const PAYMENT = `0x${'ab'.repeat(31)}01`
@@ -28,7 +29,7 @@ async function person(path: string, account = freshAccount(), viewport = DESK) {
 }
 
 function verifierAccount() {
-  const [key] = inject('pages').verifierKeys
+  const [key] = sharedService().verifierKeys
   if (!key) throw new Error('No verifier.')
   return privateKeyToAccount(key)
 }
@@ -53,7 +54,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
   await owner.goto(challenge)
   await owner.page.getByRole('radio', { name: 'Side B' }).check()
   await fill(owner.page, {
-    'The public post with the decision': `${inject('pages').community}/board/lobby/42`,
+    'The public post with the decision': `${sharedService().community}/board/lobby/42`,
     'How it was decided': 'The thread closed in favour of the friendly one.',
   })
   await press(owner.page, 'Record this decision')
@@ -167,7 +168,7 @@ test('a fault that only the service can find stands at its field', async () => {
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   const described = await field.getAttribute('aria-describedby')
   const words = await Promise.all((described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()))
-  expect(words.join(' ')).toContain(`a public post on ${new URL(inject('pages').community).host}`)
+  expect(words.join(' ')).toContain(`a public post on ${new URL(sharedService().community).host}`)
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 

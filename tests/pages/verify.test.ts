@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Histories } from '@/lib/verify/check-history'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
-const { base } = inject('pages')
+const { base } = sharedService()
 
 let browser: TestBrowser
 let records: Records

@@ -10,7 +10,7 @@ import { freePort, startService } from '@/tests/support/pages-service'
 
 type PrivateKey = `0x${string}`
 
-/** The service that all page tests share: `npm start` with nothing set but where it keeps its data. */
+/** A service that page tests share, file after file: `npm start` with nothing set but where it keeps its data. */
 export interface PagesService {
   readonly base: string
   readonly chromium: string
@@ -26,13 +26,32 @@ export interface PagesService {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    pages: PagesService
+    /** One for each worker. */
+    pages: readonly PagesService[]
   }
 }
 
-/** Finds a browser, then starts the real production service, whose embedded default has demo wallets too. */
+/** Finds a browser, then starts the real production service once for each worker; it has demo wallets too. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await findChromium()
+  const started: Started[] = []
+  // One after the other: the first may have to build the site.
+  for (let count = 0; count < project.config.maxWorkers; count += 1) started.push(await start(chromium))
+  project.provide(
+    'pages',
+    started.map(({ service }) => service),
+  )
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+interface Started {
+  readonly service: PagesService
+  stop(): Promise<void>
+}
+
+async function start(chromium: string): Promise<Started> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'trellis-pages-'))
   makeDataFolder(dataDir)
   const clockFile = path.join(dataDir, 'clock')
@@ -41,7 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const adminKey = generatePrivateKey()
   const demo = keepDemoWallets(dataDir)
   const port = await freePort()
-  const service = await startService({
+  const running = await startService({
     DATA_DIR: dataDir,
     PORT: String(port),
     CLOCK_FILE: clockFile,
@@ -51,9 +70,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const community = `http://127.0.0.1:${readFileSync(path.join(dataDir, 'sandbox', 'port'), 'utf8').trim()}`
   const base = `http://localhost:${port}`
-  project.provide('pages', { base, chromium, community, dataDir, clockFile, verifierKeys, adminKey })
-  return async () => {
-    await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+  return {
+    service: { base, chromium, community, dataDir, clockFile, verifierKeys, adminKey },
+    async stop() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
+import { sharedService } from '@/tests/support/shared-service'
 
 // What people do on challenges and missions, by clicking.
 
@@ -49,7 +50,7 @@ export const challengeFields: Filled = {
 }
 
 export const missionFields: Filled = {
-  'The public post it comes from': `${inject('pages').community}/board/lobby/7`,
+  'The public post it comes from': `${sharedService().community}/board/lobby/7`,
   Title: 'Write the newcomer guide',
   Summary: 'One page that answers the first ten questions.',
   'Done means': 'The page is public and answers all ten.',

@@ -2,10 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { OpenedPage, PageSettings, TestBrowser } from '@/tests/support/pages'
 import { signInByClicks } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 
 // Somebody at a page, for the tests of pages on which several people act.
 
@@ -27,7 +28,7 @@ export async function openAs(
   return { ...opened, wallet }
 }
 
-export const adminAccount = () => privateKeyToAccount(inject('pages').adminKey)
+export const adminAccount = () => privateKeyToAccount(sharedService().adminKey)
 
 /** Axe finds nothing, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {

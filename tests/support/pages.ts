@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright'
-import { inject } from 'vitest'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
 
 export interface OpenedPage {
   readonly page: Page
@@ -44,7 +44,7 @@ export const DESK = { width: 1280, height: 900 }
  * @param flags of Chromium, for features that it does not have by itself.
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<TestBrowser> {
-  const { base, chromium: executablePath, clockFile } = inject('pages')
+  const { base, chromium: executablePath, clockFile } = sharedService()
   const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...flags] })
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
   const setClock = (offsetSeconds: number) => writeFileSync(clockFile, String(offsetSeconds))

@@ -1,8 +1,8 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { inject } from 'vitest'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
 import { sitePatterns } from '@/scripts/site-patterns'
 import { signIn } from '@/tests/support/client'
+import { sharedService } from '@/tests/support/shared-service'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
 /** What the parameters of pages' addresses stand for: folder of the page → a record that exists. */
@@ -10,7 +10,7 @@ export type Records = Readonly<Record<string, string>>
 
 /** Makes a record of every kind that has a page, through the API of the shared service. */
 export async function makeRecords(): Promise<Records> {
-  const { base, verifierKeys } = inject('pages')
+  const { base, verifierKeys } = sharedService()
   const [verifierKey] = verifierKeys
   if (!verifierKey) throw new Error('No verifier.')
   const owner = await signIn(base)

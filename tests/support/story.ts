@@ -1,12 +1,13 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { PLATFORM } from '@/tests/support/environment'
+import { findSharedService } from '@/tests/support/shared-service'
 import type { World } from '@/tests/support/world'
 
 // The stations of the main story, each reached through the API alone, for tests that begin at one of them.
 
 /** The community platform of the service under test: the page tests', else what its environment names. */
-const platform = () => inject('pages')?.community ?? process.env.COMMUNITY_URL ?? PLATFORM
+const platform = () => findSharedService()?.community ?? process.env.COMMUNITY_URL ?? PLATFORM
 
 /** A UTC day so many days from the world's present. */
 export function dayFromNow(days: number, offsetSeconds = 0): string {
