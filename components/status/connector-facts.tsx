@@ -65,7 +65,7 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
             </td>
             <td className="py-2 pr-3">
               {call}
-              <span className="block text-ink-soft sm:hidden">
+              <span className="block text-ink-soft sm:hidden [&_time]:whitespace-normal">
                 <Moment at={at} />
               </span>
             </td>
@@ -73,7 +73,7 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
               <LabelBadge label={CALL_LABELS[outcome]} />
             </td>
             <td className="hidden py-2 pr-5 tabular-nums sm:table-cell">{status ?? 'none'}</td>
-            <td className="py-2 text-right whitespace-nowrap tabular-nums">{latencyMs} ms</td>
+            <td className="py-2 text-right tabular-nums sm:whitespace-nowrap">{latencyMs} ms</td>
           </tr>
         ))}
       </tbody>

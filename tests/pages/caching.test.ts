@@ -22,6 +22,7 @@ const publicPages = () => [
   '/',
   '/challenges',
   '/missions',
+  '/projects',
   '/docs',
   ...Object.entries(records).map((one) => `/${one.join('/')}`),
 ]
