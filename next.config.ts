@@ -3,11 +3,16 @@ import { fixedHeaders } from './lib/api/fixed-headers'
 import { pagePolicy } from './lib/api/page-policy'
 
 /**
- * The three entrance pages have no parameter, so Next would render them while building, without a database. Each is
+ * The entrance pages have no parameter, so Next would render them while building, without a database. Each is
  * therefore a parameter of `app/(site)/front/[page]`, which is rendered at the first request and then cached; a list
  * that is filtered, searched or paged goes to its own dynamic page instead.
  */
-const ENTRANCES = { '/': 'home', '/challenges': 'challenges', '/missions': 'missions' } as const
+const ENTRANCES = {
+  '/': 'home',
+  '/challenges': 'challenges',
+  '/missions': 'missions',
+  '/projects': 'projects',
+} as const
 const LIST_PARAMETERS = ['state', 'q', 'owner', 'contributor', 'cursor', 'limit'] as const
 
 /**

@@ -34,8 +34,13 @@ const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
 export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
 
 /** How a record's page introduces itself to search engines and to whoever shares its address. */
-export function recordMetadata({ path, title, description }: Introduction): Metadata {
-  const picture = { url: `${path}/picture.png`, alt: title, ...PICTURE_SIZE }
+export function recordMetadata({
+  path,
+  title,
+  description,
+  picture: url = `${path}/picture.png`,
+}: Introduction & { readonly picture?: string }): Metadata {
+  const picture = { url, alt: title, ...PICTURE_SIZE }
   return {
     title,
     description,

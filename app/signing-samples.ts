@@ -2,6 +2,7 @@ import type { SigningSamples } from '@/components/docs/guide-signing'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { jcsHash } from '@/lib/history/jcs'
 import { proofReview } from '@/lib/missions/review-proof'
+import { projectVerification } from '@/lib/projects/verification'
 import { museLinkMessage, signInMessage, verdictMessage } from '@/lib/signing/messages'
 
 const ISSUED = new Date('2026-11-21T09:30:00.000Z')
@@ -62,6 +63,14 @@ export function signingSamples(): SigningSamples {
       contentHash: jcsHash(proof),
       wordsName: proofReview.wordsName,
       words: 'The page answers all ten questions.',
+    }),
+    project: verdictMessage({
+      ...common,
+      tag: projectVerification.tag,
+      records: [['Project', proof.missionId]],
+      contentHash: jcsHash({ projectId: proof.missionId }),
+      wordsName: projectVerification.wordsName,
+      words: 'What was promised is public, and does what it should.',
     }),
   }
 }

@@ -3,6 +3,7 @@ import { Contenders } from '@/components/challenges/contenders'
 import { Decision } from '@/components/challenges/decision'
 import { Discussion } from '@/components/discussion/discussion'
 import type { PlatformPlace } from '@/components/discussion/place'
+import { ReportLink } from '@/components/moderation/report-link'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
@@ -72,6 +73,7 @@ export function ChallengeRecord({
         </div>
         <div className="lg:col-start-2">
           <ChallengeFacts challenge={challenge} />
+          <ReportLink type="challenge" id={challenge.id} about="this challenge" />
         </div>
       </div>
       {discussion ? <Discussion challenge={challenge} discussion={discussion} platform={platform} /> : null}

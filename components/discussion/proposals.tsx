@@ -1,5 +1,6 @@
 import type { DiscussionPlace } from '@/components/discussion/place'
 import { ProposalDesk } from '@/components/discussion/proposal-desk'
+import { ReportLink } from '@/components/moderation/report-link'
 import { PostText } from '@/components/outbox/post-text'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -97,6 +98,7 @@ function ProposalEntry({
           free={challenge.state === 'DRAFT' ? free : []}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />
+        <ReportLink type="proposal" id={id} about={`the proposal by ${authorName}`} />
       </article>
     </li>
   )

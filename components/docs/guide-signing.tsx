@@ -18,12 +18,17 @@ export interface SigningSamples {
   readonly signIn: string
   readonly decision: string
   readonly review: string
+  readonly project: string
   readonly museLink: string
 }
 
 const CONTENTS = [
   ['Decision verification', 'challengeId, side, decisionUrl, explanation'],
   ['Proof review', 'proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt'],
+  [
+    'Decision on a project',
+    'projectId, owner, contributorWallet, title, summary, deliverable, definitionOfDone, requiredProof, rewardTerms, deadline, milestones (milestoneId, title, amount, required, status, verified), funding (fundingId, sha256), evidence (evidenceId, sha256)',
+  ],
 ] as const
 
 /** What wallets sign, to the letter. */
@@ -51,6 +56,7 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         </Words>
         <CodeBlock name="Verification of a decision" text={samples.decision} />
         <CodeBlock name="Review of a proof" text={samples.review} />
+        <CodeBlock name="Decision on a project" text={samples.project} />
       </Section>
       <Section
         id="muse-link"
@@ -69,7 +75,9 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         <Words>
           <p>
             <Code>Content SHA-256</Code> is the SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of what is
-            judged: an object with exactly these fields, as the record shows them.
+            judged: an object with exactly these fields, as the record shows them. What a decision on a project judged
+            stands in the project’s history; the <Code>sha256</Code> of funding and evidence is that of the record
+            without its <Code>check</Code>.
           </p>
         </Words>
         <div className="mt-3">

@@ -1,10 +1,13 @@
 import { FileFacts, fileWords } from '@/components/evidence/file-facts'
+import { ReportLink } from '@/components/moderation/report-link'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import type { FileView, MissionRecord } from '@/lib/missions/schemas'
 
+type Filed = Pick<MissionRecord, 'id' | 'files' | 'proofs' | 'milestones'>
+
 /** The evidence files of a mission, each with its hash and a way to its bytes. */
-export function Gallery({ mission }: { mission: MissionRecord }) {
+export function Gallery({ mission }: { mission: Filed }) {
   const { files } = mission
   if (files.length === 0) return null
   return (
@@ -37,6 +40,7 @@ export function Gallery({ mission }: { mission: MissionRecord }) {
                 <span className="sr-only"> {fileWords(file)}</span>
               </a>
             </p>
+            <ReportLink type="evidence" id={file.id} about={`the file: ${fileWords(file)}`} />
           </li>
         ))}
       </ul>
@@ -44,7 +48,7 @@ export function Gallery({ mission }: { mission: MissionRecord }) {
   )
 }
 
-function Belonging({ file, mission }: { file: FileView; mission: MissionRecord }) {
+function Belonging({ file, mission }: { file: FileView; mission: Filed }) {
   const proof = mission.proofs.find(({ id }) => id === file.proofId)
   if (!proof) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)

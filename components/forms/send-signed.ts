@@ -7,12 +7,16 @@ function isPrepared(answer: unknown): answer is PreparedText {
   return typeof answer === 'object' && answer !== null && 'signatureRequired' in answer
 }
 
-/** Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer. */
+/**
+ * Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer.
+ * @param path of the second step, where it has one of its own.
+ */
 export async function sendSigned<E extends Endpoint>(
   endpoint: E,
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
+  path?: string,
 ): Promise<{ readonly result: z.output<E['returns']> } | NoActor> {
   const keys = new Map<string, string>()
   const keyOf = (nonce: string) => {
@@ -27,7 +31,8 @@ export async function sendSigned<E extends Endpoint>(
       if (!isPrepared(answer)) throw new Error(`${endpoint.operationId} prepared no text to sign.`)
       return answer
     },
-    record: (signed, signal) => request(endpoint, { ...input, body: signed }, { signal, key: keyOf(signed.nonce) }),
+    record: (signed, signal) =>
+      request(endpoint, { ...input, body: signed }, { signal, path, key: keyOf(signed.nonce) }),
     recorded: done,
   })
 }

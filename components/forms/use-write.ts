@@ -37,8 +37,12 @@ export interface WriteSettings<E extends Endpoint> {
   readonly done: (answer: Answer<E>) => Outcome
   /** The title of the signature sheet, for an endpoint that a wallet signs. */
   readonly title?: string
+  /** The path of the second step of a signed action, where it has one of its own. */
+  readonly signPath?: string
   /** The field that a refusal is about although the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
+  /** `stays` where the page, asked for again, would take the result away with what it is about. */
+  readonly page?: 'stays'
 }
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
@@ -75,9 +79,9 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       }
       setState({ ...IDLE, busy: true })
       try {
-        const { done, title } = latest.current
+        const { done, title, signPath } = latest.current
         const sent = endpoint.steps
-          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done)
+          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done, signPath)
           : await sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) }))
         if (typeof sent === 'string') {
           setState({ ...IDLE, note: NOTES[sent] })
@@ -85,7 +89,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
         }
         keys.done()
         setState({ ...IDLE, outcome: done(sent.result) })
-        router.refresh()
+        if (latest.current.page !== 'stays') router.refresh()
         return sent.result
       } catch (fault) {
         setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })

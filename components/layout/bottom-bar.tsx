@@ -10,7 +10,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-10 border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       <ul className="flex">
-        {PLACES.map((place) => (
+        {PLACES.filter(({ wideOnly }) => !wideOnly).map((place) => (
           <li key={place.href} className="flex-1">
             <PlaceLink
               href={place.href}

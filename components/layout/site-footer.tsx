@@ -1,8 +1,9 @@
 import { TextLink } from '@/components/ui/text-link'
 
 const PLACES = [
+  { href: '/projects', word: 'Projects' },
   { href: '/verify', word: 'Check a receipt' },
-  { href: '/moderation', word: 'Posts of the service' },
+  { href: '/moderation', word: 'Moderation and posts' },
   { href: '/docs', word: 'Documentation for agents and programs' },
   { href: '/status', word: 'Status' },
 ] as const

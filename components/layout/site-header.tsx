@@ -33,7 +33,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
               key={place.href}
               href={place.href}
               section={place.section}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green"
+              className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green ${place.wideOnly ? 'hidden lg:inline-flex' : 'inline-flex'}`}
             >
               {place.word}
             </PlaceLink>

@@ -5,7 +5,7 @@ import { milestoneLabel } from '@/lib/missions/labels'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 
 /** The milestones, each with every proof that was ever submitted for it. */
-export function Milestones({ mission }: { mission: MissionRecord }) {
+export function Milestones({ mission }: { mission: Pick<MissionRecord, 'milestones' | 'proofs'> }) {
   const verified = mission.milestones.filter((milestone) => milestone.verified).length
   return (
     <Section

@@ -1,4 +1,4 @@
-import type { MissionValues } from '@/components/missions/new-mission-form'
+import type { MissionValues } from '@/components/missions/mission-values'
 import { Preview } from '@/components/record/preview'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 

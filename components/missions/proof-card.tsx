@@ -1,5 +1,6 @@
 import { FilesOfProof } from '@/components/evidence/files-of-proof'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { ReportLink } from '@/components/moderation/report-link'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -44,6 +45,7 @@ export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: numbe
           ))}
         </div>
       ) : null}
+      <ReportLink type="proof" id={proof.id} about={`proof ${attempt}`} />
     </article>
   )
 }

@@ -14,6 +14,7 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'proof-submitted': 'lens',
   'proof-waiting': 'lens',
   'proof-reviewed': 'pencil',
+  'project-reviewed': 'seal',
   receipt: 'receipt',
   payment: 'wallet',
 }

@@ -6,7 +6,7 @@ import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
 import type { OutboxItemView } from '@/lib/platform/schemas'
 
-/** The moderators' page: public to read, a moderator's to act on. */
+/** What the service posts: public to read, a moderator's to approve or cancel. */
 export function OutboxBoard({
   items,
   nextCursor,
@@ -19,37 +19,25 @@ export function OutboxBoard({
   platform: PlatformPlace
 }) {
   return (
-    <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">Moderation</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">
-          This service says nothing on the community platform by itself. Owners queue a preview; a moderator reads the
-          exact payload and approves or cancels it; only what was approved is sent, once.
-        </p>
-      </header>
-      <Section
-        id="outbox"
-        title="Outbox"
-        note={
-          platform.host
-            ? `Posts to ${platform.host}, newest first.`
-            : 'No community platform is connected to this service, so nothing is queued or sent.'
-        }
-      >
-        <OutboxDesk platform={platform}>
-          {items.length > 0 ? (
-            <OutboxList items={items} />
-          ) : (
-            <Empty title="Nothing was posted yet.">
-              What the service posts stands here with its text, its exact payload and the address where it can be read.
-            </Empty>
-          )}
-          <Pager
-            newest={isFirst ? null : '/moderation'}
-            older={nextCursor ? `/moderation?cursor=${nextCursor}` : null}
-          />
-        </OutboxDesk>
-      </Section>
-    </>
+    <Section
+      id="outbox"
+      title="Outbox"
+      note={
+        platform.host
+          ? `This service says nothing on ${platform.host} by itself. Owners queue a preview; a moderator reads the exact payload and approves or cancels it; only what was approved is sent, once. Newest first.`
+          : 'No community platform is connected to this service, so nothing is queued or sent.'
+      }
+    >
+      <OutboxDesk platform={platform}>
+        {items.length > 0 ? (
+          <OutboxList items={items} />
+        ) : (
+          <Empty title="Nothing was posted yet.">
+            What the service posts stands here with its text, its exact payload and the address where it can be read.
+          </Empty>
+        )}
+        <Pager newest={isFirst ? null : '/moderation'} older={nextCursor ? `/moderation?cursor=${nextCursor}` : null} />
+      </OutboxDesk>
+    </Section>
   )
 }

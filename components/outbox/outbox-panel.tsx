@@ -59,7 +59,7 @@ export function OutboxPanel({
                       item={item}
                       isPublishing={platform.mode === 'publishing'}
                       host={platform.host}
-                      onChanged={outbox.replace}
+                      onChanged={(post) => outbox.update((one) => (one.id === post.id ? post : one))}
                     />
                   )
                 : undefined

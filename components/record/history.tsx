@@ -5,7 +5,7 @@ import { Section } from '@/components/ui/section'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
-import { eventLabel, eventVerification, eventWords } from '@/lib/history/labels'
+import { eventLabel, eventVerdict, eventWords } from '@/lib/history/labels'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
 /** The audit history, oldest first: who did what and when, each event chained to the one before by its hash. */
@@ -43,7 +43,7 @@ function HistoryEvent({
   // "Decision submitted → Decision submitted" would tell the same thing twice.
   const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
   const words = eventWords(event.data)
-  const signed = eventVerification(event.data)
+  const verdict = eventVerdict(event.data)
   return (
     <li className="relative pb-6 pl-6 last:pb-0">
       <span
@@ -58,9 +58,7 @@ function HistoryEvent({
         <Moment at={event.at} /> · {event.actor ? <WalletAddress address={event.actor} /> : 'by the service'}
       </p>
       {words ? <Prose text={words} className="mt-1" /> : null}
-      {signed ? (
-        <CheckSignature {...signed.verification} words={signed.verification.explanation} content={signed.decision} />
-      ) : null}
+      {verdict ? <CheckSignature {...verdict.signed} words={verdict.words} content={verdict.content} /> : null}
       <Raw summary={`Event ${event.seq} as recorded`}>
         <RawText name="Event" text={JSON.stringify(event, null, 2)} />
         <p className="text-sm text-ink-soft">

@@ -9,7 +9,7 @@ import type { StateLabel } from '@/lib/machine/labels'
 const TITLE_SEARCH_CHARS_MAX = 140
 
 export interface ListPageProps {
-  readonly path: '/challenges' | '/missions'
+  readonly path: '/challenges' | '/missions' | '/projects'
   readonly title: string
   readonly lead: string
   /** The words of the link to the form for a new one. */

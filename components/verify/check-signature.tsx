@@ -1,10 +1,14 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { lazyPart } from '@/components/record/lazy-part'
 import { Icon } from '@/components/ui/icon'
 import { whenIdle } from '@/components/ui/when-idle'
-import { FindingList } from '@/components/verify/finding-list'
 import type { Finding } from '@/lib/verify/finding'
+
+const SignatureAnswer = lazyPart(() =>
+  import('@/components/verify/signature-answer').then((module) => module.SignatureAnswer),
+)
 
 export interface CheckSignatureProps {
   readonly verdict: string
@@ -60,24 +64,12 @@ export function CheckSignature({
         {outcome === 'failed' ? (
           <p className="mt-2 text-sm text-madder">The checker could not be loaded. Try again once you are online.</p>
         ) : null}
-        {typeof outcome === 'object' ? <Answer findings={outcome} /> : null}
+        {typeof outcome === 'object' ? (
+          <Suspense fallback={null}>
+            <SignatureAnswer findings={outcome} />
+          </Suspense>
+        ) : null}
       </div>
     </div>
-  )
-}
-
-function Answer({ findings }: { findings: readonly Finding[] }) {
-  const wrong = findings.find(({ result }) => result === 'invalid')
-  return (
-    <details className="group" open={wrong !== undefined}>
-      <summary
-        className={`inline-flex min-h-11 items-center gap-2 text-sm font-semibold ${wrong ? 'text-madder' : 'text-green'}`}
-      >
-        <Icon name={wrong ? 'cross' : 'check'} className="size-5" />
-        {wrong ? 'This signature does not hold' : 'The signature holds, checked in your browser'}
-        <Icon name="raw" className="turns size-3.5 text-ink-soft print:hidden" />
-      </summary>
-      <FindingList findings={findings} />
-    </details>
   )
 }

@@ -36,6 +36,8 @@ export interface RequestOptions {
   readonly key?: string
   readonly headers?: Record<string, string>
   readonly signal?: AbortSignal
+  /** The path template of a signed action's second step, where that has one of its own. */
+  readonly path?: string
 }
 
 /** The endpoint's path with its parameters filled in. */
@@ -63,17 +65,20 @@ export async function request<E extends Endpoint>(
   const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: object; body?: unknown } // the parts of RequestInput
   const writes = endpoint.method !== 'GET'
   const keyed = endpoint.kind === 'write' || endpoint.kind === 'signed'
-  const response = await fetch(`${options.base ?? ''}${pathOf(endpoint, params, { ...query })}`, {
-    method: endpoint.method,
-    credentials: 'same-origin',
-    signal: options.signal,
-    headers: {
-      ...(writes ? { 'content-type': 'application/json' } : {}),
-      ...(keyed ? { 'idempotency-key': options.key ?? crypto.randomUUID() } : {}),
-      ...options.headers,
+  const response = await fetch(
+    `${options.base ?? ''}${pathOf({ ...endpoint, path: options.path ?? endpoint.path }, params, { ...query })}`,
+    {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      signal: options.signal,
+      headers: {
+        ...(writes ? { 'content-type': 'application/json' } : {}),
+        ...(keyed ? { 'idempotency-key': options.key ?? crypto.randomUUID() } : {}),
+        ...options.headers,
+      },
+      body: writes ? JSON.stringify(body ?? {}) : undefined,
     },
-    body: writes ? JSON.stringify(body ?? {}) : undefined,
-  }).catch(() => {
+  ).catch(() => {
     throw new ApiError(0, 'network', 'The service cannot be reached. Check your connection and try again.')
   })
   const answer: unknown = await response.json().catch(() => null)

@@ -1,10 +1,14 @@
+import type { Incoming } from '@/lib/api/message'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import * as auth from '@/lib/auth/contract'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
+import * as earlierAuth from '@/lib/auth/earlier-contract'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
+import { asBattle } from '@/lib/battles/as-battle'
+import * as battles from '@/lib/battles/contract'
 import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
@@ -31,6 +35,11 @@ import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/mis
 import { recordPayment } from '@/lib/missions/record-payment'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
+import * as moderation from '@/lib/moderation/contract'
+import { dismissReport } from '@/lib/moderation/dismiss-report'
+import { moderateRecord } from '@/lib/moderation/moderate-record'
+import { hidingsBody, reportsBody } from '@/lib/moderation/queries'
+import { reportRecord } from '@/lib/moderation/report-record'
 import * as muses from '@/lib/muses/contract'
 import { museLinksBody } from '@/lib/muses/queries'
 import { startMuseLink } from '@/lib/muses/start-muse-link'
@@ -43,14 +52,39 @@ import { acceptProposal } from '@/lib/platform/accept-proposal'
 import { approvePost } from '@/lib/platform/approve-post'
 import { cancelPost } from '@/lib/platform/cancel-post'
 import * as platform from '@/lib/platform/contract'
+import { importPost } from '@/lib/platform/import-contract'
+import { importBody } from '@/lib/platform/import-post'
 import { linkDiscussion } from '@/lib/platform/link-discussion'
 import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/platform/queries'
 import { queuePost } from '@/lib/platform/queue-post'
 import { rejectProposal } from '@/lib/platform/reject-proposal'
 import { syncDiscussion } from '@/lib/platform/sync-discussion'
 import { tickPlatform } from '@/lib/platform/tick'
+import { addEvidence } from '@/lib/projects/add-evidence'
+import { addMilestone } from '@/lib/projects/add-milestone'
+import * as projects from '@/lib/projects/contract'
+import { createProject } from '@/lib/projects/create-project'
+import { decideProject } from '@/lib/projects/decide-project'
+import { makeCommitment } from '@/lib/projects/make-commitment'
+import {
+  commitmentsBody,
+  decisionsBody,
+  evidenceBody,
+  fundingBody,
+  projectBody,
+  projectsBody,
+} from '@/lib/projects/queries'
+import { recordFunding } from '@/lib/projects/record-funding'
+import { recordOutcome } from '@/lib/projects/record-outcome'
+import { setMilestoneStatus } from '@/lib/projects/set-milestone-status'
+import { recheckProjectTransaction } from '@/lib/projects/tx-check'
+import { recheckTransaction } from '@/lib/projects/tx-check-contract'
+import * as verifications from '@/lib/projects/verification-contract'
+import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification-steps'
 import { getReceipt } from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
+import { listRoles } from '@/lib/roles/contract'
+import { rolesBody } from '@/lib/roles/queries'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
@@ -58,15 +92,23 @@ import * as status from '@/lib/status/contract'
 import { requireDatabase } from '@/lib/status/health'
 import { statusBody } from '@/lib/status/queries'
 
+const endSession = async ({ incoming }: { incoming: Incoming }) => {
+  const hash = await credentialHash(incoming.header)
+  if (hash !== null) await revokeSession(hash)
+  return { answer: { signedOut: true }, cookie: sessionCookie('') }
+}
+
 const declared: readonly Route[] = [
   on.call(auth.createSignInChallenge, async ({ body }) => ({ answer: await createSignInChallenge(body) })),
   on.call(auth.verifySignIn, ({ body }) => verifySignIn(body)),
-  on.call(auth.signOut, async ({ incoming }) => {
-    const hash = await credentialHash(incoming.header)
-    if (hash !== null) await revokeSession(hash)
-    return { answer: { signedOut: true }, cookie: sessionCookie('') }
-  }),
-  on.read(auth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
+  on.call(auth.signOut, endSession),
+
+  on.call(earlierAuth.createEarlierSignInChallenge, async ({ body }) => ({
+    answer: await createSignInChallenge(body),
+  })),
+  on.call(earlierAuth.verifyEarlierSignIn, ({ body }) => verifySignIn({ ...body, delivery: 'cookie' })),
+  on.call(earlierAuth.signOutEarlier, endSession),
+  on.read(earlierAuth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
 
   on.read(challenges.listChallenges, ({ query }) => challengesBody(query)),
   on.write(challenges.createChallenge, createChallenge),
@@ -115,6 +157,38 @@ const declared: readonly Route[] = [
 
   on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
   on.write(notifications.markNotificationsRead, markNotificationsRead),
+
+  on.write(moderation.moderateRecord, moderateRecord),
+  on.read(moderation.listHidings, ({ query }) => hidingsBody(query)),
+  on.write(moderation.reportRecord, reportRecord),
+  on.read(moderation.listReports, ({ query }) => reportsBody(query)),
+  on.write(moderation.dismissReport, dismissReport),
+
+  on.read(projects.listProjects, ({ query }) => projectsBody(query)),
+  on.gathering(projects.createProject, createProject),
+  on.read(projects.getProject, ({ params }) => projectBody(params.id)),
+  on.read(projects.listCommitments, ({ params }) => commitmentsBody(params.id)),
+  on.write(projects.makeCommitment, makeCommitment),
+  on.read(projects.listProjectDecisions, ({ params }) => decisionsBody(params.id)),
+  on.write(projects.decideProject, decideProject),
+  on.read(projects.listFunding, ({ params }) => fundingBody(params.id)),
+  on.write(projects.recordFunding, recordFunding),
+  on.read(projects.listEvidence, ({ params }) => evidenceBody(params.id)),
+  on.write(projects.addEvidence, addEvidence),
+  on.read(projects.listProjectMilestones, ({ params }) => milestonesBody(params.id)),
+  on.write(projects.addMilestone, addMilestone),
+  on.write(projects.setMilestoneStatus, setMilestoneStatus),
+  on.write(projects.recordOutcome, recordOutcome),
+
+  on.read(importPost, ({ query }) => importBody(query.url)),
+  on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
+  on.write(battles.createBattle, asBattle(createChallenge)),
+  on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
+  on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
+  on.read(listRoles, async () => rolesBody()),
+  on.write(recheckTransaction, recheckProjectTransaction),
+  on.write(verifications.prepareVerification, prepareProjectVerification),
+  on.gathering(verifications.recordVerification, recordProjectVerification),
 
   on.read(status.getHealth, async () => {
     await requireDatabase()

@@ -100,6 +100,7 @@ function successResponses(endpoint: Endpoint, components: Components): Record<st
     return { [endpoint.status]: answer('Success.', returns, components) }
   }
   const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
+  if (endpoint.status === 200) return { 200: answer(`Done. Or: ${replayed}`, returns, components) }
   if (endpoint.kind !== 'signed') {
     return { 200: answer(replayed, returns, components), 201: answer('Done, and saved.', returns, components) }
   }
@@ -145,7 +146,8 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
   }))
   const inQuery = Object.entries(endpoint.query?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = components.schemaOf(field, 'input')
-    return { name, in: 'query', required: false, schema, ...(description ? { description } : {}) }
+    const required = !field.safeParse(undefined).success
+    return { name, in: 'query', required, schema, ...(description ? { description } : {}) }
   })
   const keyed = writesRecord(endpoint)
   return [...inPath, ...inQuery, ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]

@@ -11,7 +11,11 @@ export interface ReadInput<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Output<E['query']>
   /** The signed-in wallet, where the contract asks for one; null where it may be absent and is. */
-  readonly caller: E['access'] extends 'wallet' ? Caller : E extends { seesMore: true } ? Caller | null : null
+  readonly caller: E['access'] extends 'wallet' | 'verifier' | 'admin'
+    ? Caller
+    : E extends { seesMore: true }
+      ? Caller | null
+      : null
   readonly incoming: Incoming
 }
 

@@ -4,7 +4,7 @@ import { parseQuery, requireIds } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
 import { type Counted, countOne, limitHeaders, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
-import type { Matched } from '@/lib/api/serve'
+import { type Matched, requireRole, signInFirst } from '@/lib/api/serve'
 import { callerOf } from '@/lib/auth/roles'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
@@ -71,14 +71,18 @@ export function isKnown(header: string | null, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
+const needsWallet = ({ access }: Endpoint) => access === 'wallet' || access === 'verifier' || access === 'admin'
+
 /** The signed-in wallet, where the endpoint asks for one or has more to show to one. */
 async function callerFor(endpoint: Endpoint, incoming: Incoming): Promise<Caller | null> {
-  if (endpoint.access !== 'wallet' && !endpoint.seesMore) return null
+  if (!needsWallet(endpoint) && !endpoint.seesMore) return null
   const credential = await credentialHash(incoming.header)
   const open = credential === null ? null : await findSession(credential)
-  if (open) return callerOf(open.wallet)
-  if (endpoint.seesMore) return null
-  throw unauthenticated('Sign in with your wallet first: no valid session came with this request.')
+  if (!open && endpoint.seesMore) return null
+  if (!open) throw signInFirst()
+  const caller = callerOf(open.wallet)
+  requireRole(endpoint, caller)
+  return caller
 }
 
 function requireCronSecret(incoming: Incoming): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SessionView } from '@/lib/auth/schemas'
-import { call, read } from '@/lib/contract/endpoint'
+import { call } from '@/lib/contract/endpoint'
 import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
@@ -52,14 +52,4 @@ export const signOut = call({
   body: EmptyBody,
   returns: z.object({ signedOut: z.literal(true) }),
   example: {},
-})
-
-export const getSession = read({
-  operationId: 'getSession',
-  path: '/api/auth/session',
-  tag: 'Sign-in',
-  access: 'public',
-  viewer: true,
-  summary: 'The signed-in wallet and its roles, or null.',
-  returns: z.object({ session: SessionView.nullable() }),
 })

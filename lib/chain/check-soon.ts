@@ -11,13 +11,15 @@ const underWay = new Set<Promise<void>>()
 /**
  * Begins to look a transaction up, right after the write that named it has committed. The write's answer does not wait
  * for it, and whatever goes wrong is made up for by the schedule: the transaction stays due.
+ * @returns what ends when the check has ended or was left to the schedule; it never fails.
  */
-export function checkSoon(ref: TransactionRef): void {
+export async function checkSoon(ref: TransactionRef): Promise<void> {
   if (underWay.size >= UNDER_WAY_MAX) return
   const check: Promise<void> = checkNow(ref)
     .catch(() => undefined)
     .finally(() => underWay.delete(check))
   underWay.add(check)
+  await check
 }
 
 async function checkNow(ref: TransactionRef): Promise<void> {

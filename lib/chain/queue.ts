@@ -1,6 +1,6 @@
 import type { Finding } from '@/lib/chain/read-transaction'
 import { db } from '@/lib/db/db'
-import { type Sql, sql } from '@/lib/db/sql'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** A transaction as records name it. */
 export interface TransactionRef {
@@ -32,10 +32,25 @@ export function requestCheck({ chainId, txHash }: TransactionRef, payee: string 
       "nextCheckAt" = excluded."nextCheckAt"`
 }
 
+/** Where records name a transaction `k`, each with whether a moderator hid the record. Constant texts. */
+const NAMINGS = [
+  `SELECT r."hiddenAt" IS NOT NULL AS hidden FROM "Mission" r WHERE r."bountyChainId" = k."chainId" AND r."bountyTxHash" = k."txHash"`,
+  `SELECT m."hiddenAt" IS NOT NULL FROM "Payment" r JOIN "Mission" m ON m.id = r."missionId" WHERE r."chainId" = k."chainId" AND r."txHash" = k."txHash"`,
+  ...['Proof', 'FundingRecord', 'ProjectEvidence'].map(
+    (
+      table,
+    ) => `SELECT coalesce(r."hiddenAt", m."hiddenAt") IS NOT NULL FROM "${table}" r JOIN "Mission" m ON m.id = r."missionId"
+      WHERE r."chainId" = k."chainId" AND r."txHash" = k."txHash"`,
+  ),
+]
+
+/** Whether only hidden records name a transaction: it waits until one of them is restored. */
+const isHidden = raw(`coalesce((SELECT bool_and(hidden) FROM (${NAMINGS.join(' UNION ALL ')}) namings), false)`)
+
 /** Takes checks that are due, each by one process only: the row itself says until when it is taken. */
 function take(which: Sql, at: Date): Promise<TakenCheck[]> {
   return db.query<TakenCheck>(sql`WITH due AS (
-      SELECT "chainId", "txHash" FROM "TransactionCheck" WHERE "nextCheckAt" <= ${at} AND ${which} FOR UPDATE SKIP LOCKED)
+      SELECT "chainId", "txHash" FROM "TransactionCheck" k WHERE "nextCheckAt" <= ${at} AND NOT ${isHidden} AND ${which} FOR UPDATE SKIP LOCKED)
     UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
     WHERE k."chainId" = due."chainId" AND k."txHash" = due."txHash"
     RETURNING k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt"`)

@@ -6,7 +6,7 @@ import { challengeMachine } from '@/lib/challenges/states'
 import type { Shown, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict } from '@/lib/errors'
+import { conflict, expired } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
 import { faultOfTerms, plantMission } from '@/lib/missions/plant'
@@ -24,13 +24,15 @@ export async function convertChallenge(
   if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
-    findOne<{ decisionUrl: string | null; missionId: string | null }>(
+    findOne<{ decisionUrl: string | null; missionId: string | null; missionHidden: boolean }>(
       ctx.tx,
       sql`SELECT (SELECT "decisionUrl" FROM "Decision" WHERE "challengeId" = ${params.id}::uuid AND status = 'verified') AS "decisionUrl",
-        (SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid) AS "missionId"`,
+        (SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid) AS "missionId",
+        EXISTS (SELECT 1 FROM "Mission" WHERE "challengeId" = ${params.id}::uuid AND "hiddenAt" IS NOT NULL) AS "missionHidden"`,
     ),
   ])
   requireOwner(challenge, ctx.caller.wallet)
+  if (facts?.missionHidden) throw expired('The mission of this challenge was hidden by a moderator.')
   if (facts?.missionId) return { show: showMission(facts.missionId), status: 200 }
   const to = next(challengeMachine, challenge.state, 'convert')
 

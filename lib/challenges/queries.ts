@@ -14,14 +14,17 @@ export type ChallengeFilters = z.output<typeof ChallengeQuery>
 
 export const challengeNotFound = () => notFound('There is no such challenge.')
 
-/** The body of `GET /api/v1/challenges` as JSON text. */
-export async function challengesBody(query: ChallengeFilters): Promise<string> {
+/** The body of `GET /api/v1/challenges` as JSON text. @param name what the interface that asks calls them. */
+export async function challengesBody(
+  query: ChallengeFilters,
+  name: 'challenges' | 'battles' = 'challenges',
+): Promise<string> {
   let page = await readPage(query)
   if (page.beside) {
     await persistDue()
     page = await readPage(query)
   }
-  return `{"challenges":${page.items},"nextCursor":${page.nextCursor}}`
+  return `{"${name}":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
 const RECORDS = '"Challenge" c'
@@ -49,12 +52,17 @@ async function readPage(query: ChallengeFilters): Promise<KeysetPage> {
   })
 }
 
-/** The body of `GET /api/v1/challenges/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
-export async function challengeBody(id: string): Promise<string> {
-  const found = await readChallenge(id)
-  if (!found.due) return found.body
-  await persistDueChallenge(id)
-  return (await readChallenge(id)).body
+/**
+ * The body of `GET /api/v1/challenges/{id}` as JSON text. @param name what the interface that asks calls it.
+ * @throws Refusal `not_found`, also when hidden.
+ */
+export async function challengeBody(id: string, name: 'challenge' | 'battle' = 'challenge'): Promise<string> {
+  let found = await readChallenge(id)
+  if (found.due) {
+    await persistDueChallenge(id)
+    found = await readChallenge(id)
+  }
+  return `{"${name}":${found.text}}`
 }
 
 const readRecord = recordReader<{ version: string; due: boolean }>({
@@ -64,10 +72,10 @@ const readRecord = recordReader<{ version: string; due: boolean }>({
   from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
 })
 
-async function readChallenge(id: string): Promise<{ body: string; due: boolean }> {
+async function readChallenge(id: string): Promise<{ text: string; due: boolean }> {
   const row = await readRecord(id, utcDay(now()))
   if (!row) throw challengeNotFound()
-  return { body: `{"challenge":${row.text}}`, due: row.due }
+  return row
 }
 
 /** For pages: the parsed list. */

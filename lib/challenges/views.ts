@@ -28,7 +28,7 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
     'decision', ${decisionJson},
     'cancellation', CASE WHEN c."cancelledAt" IS NOT NULL THEN
       json_build_object('reason', c."cancelReason", 'at', ${iso('c."cancelledAt"')}) END,
-    'missionId', (SELECT m.id FROM "Mission" m WHERE m."challengeId" = c.id),
+    'missionId', (SELECT m.id FROM "Mission" m WHERE m."challengeId" = c.id AND m."hiddenAt" IS NULL),
     'createdAt', ${iso('c."createdAt"')}, 'updatedAt', ${iso('c."updatedAt"')}`
 
 /** A challenge as lists and writes show it. */

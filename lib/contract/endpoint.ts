@@ -80,9 +80,16 @@ type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partia
 export const read = <const D extends Declared>(declared: D) =>
   ({ kind: 'read', method: 'GET', status: 200, errors: [], ...declared }) satisfies Endpoint
 
+// Wide, so that a contract that says 200 is not asked to be both.
+const created = 201 as Endpoint['status']
+
 /** A write of records. */
-export const write = <const D extends Declared & { body: Shape; method?: 'POST' | 'PATCH' }>(declared: D) =>
-  ({ kind: 'write', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+export const write = <const D extends Declared & { body: Shape }>(declared: D) =>
+  ({ kind: 'write', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
+
+/** A write that sets something of a record that is there. */
+export const patch = <const D extends Declared & { body: Shape }>(declared: D) =>
+  ({ kind: 'write', method: 'PATCH', status: 201, errors: [], ...declared }) satisfies Endpoint
 
 /** A write that a wallet signs: two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
@@ -105,7 +112,7 @@ export const download = <const D extends Omit<Declared, 'returns'> & { types: re
 
 /** A POST that writes no record. */
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'call', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+  ({ kind: 'call', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
 
 /** The names of a path template's parameters: `'/a/{id}/b/{pid}'` gives `'id' | 'pid'`. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

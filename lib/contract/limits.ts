@@ -44,3 +44,10 @@ export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
 /** Files per mission: its record, its page and its receipt name each of them. */
 export const EVIDENCE_FILES_MAX = 50
+
+/** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
+export const PROJECT_PARTS_MAX = 50
+/** Of these, by one wallet: nobody fills a project alone. */
+export const PROJECT_PARTS_PER_WALLET_MAX = 10
+/** How often the milestones of one project may be set to another status. */
+export const MILESTONE_REMARKS_MAX = 200

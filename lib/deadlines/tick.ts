@@ -29,7 +29,7 @@ const TO = next(challengeMachine, 'OPEN', 'time')
 /**
  * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (interface §3). However many ticks
  * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move. Rows that
- * another lane, tick or write holds are left to it.
+ * another lane, tick or write holds are left to it. A hidden challenge waits until it is restored.
  * @returns how many challenges moved.
  */
 export async function tickDeadlines(): Promise<{ transitions: number }> {
@@ -58,7 +58,7 @@ export async function persistDueChallenge(id: string): Promise<void> {
 
 /** Whether any submission deadline waits to be persisted: one probe of a partial index. */
 export function anyDue(): Sql {
-  return sql`EXISTS (SELECT 1 FROM "Challenge" WHERE state = 'OPEN' AND "submissionDeadline" < ${utcDay(now())}::date)`
+  return sql`EXISTS (SELECT 1 FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(now())}::date)`
 }
 
 async function isAnyDue(): Promise<boolean> {
@@ -73,7 +73,7 @@ async function tickBatch(others: Sql, id?: string): Promise<number> {
   const which = id ? sql`AND id = ${id}::uuid` : sql``
   return transaction<DueChallenge, number>(
     sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
-      FROM "Challenge" WHERE state = 'OPEN' AND "submissionDeadline" < ${utcDay(at)}::date ${which}
+      FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
       ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
     async (tx, due) => (await persistDeadlines(tx, due, at)).length,
   )

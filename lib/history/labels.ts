@@ -23,6 +23,15 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'outcome-recorded': 'Outcome recorded',
   'receipt-issued': 'Receipt issued',
   'payment-recorded': 'Payment recorded',
+  'record-hidden': 'Hidden by a moderator',
+  'record-restored': 'Restored by a moderator',
+  'commitment-made': 'Commitment made',
+  'project-decided': 'Decision of a reviewer',
+  'project-verification': 'Decision on the project, by signature',
+  'funding-recorded': 'Funding recorded',
+  'evidence-added': 'Evidence added',
+  'milestone-added': 'Milestone added',
+  'milestone-set': 'Milestone set by the owner',
 }
 
 /** A kind that has no words yet is shown as it is written. */
@@ -37,20 +46,31 @@ const Words = z.object({
   review: z.object({ reason: words }).optional().catch(undefined),
 })
 
-const SignedDecision = z.object({
-  decision: z.object({ challengeId: z.string(), side: z.string(), decisionUrl: z.string(), explanation: z.string() }),
-  verification: z.object({
-    verdict: z.string(),
-    explanation: z.string(),
-    verifier: z.string(),
-    message: z.string(),
-    signature: z.string(),
-  }),
-})
+const signedWords = { verdict: z.string(), verifier: z.string(), message: z.string(), signature: z.string() }
 
-/** The signed verdict on a decision that an event keeps: the only place where a rejected one stands. */
-export function eventVerification(data: Readonly<Record<string, unknown>>): z.infer<typeof SignedDecision> | null {
-  const parsed = SignedDecision.safeParse(data)
+/** As events keep signed verdicts; what was judged goes whole into the hash, so its fields are left as they are. */
+const SignedEvent = z.union([
+  z
+    .object({
+      decision: z.looseObject({ challengeId: z.string() }),
+      verification: z.object({ ...signedWords, explanation: z.string() }),
+    })
+    .transform(({ decision, verification: { explanation: words, ...signed } }) => ({
+      content: decision,
+      signed,
+      words,
+    })),
+  z
+    .object({
+      project: z.looseObject({ projectId: z.string() }),
+      review: z.object({ ...signedWords, reason: z.string() }),
+    })
+    .transform(({ project, review: { reason: words, ...signed } }) => ({ content: project, signed, words })),
+])
+
+/** The signed verdict that an event keeps with what was judged, where no other place shows both. */
+export function eventVerdict(data: Readonly<Record<string, unknown>>): z.output<typeof SignedEvent> | null {
+  const parsed = SignedEvent.safeParse(data)
   return parsed.success ? parsed.data : null
 }
 

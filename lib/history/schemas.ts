@@ -13,6 +13,10 @@ export const HistoryEventView = z
     data: z.record(z.string(), z.unknown()),
     prevHash: Sha256.nullable(),
     hash: Sha256.meta({ description: 'SHA-256 (hex) of the RFC 8785 form of this event without `hash`.' }),
+    withheld: z.literal(true).optional().meta({
+      description:
+        'Only while what the event tells of is hidden by a moderator: then `data` is empty, and `hash` is that of the event with its data.',
+    }),
   })
   .meta({ id: 'HistoryEvent' })
 

@@ -91,6 +91,7 @@ export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabe
   'complete-completed': { does: 'records the outcome, which issues the receipt' },
   'complete-failed': { does: 'may end it as failed or abandoned, with a statement', aside: true },
   'complete-abandoned': { does: 'may end it as failed or abandoned, with a statement', aside: true },
+  expire: { does: 'may end it as expired once the day of the deadline has ended', aside: true },
 }
 
 export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
@@ -98,6 +99,7 @@ export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
   owner: 'The owner',
   contributor: 'The contributor',
   verifier: 'A verifier who is not involved',
+  anyone: 'Any signed-in wallet',
 }
 
 /** Who acts next on a mission, what is awaited, and until when. */

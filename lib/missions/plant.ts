@@ -38,7 +38,7 @@ const MILESTONE_TITLE_CHARS_MAX = 140
 /** What is wrong with terms beside their form: a deadline that has passed, or a contributor who is the owner. */
 export function faultOfTerms(
   terms: { deadline: string; contributorWallet?: string },
-  ctx: WriteContext,
+  ctx: Pick<WriteContext, 'caller' | 'at'>,
 ): Refusal | null {
   if (hasEnded(terms.deadline, ctx.at)) return invalid('deadline', 'The deadline must be today (UTC) or later.')
   if (terms.contributorWallet !== ctx.caller.wallet) return null

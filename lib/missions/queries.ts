@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
-import { keysetPage } from '@/lib/db/list'
+import { type KeysetPage, keysetPage } from '@/lib/db/list'
 import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
@@ -30,6 +30,15 @@ const TITLES: TitleTable = {
 
 /** The body of `GET /api/v1/missions` as JSON text. */
 export async function missionsBody(query: MissionFilters): Promise<string> {
+  const page = await missionPage(query, { kind: 'mission', view: missionJson })
+  return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
+}
+
+/** A page of missions. @param shown the view to show them in, and what its texts are remembered as. */
+export async function missionPage(
+  query: MissionFilters,
+  shown: { readonly kind: string; readonly view: string },
+): Promise<KeysetPage> {
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
@@ -37,17 +46,17 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   const narrowed = Boolean(query.state || query.owner || query.contributor)
   const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
   if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
-  const page = await keysetPage({
+  return keysetPage({
     ...found,
-    view: missionJson,
+    view: shown.view,
     where: [...where, ...found.where],
     limit: query.limit,
-    remembered: { kind: 'mission', version: missionVersion },
+    remembered: { kind: shown.kind, version: missionVersion },
   })
-  return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-async function missionPart(id: string, name: string, json: string): Promise<string> {
+/** A part of a mission as a body of its own. @param json constant SQL of it. @throws Refusal `not_found`, also when hidden. */
+export async function missionPart(id: string, name: string, json: string): Promise<string> {
   const row = await findOne<{ body: string }>(
     db,
     sql`SELECT json_build_object(${raw(`'${name}'`)}, ${raw(json)})::text AS body

@@ -1,4 +1,4 @@
-import type { Machine } from '@/lib/machine/machine'
+import { allows, type Machine } from '@/lib/machine/machine'
 
 export const MISSION_STATES = [
   'SEED',
@@ -23,9 +23,10 @@ export const MISSION_TRIGGERS = [
   'complete-completed',
   'complete-failed',
   'complete-abandoned',
+  'expire',
 ] as const
 export type MissionTrigger = (typeof MISSION_TRIGGERS)[number]
-export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier'
+export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone'
 
 const REFUSALS: Record<MissionTrigger, string> = {
   create: 'A mission is created once.',
@@ -37,6 +38,7 @@ const REFUSALS: Record<MissionTrigger, string> = {
   'complete-completed': 'A mission is completed only once every required milestone is verified.',
   'complete-failed': 'This mission already has its final outcome.',
   'complete-abandoned': 'This mission already has its final outcome.',
+  expire: 'This mission already has its final outcome.',
 }
 
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'] as const
@@ -69,6 +71,9 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
     { from: 'VERIFIED', on: 'complete-completed', to: 'COMPLETED', by: 'owner', when: 'a receipt is created' },
     ...RUNNING.map((from) => ({ from, on: 'complete-failed', to: 'FAILED', by: 'owner' }) as const),
     ...RUNNING.map((from) => ({ from, on: 'complete-abandoned', to: 'ABANDONED', by: 'owner' }) as const),
+    ...RUNNING.map(
+      (from) => ({ from, on: 'expire', to: 'FAILED', by: 'anyone', when: 'the deadline has ended' }) as const,
+    ),
   ],
   refusals: REFUSALS,
 }
@@ -76,6 +81,17 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
 /** Where evidence files may be added: from the claim until the outcome. */
 const FILE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'SEED')
 export const takesFiles = (state: MissionState): boolean => FILE_STATES.includes(state)
+
+/** Where commitments, decisions, funding, evidence and remarks on milestones are added: until the outcome. */
+const OPEN_STATES: readonly MissionState[] = RUNNING
+export const isOpen = (state: MissionState): boolean => OPEN_STATES.includes(state)
+
+/** Where the required milestones may still change: from the claim on they stand. */
+export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
+
+/** Where milestones may be added: while there can be a proof for them. */
+const MILESTONE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
+export const takesMilestones = (state: MissionState): boolean => MILESTONE_STATES.includes(state)
 
 /** The status a proof takes by a verdict, and the trigger of the mission it belongs to. */
 export const REVIEW_EFFECTS = {
@@ -89,7 +105,7 @@ export const OUTCOME_TRIGGERS = {
   completed: 'complete-completed',
   failed: 'complete-failed',
   rejected: 'complete-failed',
-  expired: 'complete-failed',
+  expired: 'expire',
   abandoned: 'complete-abandoned',
 } as const satisfies Record<string, MissionTrigger>
 

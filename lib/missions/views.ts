@@ -20,7 +20,7 @@ export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash
 export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')})`
 
-const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
+export const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
     'required', s.required, 'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
 
 export const milestonesJson = `(SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]')
@@ -33,17 +33,23 @@ export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id)
 export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')} ORDER BY e.id), '[]') FROM "SeedEntry" e
     WHERE e."missionId" = m.id OR e."challengeId" = m."challengeId")`
 
+/** The challenge that it grew from, unless a moderator hid it. */
+const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
+
 const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'B'", 'c."contenderB"')}
     ELSE ${submissionJson('c.id', "'A'", 'c."contenderA"')} END
-    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
+    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'A'", 'c."contenderA"')}
     ELSE ${submissionJson('c.id', "'B'", 'c."contenderB"')} END
-    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
+    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 
-const fields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
+/** Everything of a mission that lists show; projects show the same. */
+export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
     'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
-    'source', json_build_object('challengeId', m."challengeId", 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
+    'source', json_build_object('challengeId', CASE WHEN m."challengeId" IS NOT NULL THEN ${challengeIdJson} END, 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
       'chosenSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${chosenSideJson} END,
       'otherSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${otherSideJson} END),
     'milestones', ${milestonesJson},
@@ -54,7 +60,7 @@ const fields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.sum
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
 /** A mission as lists and writes show it. */
-export const missionJson = `json_build_object(${fields})`
+export const missionJson = `json_build_object(${missionFields})`
 
 /**
  * The version of a mission's view (see lib/db/remembered.ts): the hash of its last event. What an automatic check found
@@ -67,7 +73,7 @@ export const missionRecordVersion = `CASE WHEN m."bountyTxHash" IS NULL AND NOT 
     THEN concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e WHERE e."challengeId" = m."challengeId")) END`
 
 /** A mission as its own page shows it. */
-export const missionRecordJson = `json_build_object(${fields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
+export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
 
 /** The body `{"mission": …}` of a write, as a scalar sub-select. */
 export function showMission(id: string): Sql {

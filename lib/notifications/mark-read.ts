@@ -4,7 +4,10 @@ import { sql } from '@/lib/db/sql'
 import { unreadOf } from '@/lib/notifications/queries'
 import type { MarkRead } from '@/lib/notifications/schemas'
 
-/** Marks the caller's own notifications as read; what is read already stays as it was. */
+/**
+ * Marks the caller's own notifications as read; what is read already stays as it was. Rows are locked in one order, as by
+ * whatever hides them.
+ */
 export async function markNotificationsRead(
   ctx: WriteContext,
   { body }: { body: z.output<typeof MarkRead> },
@@ -13,7 +16,9 @@ export async function markNotificationsRead(
   const all = body.all === true || body.all === 'true' || body.all === 1
   const which = all ? sql`` : sql`AND id = ANY(${body.ids ?? []}::int[])`
   await ctx.tx.query(
-    sql`UPDATE "Notification" SET "readAt" = ${ctx.at} WHERE wallet = ${wallet} AND "readAt" IS NULL ${which}`,
+    sql`UPDATE "Notification" n SET "readAt" = ${ctx.at} FROM (SELECT id FROM "Notification"
+        WHERE wallet = ${wallet} AND "readAt" IS NULL AND "hiddenAt" IS NULL ${which} ORDER BY id FOR UPDATE) mine
+      WHERE n.id = mine.id`,
   )
   return { show: sql`(SELECT json_build_object('unread', ${unreadOf(wallet)})::text)` }
 }

@@ -123,22 +123,110 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   body: isSent
     ? `The service posted about “${record.title}” on the community platform.`
     : `The post about “${record.title}” could not be made on the community platform. A moderator may approve it again.`,
-  href: record.kind === 'challenge' ? challengeHref(record.id) : missionHref(record.id),
+  href: recordHref(record),
 })
 
-/** Contributor: the owner recorded the outcome and a receipt stands. */
+interface Standing extends Named {
+  readonly kind: 'challenge' | 'mission'
+  readonly hidden: boolean
+}
+
+const recordHref = ({ kind, id }: Pick<Standing, 'kind' | 'id'>) =>
+  kind === 'challenge' ? challengeHref(id) : missionHref(id)
+
+/** Where to read on about a record: nothing leads to a hidden one. */
+const readOn = (record: Standing) => (record.hidden ? '/notifications' : recordHref(record))
+
+/** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
+export const recordHidden = (wallet: string, what: string, record: Standing, reason: string): Notice => ({
+  wallet,
+  kind: 'record-hidden',
+  title: 'A moderator hid a record of yours',
+  body: `Your ${what} (“${record.title}”) is not shown any more. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** Whoever made a record: it is shown again. */
+export const recordRestored = (wallet: string, what: string, record: Standing, reason: string): Notice => ({
+  wallet,
+  kind: 'record-restored',
+  title: 'A record of yours is shown again',
+  body: `Your ${what} (“${record.title}”) was restored. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** Moderators: somebody asks them to look at a record. Who, and why, they read there. */
+export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
+  moderators.map((wallet) => ({
+    wallet,
+    kind: 'record-reported',
+    title: 'A record was reported',
+    body: `Somebody asks you to look at a ${what} (“${record.title}”).`,
+    href: '/moderation',
+  }))
+
+/** Whoever reported a record: what became of it. */
+export const reportSettled = (
+  wallet: string,
+  what: string,
+  record: Standing,
+  settled: { isHidden: boolean; reason: string },
+): Notice => ({
+  wallet,
+  kind: 'report-settled',
+  title: settled.isHidden ? 'What you reported was hidden' : 'What you reported stays',
+  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${settled.reason}`,
+  href: readOn(record),
+})
+
+/** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */
 export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
-  contributor === null
-    ? []
-    : [
-        {
-          wallet: contributor,
-          kind: 'receipt',
-          title: 'A receipt was issued',
-          body: `The outcome of “${mission.title}” is recorded for good.`,
-          href: `/receipts/${receiptId}`,
-        },
-      ]
+  [mission.owner, contributor].flatMap((wallet) =>
+    wallet === null
+      ? []
+      : [
+          {
+            wallet,
+            kind: 'receipt',
+            title: 'A receipt was issued',
+            body: `The outcome of “${mission.title}” is recorded for good.`,
+            href: `/receipts/${receiptId}`,
+          },
+        ],
+  )
+
+/** What people add to a project, as its owner is told of it. */
+const PART_WORDS = {
+  commitment: 'A commitment was made',
+  'project-decision': 'A reviewer decided',
+  funding: 'Funding was recorded',
+  evidence: 'Evidence was added',
+} as const
+
+/** Owner: somebody added to their project. */
+export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Notice => ({
+  wallet: project.owner,
+  kind,
+  title: PART_WORDS[kind],
+  body: `Somebody added to your project “${project.title}”. Read what.`,
+  href: `/projects/${project.id}`,
+})
+
+/** Owner and contributor: a verifier signed a decision on the project. */
+export const projectReviewed = (project: Named, contributor: string | null, approved: boolean): Notice[] =>
+  [project.owner, contributor].flatMap((wallet) =>
+    wallet === null
+      ? []
+      : [
+          {
+            wallet,
+            kind: 'project-reviewed',
+            title: 'A verifier decided on a project',
+            body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
+            href: `/projects/${project.id}`,
+          },
+        ],
+  )
 
 /** Owner and contributor: a payment was recorded. */
 export const paymentRecorded = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>

@@ -20,3 +20,17 @@ export function insertNotices(notices: readonly Notice[], actor: string | null, 
     SELECT n.wallet, n.kind, n.title, n.body, n.href, ${at}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS n(wallet text, kind text, title text, body text, href text)`
 }
+
+/** The pages that a notification about a record can lead to. */
+const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/'] } as const
+
+/**
+ * The UPDATE by which the notifications that lead to a challenge or mission, or to its receipt, are shown no more or again.
+ * @param hiddenAt null to show them.
+ */
+export function showNotices({ kind, id }: { kind: 'challenge' | 'mission'; id: string }, hiddenAt: Date | null): Sql {
+  const receipt = sql`SELECT '/receipts/' || id FROM "Receipt" WHERE "missionId" = ${id}::uuid`
+  return sql`UPDATE "Notification" n SET "hiddenAt" = ${hiddenAt}::timestamptz FROM (
+      SELECT id FROM "Notification" WHERE href IN (SELECT unnest(${PAGES[kind].map((page) => page + id)}::text[]) UNION ALL ${receipt}) ORDER BY id FOR UPDATE
+    ) l WHERE n.id = l.id`
+}

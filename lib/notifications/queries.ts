@@ -7,11 +7,11 @@ const notificationJson = `json_build_object('id', n.id, 'kind', n.kind, 'title',
 
 /** How many of a wallet's notifications are unread, as a part of a statement. */
 export const unreadOf = (wallet: string): Sql =>
-  sql`(SELECT count(*)::int FROM "Notification" u WHERE u.wallet = ${wallet} AND u."readAt" IS NULL)`
+  sql`(SELECT count(*)::int FROM "Notification" u WHERE u.wallet = ${wallet} AND u."readAt" IS NULL AND u."hiddenAt" IS NULL)`
 
 /** The body of `GET /api/v1/notifications` as JSON text. */
 export async function notificationsBody(wallet: string, page: { limit: number; cursor?: string }): Promise<string> {
-  const where = [sql`n.wallet = ${wallet}`]
+  const where = [sql`n.wallet = ${wallet}`, sql`n."hiddenAt" IS NULL`]
   if (page.cursor) where.push(sql`n.id < ${decodeNumberCursor(page.cursor)}::int`)
   const list = await keysetPage({
     from: '"Notification" n',

@@ -12,6 +12,7 @@ import {
 import { logCall } from '@/lib/platform/gateway/call-log'
 import { canonicalMessage, type SignedFields } from '@/lib/platform/gateway/canonical-message'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
 import { type FlatThread, flattenThread } from '@/lib/platform/gateway/thread'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -57,6 +58,18 @@ export async function readIdentity(museId: string): Promise<Identity> {
   return { museId, publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
 }
 
+/** What the public page of a post says of itself. It is asked for by the post's id alone. @throws PlatformFault */
+export async function readPostPage(postId: string): Promise<PagePreview> {
+  const asked = { target: `/p/${encodeURIComponent(postId)}`, accept: 'text/html' }
+  return logged('page', asked, ({ status, bytes }) => {
+    if (status === 404) throw new PlatformFault('not-found', true, status)
+    if (status < 200 || status >= 300) throw new PlatformFault('refused', true, status)
+    const preview = readOpenGraph(new TextDecoder().decode(bytes))
+    if (preview.title === null) throw new PlatformFault('unreadable', true, status)
+    return preview
+  })
+}
+
 /**
  * Posts as the service's own Muse: exactly these fields, signed.
  * @returns the id of the post.
@@ -72,15 +85,20 @@ export async function sendPost(fields: SignedFields): Promise<string> {
   return ask('post', { target: '/api/post', body }, PostedAnswer)
 }
 
-/** Calls, holds the answer against its schema, and logs how it went. */
-async function ask<S extends z.ZodType>(call: string, asked: Asked, schema: S): Promise<z.output<S>> {
+/** Calls and holds the answer against its schema. */
+function ask<S extends z.ZodType>(call: string, asked: Asked, schema: S): Promise<z.output<S>> {
+  return logged(call, asked, (answer) => understand(answer, schema, asked.body === undefined))
+}
+
+/** Calls, makes sense of the answer, and logs how it went. @param read throws PlatformFault where there is no sense in it. */
+async function logged<Value>(call: string, asked: Asked, read: (answer: Answered) => Value): Promise<Value> {
   const { origin } = requirePlatform()
   const began = performance.now()
   const log = (outcome: Parameters<typeof logCall>[0]['outcome'], status: number | null) =>
     logCall({ call, outcome, status, latencyMs: Math.round(performance.now() - began) })
   try {
     const answer = await callPlatform(origin, asked)
-    const value = understand(answer, schema, asked.body === undefined)
+    const value = read(answer)
     await log('ok', answer.status)
     return value
   } catch (fault) {

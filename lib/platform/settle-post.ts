@@ -4,7 +4,7 @@ import { chainEvent, type HistoryHead } from '@/lib/history/chain'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
 import { postSettled } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { insertNotices, type Notice } from '@/lib/notifications/notify'
 import { type LoadedItem, moveItem, selectItems } from '@/lib/platform/outbox'
 import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -29,6 +29,7 @@ interface AboutRecord extends HistoryHead {
   id: string
   title: string
   owner: string
+  hidden: boolean
 }
 
 /**
@@ -68,9 +69,9 @@ function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
   return one<AboutRecord>(
     tx,
     item.challengeId !== null
-      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead" FROM "Challenge"
+      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Challenge"
           WHERE id = ${item.challengeId}::uuid FOR UPDATE`
-      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead" FROM "Mission"
+      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Mission"
           WHERE id = ${item.missionId}::uuid FOR UPDATE`,
   )
 }
@@ -104,10 +105,14 @@ function sent(
   const moved = moveItem(item, to, own, sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`)
   return sql`WITH moved AS (${moved}), recorded AS (
       UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at} WHERE id = ${record.id}::uuid
-    ), events AS (${insertHistory(own, event)}), told AS (${insertNotices([postSettled(record, true)], actor, at)})
+    ), events AS (${insertHistory(own, event)}), told AS (${insertNotices(noticesOf(record, true), actor, at)})
     ${item.kind === 'announce' ? sql`, begun AS (${beginDiscussion(item, postId, url, record.owner, at)})` : sql``}
     SELECT id FROM moved`
 }
+
+/** Nobody is told of a hidden record. */
+const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
+  record.hidden ? [] : [postSettled(record, isSent)]
 
 /** A challenge without a known thread is discussed under its announcement. */
 function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: string, at: Date): Sql {
@@ -127,7 +132,7 @@ function unsent(
   at: Date,
 ): Sql {
   const event = itemEvent(item, to, outcome, { message: outcome.message }, actor, at)
-  const notices = outcome.kind === 'refused' ? [postSettled(record, false)] : []
+  const notices = outcome.kind === 'refused' ? noticesOf(record, false) : []
   return sql`WITH moved AS (${moveItem(item, to, event)}), event AS (${insertHistory(event)}),
     told AS (${insertNotices(notices, actor, at)}) SELECT id FROM moved`
 }

@@ -41,7 +41,7 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
       AS "decisionVerification",
     ${evidenceJson} AS evidence, ${looseFilesJson('m.id')} AS files, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,
     nextval('"SeedEntry_id_seq"')::int AS "nextSeedId"
-  FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId"
+  FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId" AND c."hiddenAt" IS NULL
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)
 
 /** Everything a mission's receipt keeps, as it stands now; null when there is no such mission. */

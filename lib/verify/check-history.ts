@@ -1,5 +1,7 @@
+import { eventVerdict } from '@/lib/history/labels'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { checkSignature } from '@/lib/verify/check-signature'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf } from '@/lib/verify/primitives'
 
@@ -11,13 +13,18 @@ export interface Histories {
   readonly challenge?: Events
 }
 
+const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
+
 /** Walks a record's history: every event's hash, its place, and its link to the one before (decisions §7). */
 export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
     const { hash, ...content } = event
     const before = events[index - 1]
-    return event.seq !== index + 1 || event.prevHash !== (before?.hash ?? null) || contentHashOf(content) !== hash
+    const isLinked = event.seq === index + 1 && event.prevHash === (before?.hash ?? null)
+    return !isLinked || (!isWithheld(event) && contentHashOf(content) !== hash)
   })
+  const withheld = events.filter(isWithheld).length
+  if (!broken && withheld > 0) return unproven(what, withheld)
   return finding(
     'history-chain',
     `${what}: history`,
@@ -26,6 +33,14 @@ export function checkHistory(what: string, events: Events): Finding {
     broken ? `The chain breaks at event ${broken.seq}.` : 'There is no event.',
   )
 }
+
+/** Nothing is wrong, but the data of some events is not there to be hashed. */
+const unproven = (what: string, withheld: number): Finding => ({
+  check: 'history-chain',
+  what: `${what}: history`,
+  result: 'unknown',
+  because: `Each event is chained to the one before, but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
+})
 
 /** Whether some event of a kind says all of this. */
 function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
@@ -79,4 +94,16 @@ function checkChallenge(receipt: ReceiptView, events: Events | undefined): Findi
       'The history does not lead to the mission of this receipt.',
     ),
   ]
+}
+
+/** The signed decisions on the project, which a mission's history keeps together with what was judged. */
+export async function checkProjectDecisions({ mission = [] }: Histories): Promise<Finding[]> {
+  const verdicts = mission.flatMap(({ seq, data }) => {
+    const verdict = eventVerdict(data)
+    return verdict ? [{ seq, ...verdict }] : []
+  })
+  const findings = verdicts.map(({ seq, signed, words, content }) =>
+    checkSignature(`Decision on the project (${signed.verdict}, event ${seq})`, signed, words, content),
+  )
+  return (await Promise.all(findings)).flat()
 }

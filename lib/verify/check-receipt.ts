@@ -1,5 +1,5 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { checkHistories, type Histories } from '@/lib/verify/check-history'
+import { checkHistories, checkProjectDecisions, type Histories } from '@/lib/verify/check-history'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedProof } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
@@ -37,6 +37,7 @@ export async function checkReceipt(
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkHistories(receipt, histories),
+    ...(await checkProjectDecisions(histories)),
   ]
 }
 

@@ -20,6 +20,8 @@ export interface Wallet {
   upload<S extends z.ZodType>(returns: S, path: string, form: FormData): Promise<z.output<S>>
   /** Both steps of a signed action: asks for the message, signs it, sends the signature. */
   sign<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
+  /** Signs a text with the wallet's key (EIP-191). */
+  signText(text: string): Promise<string>
   /** Whether the service lets this wallet verify. */
   isVerifier(): Promise<boolean>
 }
@@ -81,6 +83,7 @@ export function openWallet(name: string, key: `0x${string}`, base: string, clock
       const { nonce, message } = await post(SignatureRequired, path, body)
       return post(returns, path, { nonce, signature: await account.signMessage({ message }) })
     },
+    signText: (message) => account.signMessage({ message }),
     isVerifier: async () => (await signIn()).isVerifier,
   }
 }

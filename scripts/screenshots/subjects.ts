@@ -35,6 +35,7 @@ const SIGNED_IN: readonly Subject[] = [
   { name: 'notifications-owner', path: '/notifications', role: 'owner' },
   { name: 'moderation-admin', path: '/moderation', role: 'admin' },
   { name: 'new-challenge-owner', path: '/challenges/new', role: 'owner' },
+  { name: 'new-project-owner', path: '/projects/new', role: 'owner' },
   { name: 'new-mission-owner', path: '/missions/new', role: 'owner' },
 ]
 
@@ -52,6 +53,7 @@ export async function listSubjects(base: string): Promise<Subject[]> {
     ...plain.map((path) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
     ...onePerState('challenge', challenges),
     ...onePerState('mission', missions),
+    ...onePerState('project', missions),
     ...receipts.slice(0, 1).map((id) => ({ name: 'receipt', path: `/receipts/${id}` })),
     ...(wallet ? [{ name: 'wallet', path: `/wallets/${wallet}` }] : []),
     ...(wallet ? [{ name: 'wallet-ledger', path: `/wallets/${wallet}/ledger` }] : []),

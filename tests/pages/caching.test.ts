@@ -23,6 +23,7 @@ const publicPages = () => [
   '/',
   '/challenges',
   '/missions',
+  '/projects',
   '/docs',
   ...Object.entries(records).map((one) => `/${one.join('/')}`),
 ]

@@ -9,7 +9,11 @@ const OVER_BARE_BYTES_MAX = 15_000
 /** What a page may fetch by itself once it is at rest: nothing, but for these. */
 const AT_REST: readonly { readonly path: RegExp; readonly bytesMax: number; readonly why: string }[] = [
   { path: /^\/(?:receipts\/.+|verify)$/, bytesMax: 90_000, why: 'it checks signatures: hashing and recovery' },
-  { path: /^\/(?:challenges|missions)\/new$/, bytesMax: 90_000, why: 'its form checks what is typed by the contract' },
+  {
+    path: /^\/(?:challenges|missions|projects)\/new$/,
+    bytesMax: 90_000,
+    why: 'its form checks what is typed by the contract',
+  },
 ]
 
 let browser: TestBrowser

@@ -34,12 +34,24 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
     ['The short one', 'The friendly one', 'UTC', 'Not linked to a discussion yet.'],
   ],
   ['a mission', (of) => `/missions/${of['missions']}`, ['The page is public', 'It is there.', /Completed/]],
+  ['projects', () => '/projects', ['Mend the fence by the pond', 'From a post']],
+  [
+    'a project',
+    (of) => `/projects/${of['projects']}`,
+    [
+      'Mend the fence by the pond',
+      'Two Saturdays of work.',
+      'Speaks for it',
+      'Paid for the boards.',
+      'Could not be checked',
+    ],
+  ],
   ['a receipt', (of) => `/receipts/${of['receipts']}`, ['Done, and well.', /sha-?256/i]],
   ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
   ['verify', () => '/verify', ['Checking needs JavaScript here', 'What each check means']],
   ['docs', () => '/docs', ['/api/v1']],
   ['linking a Muse', () => '/muse', ['Linking needs JavaScript', 'The Muse signs a text', 'The Muse posts a code']],
-  ['moderation', () => '/moderation', ['Outbox', /posted|newest first/]],
+  ['moderation', () => '/moderation', ['Reports and hidden records', 'deletes nothing', 'Outbox', /newest first/i]],
   ['status', () => '/status', ['Community platform', 'Mode', 'Its last calls']],
 ]
 

@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
 import { sitePatterns } from '@/scripts/site-patterns'
 import { signIn } from '@/tests/support/client'
+import { fullProject } from '@/tests/support/pages-projects'
 import { sharedService } from '@/tests/support/shared-service'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
@@ -18,7 +19,14 @@ export async function makeRecords(): Promise<Records> {
   const verifier = await signIn(base, privateKeyToAccount(verifierKey))
   const challenge = await openChallenge(owner)
   const { mission, receipt } = await completedMission(owner, contributor, verifier)
-  return { challenges: challenge.id, missions: mission.id, receipts: receipt.id, wallets: contributor.address }
+  const project = await fullProject(owner, contributor, verifier)
+  return {
+    challenges: challenge.id,
+    missions: mission.id,
+    projects: project.id,
+    receipts: receipt.id,
+    wallets: contributor.address,
+  }
 }
 
 /**
@@ -31,10 +39,11 @@ export function sitePages(records: Records): string[] {
 
 /** Pages that have several addresses, or none. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
-  // Reached by way of `/`, `/challenges` and `/missions`.
+  // Reached by way of `/`, `/challenges`, `/missions` and `/projects`.
   '/front/[page]': ['/'],
   '/challenges': ['/challenges', '/challenges?state=OPEN'],
   '/missions': ['/missions', '/missions?state=COMPLETED'],
+  '/projects': ['/projects', '/projects?state=SEED'],
   '/docs/[[...part]]': DOCS_PARTS.map((part) => docsPath(part.slug)),
 }
 

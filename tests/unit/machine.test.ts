@@ -40,6 +40,8 @@ const MISSION: readonly Line[] = [
   ['VERIFIED', 'complete-completed', 'COMPLETED', 'owner'],
   ...RUNNING.map((from): Line => [from, 'complete-failed', 'FAILED', 'owner']),
   ...RUNNING.map((from): Line => [from, 'complete-abandoned', 'ABANDONED', 'owner']),
+  // "Earlier interface": `expired` may be set by any signed-in wallet after the deadline, which is `FAILED`.
+  ...RUNNING.map((from): Line => [from, 'expire', 'FAILED', 'anyone']),
   // Decisions §6: after changes were requested the contributor submits again.
   ['CHANGES_REQUESTED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
 ]

@@ -195,10 +195,34 @@ describe('tampering with a history is found', () => {
       ({ history }) => Object.assign(history.mission[1] ?? {}, { note: 'x' }),
       ['Mission: history'],
     ],
+    [
+      'other data in an event that is said to be withheld',
+      ({ history }) => Object.assign(history.challenge[1] ?? {}, { data: { proposalId: 'x' }, withheld: true }),
+      ['Challenge: history'],
+    ],
+    [
+      'a withheld event put elsewhere',
+      ({ history }) => Object.assign(history.challenge[1] ?? {}, { data: {}, withheld: true, seq: 9 }),
+      ['Challenge: history'],
+    ],
     ['the end cut off', ({ history }) => history.mission.pop(), ['Mission: this receipt']],
     ['no events', ({ history }) => history.mission.splice(0), ['Mission: history', 'Mission: this receipt']],
   ])('%s', async (_name, change, wrong) => {
     expect(await wrongAfter(change)).toEqual(wrong)
+  })
+
+  test('an event that a moderator hid leaves the chain unproven, and nothing wrong', async () => {
+    const file = structuredClone(original)
+    Object.assign(file.history.challenge[1] ?? {}, { data: {}, withheld: true })
+    const findings = await checkReceipt(file.receipt, file.history, original.receipt.serviceKey)
+    expect(findings.filter(({ result }) => result !== 'valid')).toEqual([
+      {
+        check: 'history-chain',
+        what: 'Challenge: history',
+        result: 'unknown',
+        because: expect.stringContaining('what 1 of them tell was hidden by a moderator'),
+      },
+    ])
   })
 
   test('a history of another record, itself sound', async () => {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { platformPlace } from '@/app/platform-place'
 import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
+import { ModerationPart } from '@/components/moderation/moderation-part'
 import { OutboxBoard } from '@/components/outbox/outbox-board'
 import { OutboxQuery } from '@/lib/platform/schemas'
 import { listSentPosts } from '@/lib/platform/sent-posts'
@@ -13,18 +14,29 @@ export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/moderation',
     title: 'Moderation',
-    description: 'What this service posted on the community platform, and what waits for a moderator’s approval.',
+    description:
+      'What was reported and hidden, what this service posted on the community platform, and what waits for a moderator.',
   })
 }
 
 export default async function ModerationPage({ searchParams }: PageProps<'/moderation'>) {
   const { page, parameters } = await readList(OutboxQuery, await searchParams, listSentPosts)
   return (
-    <OutboxBoard
-      items={page.items}
-      nextCursor={page.nextCursor}
-      isFirst={parameters['cursor'] === undefined}
-      platform={platformPlace()}
-    />
+    <>
+      <header className="oxford-rule pt-6">
+        <h1 className="text-4xl">Moderation</h1>
+        <p className="mt-3 max-w-prose text-lg text-ink-soft">
+          What people report is looked at here, and what this service posts in public is approved here: by wallets on
+          its list of moderators, each time with a reason or an exact payload on record.
+        </p>
+      </header>
+      <ModerationPart />
+      <OutboxBoard
+        items={page.items}
+        nextCursor={page.nextCursor}
+        isFirst={parameters['cursor'] === undefined}
+        platform={platformPlace()}
+      />
+    </>
   )
 }

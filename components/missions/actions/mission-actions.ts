@@ -5,7 +5,7 @@ import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 import { type MissionActor, type MissionTrigger, missionMachine, takesFiles } from '@/lib/missions/states'
 
 const NAMES = ['claim', 'prove', 'review', 'complete', 'end'] as const
-export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'pay'
+export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'expire' | 'pay'
 
 const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>> = {
   claim: {
@@ -60,6 +60,7 @@ const STANDING: Standing<MissionActor, MissionRecord> = {
     if (mission.contributorWallet === address) return 'You are the contributor, so you cannot review this proof.'
     return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
   },
+  anyone: () => null,
 }
 
 const ACTIONS = {
@@ -84,6 +85,21 @@ function payment(mission: MissionRecord, { address }: SessionView): readonly Act
       refusal: isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.',
       until: null,
       aside: false,
+    },
+  ]
+}
+
+/** Where the deadline has passed anybody may end it; before, the way is not open to anybody. */
+function expiry({ outcome, deadline }: MissionRecord, today: string): readonly Action<'expire'>[] {
+  if (outcome !== null || deadline >= today) return []
+  return [
+    {
+      name: 'expire',
+      title: 'Record it as expired',
+      meaning: 'Its deadline has passed without an outcome. It ends, and its permanent receipt is issued.',
+      refusal: null,
+      until: null,
+      aside: true,
     },
   ]
 }
@@ -116,5 +132,6 @@ export const missionActions = (
 ): readonly Action<MissionActionName>[] => [
   ...actionsOn(ACTIONS, mission, viewer, today),
   ...attachment(mission, viewer, storesFiles),
+  ...expiry(mission, today),
   ...payment(mission, viewer),
 ]

@@ -20,6 +20,9 @@ const FileForm = lazyPart(() => import('@/components/missions/actions/file-form'
 const OutcomeForm = lazyPart(() =>
   import('@/components/missions/actions/outcome-form').then((module) => module.OutcomeForm),
 )
+const ExpireForm = lazyPart(() =>
+  import('@/components/projects/actions/outcome-form').then((module) => module.ExpireForm),
+)
 const PaymentForm = lazyPart(() =>
   import('@/components/missions/actions/payment-form').then((module) => module.PaymentForm),
 )
@@ -31,6 +34,7 @@ const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps) => Rea
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
   attach: (props) => <FileForm {...props} />,
+  expire: ({ mission }) => <ExpireForm project={mission} />,
   pay: (props) => <PaymentForm {...props} />,
 }
 

@@ -82,7 +82,7 @@ async function signIn(): Promise<SessionView | null> {
 const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
 
 async function signOut(): Promise<void> {
-  await request(signOutContract, {}).catch((fault: unknown) => {
+  await request(signOutContract, { body: {} }).catch((fault: unknown) => {
     // The session is over already: that is what was wanted.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
   })

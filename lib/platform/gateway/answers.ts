@@ -19,7 +19,7 @@ const AuthorId = z.string().regex(/^(muse_[a-z0-9]{3,32}|anon:[^\p{C}\s]{1,80})$
 const NO_ZONE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
 
 /** `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other surfaces use ISO 8601. */
-const Time = z.string().transform((text, context) => {
+export const Time = z.string().transform((text, context) => {
   const time = Date.parse(text.replace(NO_ZONE, '$1T$2Z'))
   if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
   context.issues.push({ code: 'custom', message: 'no time', input: text })

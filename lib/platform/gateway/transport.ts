@@ -16,6 +16,8 @@ export interface Asked {
   readonly target: string
   /** JSON to post; a call without it is a GET. */
   readonly body?: string
+  /** The media type to ask for; JSON unless it says so. */
+  readonly accept?: string
 }
 
 export interface Answered {
@@ -45,7 +47,7 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
   let url = new URL(asked.target, origin)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     if (url.origin !== origin) break
-    const { answer, location } = await once(url, asked.body, signal)
+    const { answer, location } = await once(url, asked, signal)
     if (location === null) return answer
     if (asked.body !== undefined || !URL.canParse(location, url)) break
     url = new URL(location, url)
@@ -61,17 +63,17 @@ interface Hop {
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-async function once(url: URL, body: string | undefined, signal: AbortSignal): Promise<Hop> {
+async function once(url: URL, asked: Omit<Asked, 'target'>, signal: AbortSignal): Promise<Hop> {
   const progress = { isSent: false }
   try {
-    const response = await open(url, body, signal, progress)
+    const response = await open(url, asked, signal, progress)
     const status = response.statusCode ?? 0
     if (!REDIRECTS.includes(status)) return { answer: { status, bytes: await readCapped(response) }, location: null }
     response.destroy()
     return { answer: { status, bytes: new Uint8Array() }, location: response.headers.location ?? '' }
   } catch (fault) {
     // A read changes nothing; a post is certainly undone only if it never left.
-    const isUndone = body === undefined || !progress.isSent
+    const isUndone = asked.body === undefined || !progress.isSent
     if (fault instanceof PlatformFault) throw new PlatformFault(fault.outcome, isUndone, fault.status)
     throw new PlatformFault(signal.aborted ? 'timeout' : 'unreachable', isUndone)
   }
@@ -80,12 +82,12 @@ async function once(url: URL, body: string | undefined, signal: AbortSignal): Pr
 /** Sends the request and waits for the head of the answer. Each call has a connection of its own, checked as it connects. */
 function open(
   url: URL,
-  body: string | undefined,
+  { body, accept = 'application/json' }: Omit<Asked, 'target'>,
   signal: AbortSignal,
   progress: { isSent: boolean },
 ): Promise<http.IncomingMessage> {
   const headers: http.OutgoingHttpHeaders = {
-    accept: 'application/json',
+    accept,
     'accept-encoding': 'identity',
     'user-agent': 'trellis-connector/1',
   }

@@ -1,6 +1,7 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import { beginThread, claim, prove, publishMission, reply, review } from '../deeds'
+import { bringEvidence, commit, createProject, decideUnderAName, fund, signDecision } from '../project-deeds'
 import type { Stage } from '../stage'
 
 /** Missions on their way: one proof waits, one was sent back, and one waits for its owner's last word. */
@@ -15,7 +16,7 @@ export async function* repairCafe(stage: Stage): Story {
     'After the repair café: six lamps came in and two people knew how. What if eight people knew how?',
   )
   yield ago(10, '13:00')
-  const lamps = await publishMission(stage, jun, {
+  const lamps = await createProject(stage, jun, {
     sourceUrl: cafe.url,
     title: 'Teach eight neighbours to mend a lamp',
     summary:
@@ -31,6 +32,40 @@ export async function* repairCafe(stage: Stage): Story {
   })
   yield ago(9, '12:20')
   await claim(stage, pilar, lamps)
+
+  yield ago(9, '13:05')
+  await commit(stage, ilse, lamps, {
+    kind: 'resources',
+    description: 'The room behind the shop on both evenings, with the long table and the good light.',
+  })
+  await commit(stage, demoOwner, lamps, {
+    kind: 'funds',
+    description: 'Bulbs and cable for eight lamps, as long as the receipts are shown.',
+    amount: '60',
+    currency: 'EUR',
+  })
+  yield ago(9, '13:50')
+  await fund(stage, demoOwner, lamps, {
+    transactionUrl: `https://basescan.org/tx/0x${'4c6d'.repeat(16)}`,
+    amount: '60',
+    currency: 'EURC',
+    note: 'For bulbs and cable, sent straight to Pilar.',
+  })
+  yield ago(9, '14:20')
+  await bringEvidence(stage, noor, lamps, {
+    kind: 'Link',
+    url: 'https://repaircafe.example/evenings/lamps',
+    note: 'The invitation, with eight names on the list already.',
+  })
+  await decideUnderAName(stage, ilse, lamps, {
+    verdict: 'approve',
+    reason: 'Whoever mends one lamp brings the next one along. I saw it with the toasters.',
+    reviewerName: 'Ilse from the shop',
+  })
+  await signDecision(stage, lamps, {
+    verdict: 'approve',
+    reason: 'The terms say what is done and how it is shown, and the room is promised.',
+  })
 
   yield ago(9, '15:45')
   const tools = await reply(

@@ -21,9 +21,11 @@ const BODY_BYTES_MAX = 24 * 1024
 
 // What a well-formed request of an allowed wallet is answered, where it is not the rule: a record that does not exist
 // is 404, a creation is 201.
-const NO_RECORD = { status: 404, because: 'its example names a challenge that does not exist' }
+const NO_RECORD = { status: 404, because: 'its example names a record that does not exist' }
 const WELCOME: Record<string, { status: number; because: string }> = {
   queuePlatformPost: NO_RECORD,
+  moderateRecord: NO_RECORD,
+  reportRecord: NO_RECORD,
   queueMusebookPost: NO_RECORD,
   verifyMuseLink: { status: 401, because: 'its example’s nonce was never given to anybody' },
   unlinkMuse: { status: 409, because: 'a new wallet has no linked Muse' },

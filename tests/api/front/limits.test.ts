@@ -98,6 +98,10 @@ test('missions are created in a group of their own, verifiers’ words in theirs
     createMission: 'project-creation',
     verifyDecision: 'verifier',
     reviewProof: 'verifier',
+    prepareVerification: 'verifier',
+    recordVerification: 'verifier',
+    recheckTransaction: 'onchain',
+    createBattle: 'write',
     createChallenge: 'write',
     claimMission: 'write',
   })

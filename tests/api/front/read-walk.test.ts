@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import type { Actor } from '@/tests/support/client'
+import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { type Request, request } from '@/tests/support/request'
 import { completedMission } from '@/tests/support/story'
 import {
@@ -15,7 +16,6 @@ import {
   pathOf,
   reads,
 } from '@/tests/support/walk'
-import { openWorld, type World } from '@/tests/support/world'
 
 const BODY_BYTES_MAX = 24 * 1024
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -25,28 +25,39 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
   runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
+  listHidings: { because: 'they are the moderators’', headers: {} },
+  listReports: { because: 'they are the moderators’', headers: {} },
 }
 
 /** What has to be asked for where a read gives nothing without it. */
 const QUERY: Record<string, string> = { listMuseLinks: 'museId=muse_1j335p3a14' }
+
+/** What the records of a path's id are called: the word before it. */
+const areaOf = ({ path }: Endpoint) => /\/([a-z]+)\/\{/.exec(path)?.[1] ?? ''
 
 const isPrivate = (endpoint: Endpoint) => endpoint.operationId in PRIVATE
 const openReads = reads.filter((endpoint) => !isPrivate(endpoint))
 const closedReads = reads.filter(isPrivate)
 const paths = [...new Set(contracts.map((endpoint) => endpoint.path))]
 
-let world: World
+let world: PlatformWorld
 let records: Record<string, string>
 let caller: Actor
+let admin: Actor
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPlatformWorld('off')
   const owner = await world.wallet()
   caller = owner
+  admin = await world.admin()
   const { mission, receipt } = await completedMission(owner, await world.wallet(), await world.verifier())
   const { body } = await owner.post('/api/v1/challenges', exampleBody(contract('createChallenge')))
+  const post = await world.sandbox.post(world.own, { text: 'A post.' })
+  QUERY['importPost'] = `url=${encodeURIComponent(world.sandbox.url(post))}`
   records = {
     challenges: body.challenge.id,
+    battles: body.challenge.id,
     missions: mission.id,
+    projects: mission.id,
     receipts: receipt.id,
     seeds: String(receipt.seeds[0].id),
   }
@@ -62,11 +73,13 @@ function contract(operationId: string): Endpoint {
 /** The path of a record that exists, and a query that asks for something more. */
 const livePath = (endpoint: Endpoint, more = '') => {
   const query = [QUERY[endpoint.operationId], more].filter(Boolean).join('&')
-  return pathOf(endpoint, records[endpoint.path.split('/')[3] ?? '']) + (query && `?${query}`)
+  return pathOf(endpoint, records[areaOf(endpoint)]) + (query && `?${query}`)
 }
 /** What lets a client in: nothing, the schedule's secret, or a session. */
-const admission = (endpoint: Endpoint): Record<string, string> =>
-  endpoint.access === 'wallet' ? caller.authorization : (PRIVATE[endpoint.operationId]?.headers ?? {})
+function admission(endpoint: Endpoint): Record<string, string> {
+  if (endpoint.access === 'admin') return admin.authorization
+  return endpoint.access === 'wallet' ? caller.authorization : (PRIVATE[endpoint.operationId]?.headers ?? {})
+}
 const ask = (sent: Request) => request(world.base, sent)
 const get = (endpoint: Endpoint, headers: Record<string, string> = {}) =>
   ask({ method: 'GET', path: livePath(endpoint), headers: { ...admission(endpoint), ...headers } })
@@ -112,7 +125,14 @@ describe.each(named(closedReads))('%s', (_name, endpoint) => {
   })
 })
 
-test.each(named(reads.filter(({ access }) => access === 'wallet')))(
+test('a read for moderators refuses every other wallet with 403', async () => {
+  for (const endpoint of reads.filter(({ access }) => access === 'admin')) {
+    const answer = await ask({ method: 'GET', path: livePath(endpoint), headers: caller.authorization })
+    expectError(answer, 403, 'forbidden')
+  }
+})
+
+test.each(named(reads.filter(({ access }) => access === 'wallet' || access === 'admin')))(
   '%s is refused with 401 without a session',
   async (_name, endpoint) => {
     for (const authorization of ['', 'Bearer nonsense', `Bearer ${'a'.repeat(43)}`]) {
@@ -144,11 +164,12 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
     const bad: Record<string, string[]> = {
       limit: ['0', '101', '-1', '1.5', 'x', '', '1e1', '9'.repeat(30)],
       cursor: ['', '!', '%00', Buffer.from('no id').toString('base64url'), 'x'.repeat(65)],
-      state: ['', 'open', 'NOTHING'],
+      state: ['', 'Open', 'NOTHING'],
       owner: ['', '0x12', 'nobody'],
       contributor: ['', '0x12'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
+      url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       museId: ['', 'muse_', 'anon:somebody', 'muse_UPPER', `muse_${'x'.repeat(33)}`],
     }
     for (const field of fields) {
@@ -156,7 +177,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       for (const value of bad[field] ?? []) {
         const answer = await ask({
           method: 'GET',
-          path: `${pathOf(endpoint, records[endpoint.path.split('/')[3] ?? ''])}?${field}=${value}`,
+          path: `${pathOf(endpoint, records[areaOf(endpoint)])}?${field}=${value}`,
           headers: admission(endpoint),
         })
         expectError(answer, 400, 'invalid_request', field)
@@ -227,7 +248,7 @@ describe.each(named(calls))('%s', (_name, endpoint) => {
     const headers = { 'content-type': 'application/json', ...session, ...over.headers }
     return ask({ method: 'POST', path: endpoint.path, body: JSON.stringify(exampleBody(endpoint)), ...over, headers })
   }
-  const welcomed = endpoint.operationId === 'verifySignIn' ? 401 : endpoint.status // its example's nonce is unknown
+  const welcomed = endpoint.path.endsWith('/auth/verify') ? 401 : endpoint.status // its example's nonce is unknown
 
   test('needs no Idempotency-Key and ignores one, malformed or repeated', async () => {
     expect((await call()).status).toBe(welcomed)
@@ -278,9 +299,9 @@ describe.each(named(calls))('%s', (_name, endpoint) => {
   })
 })
 
-test('a call that ends a session is refused with 401 without one', async () => {
+test.each(['/api/v1/auth/signout', '/api/auth/signout'])('%s is refused with 401 without a session', async (path) => {
   const headers = { 'content-type': 'application/json' }
-  expectError(await ask({ method: 'POST', path: '/api/v1/auth/signout', headers, body: '{}' }), 401, 'unauthenticated')
+  expectError(await ask({ method: 'POST', path, headers, body: '{}' }), 401, 'unauthenticated')
 })
 
 test.each([

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  commitmentBody,
+  evidenceBody,
+  fundingBody,
+  projectBody,
+  decisionBody as reviewBody,
+} from '@/tests/api/earlier/project-story'
 import type { Actor, Json, Reply } from '@/tests/support/client'
 import { countFlights } from '@/tests/support/flights'
 import {
@@ -104,6 +111,43 @@ test('completing a mission and recording a payment', async () => {
   await expectWrite(() => owner.post(`/api/v1/missions/${id}/payment`, payment))
 })
 
+test('everything that is added to a project', async () => {
+  const { project } = await expectWrite(() => owner.post('/api/projects', projectBody()))
+  const path = (part: string) => `/api/projects/${project.id}/${part}`
+  await expectWrite(() => contributor.post(path('commitments'), commitmentBody()))
+  await expectWrite(() => contributor.post(path('decisions'), reviewBody()))
+  await expectWrite(() => contributor.post(path('funding'), fundingBody()))
+  await expectWrite(() => contributor.post(path('evidence'), evidenceBody()))
+  const added = { title: 'One more page', required: false }
+  const { milestone } = await expectWrite(() => owner.post(path('milestones'), added))
+  await expectWrite(() => owner.patch(path(`milestones/${milestone.id}`), { status: 'Delivered' }))
+  await expectWrite(() => owner.post(path('outcome'), { outcome: 'failed', statement: 'It ends.' }))
+})
+
+test('a battle and its responses', async () => {
+  const asker = await world.wallet()
+  const { battle } = await expectWrite(() => asker.post('/api/battles', challengeBody()))
+  const link = { side: 'A', url: 'https://example.org/a' }
+  await expectWrite(() => contributor.post(`/api/battles/${battle.id}/responses`, link))
+})
+
+test('both steps of a signed decision on a project', async () => {
+  const { id } = await seedMission(owner)
+  const path = `/api/projects/${id}/verifications`
+  const body = { verdict: 'approve', reason: 'It is there.' }
+  const { nonce, message } = await expectWrite(() => verifier.post(`${path}/prepare`, body), 200)
+  const signature = await verifier.account.signMessage({ message })
+  await expectWrite(() => verifier.post(path, { nonce, signature }))
+})
+
+test('checking a transaction of a project again', async () => {
+  const { id } = await seedMission(owner)
+  const funding = { transactionUrl: 'https://example.org/tx', chainId: '1', txHash: `0x${'5d'.repeat(32)}` }
+  const { fundingRecord } = (await owner.post(`/api/projects/${id}/funding`, funding)).body
+  const body = { recordType: 'funding', recordId: fundingRecord.id }
+  await expectWrite(() => contributor.post(`/api/projects/${id}/tx-checks`, body))
+})
+
 test('marking notifications as read', async () => {
   await expectWrite(() => owner.post('/api/v1/notifications/read', { all: true }))
 })
@@ -112,8 +156,13 @@ test('a hot read takes one round trip, one more for views that are new or have c
   const { id } = await seedMission(owner)
   const asker = await world.wallet()
   const challenge = await draftChallenge(asker)
-  const lists = ['/api/v1/challenges', '/api/v1/missions?state=SEED', '/api/v1/challenges?q=a']
-  const records = [`/api/v1/challenges/${challenge.id}`, `/api/v1/missions/${id}`]
+  const lists = [
+    '/api/v1/challenges',
+    '/api/v1/missions?state=SEED',
+    '/api/v1/challenges?q=a',
+    '/api/projects?state=SEED',
+  ]
+  const records = [`/api/v1/challenges/${challenge.id}`, `/api/v1/missions/${id}`, `/api/projects/${id}`]
   for (const path of [...lists, ...records, `/api/v1/rewards/wallet/${owner.address}`]) {
     await world.get(path)
     const { reply, trips } = await counted(() => world.get(path))

@@ -5,12 +5,14 @@ import { canonical } from '@/app/record-metadata'
 import { ChallengeList } from '@/components/challenges/challenge-list'
 import { Home } from '@/components/home/home'
 import { MissionList } from '@/components/missions/mission-list'
+import { ProjectList } from '@/components/projects/project-list'
 import { listChallenges } from '@/lib/challenges/queries'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { listMissions } from '@/lib/missions/queries'
+import { listProjects } from '@/lib/projects/queries'
 import { listLatestReceipts } from '@/lib/receipts/queries'
 
-// The entrance pages `/`, `/challenges` and `/missions`: see the rewrites in next.config.ts for why they live here.
+// The entrance pages `/`, `/challenges`, `/missions` and `/projects`: see the rewrites in next.config.ts for why they live here.
 export const revalidate = 5
 export const generateStaticParams = () => []
 
@@ -26,6 +28,7 @@ const ENTRANCES = new Map<string, Entrance>([
   ['home', { metadata: { alternates: canonical('/') }, content: home }],
   ['challenges', { metadata: { title: 'Challenges', alternates: canonical('/challenges') }, content: challenges }],
   ['missions', { metadata: { title: 'Missions', alternates: canonical('/missions') }, content: missions }],
+  ['projects', { metadata: { title: 'Projects', alternates: canonical('/projects') }, content: projects }],
 ])
 
 async function home() {
@@ -43,6 +46,10 @@ async function challenges() {
 
 async function missions() {
   return <MissionList {...(await listMissions({ limit: LIST_LIMIT_DEFAULT }))} />
+}
+
+async function projects() {
+  return <ProjectList {...(await listProjects({ limit: LIST_LIMIT_DEFAULT }))} />
 }
 
 type Props = PageProps<'/front/[page]'>

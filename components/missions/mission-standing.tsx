@@ -1,0 +1,111 @@
+import { NextStep } from '@/components/record/next-step'
+import { Stepper, wayPoints } from '@/components/record/stepper'
+import { CalendarLink } from '@/components/ui/calendar-link'
+import { Fact, Facts } from '@/components/ui/facts'
+import { Icon } from '@/components/ui/icon'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { TextLink } from '@/components/ui/text-link'
+import { Deadline, Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
+import type { HistoryEventView } from '@/lib/history/schemas'
+import {
+  MISSION_ACTOR_LABELS,
+  MISSION_DETOURS,
+  MISSION_PATH,
+  MISSION_STATE_LABELS,
+  missionSteps,
+  OUTCOME_LABELS,
+} from '@/lib/missions/labels'
+import type { MissionView } from '@/lib/missions/schemas'
+import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
+
+// Where a mission stands, as its own page and its project's page show it.
+
+/** The way it has gone. @param events its whole history. */
+export function MissionStepper({ mission, events }: { mission: MissionView; events: readonly HistoryEventView[] }) {
+  const onPath = (state: MissionState | undefined) =>
+    state && (MISSION_DETOURS[state] ?? MISSION_PATH.find((point) => point === state))
+  const left = events.findLast((event) => event.to === mission.state)?.from
+  const here = onPath(mission.state)
+  const leftFrom = onPath(MISSION_STATES.find((state) => state === left)) ?? 'SEED'
+  const points = wayPoints<MissionState>(
+    MISSION_PATH,
+    MISSION_STATE_LABELS,
+    here ?? leftFrom,
+    mission.state,
+    here === undefined,
+  )
+  return <Stepper points={points} />
+}
+
+/** Who acts next; once it has ended, the way to its receipt. */
+export function MissionNextStep({ mission }: { mission: MissionView }) {
+  if (mission.receiptId) return <ReceiptLink mission={mission} receiptId={mission.receiptId} />
+  const lines = missionSteps(mission.state).map((step) => ({
+    who: <Actor by={step.by} mission={mission} />,
+    does: step.does,
+    until: step.until && mission[step.until],
+    aside: step.aside,
+  }))
+  return <NextStep lines={lines} ended="This mission has ended." />
+}
+
+/** Who it is, by name of the role and by address where the record knows one. */
+function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
+  const { owner, contributorWallet } = mission
+  if (by === 'wallet' && contributorWallet) {
+    return (
+      <>
+        Only <WalletAddress address={contributorWallet} />
+      </>
+    )
+  }
+  const address = by === 'owner' ? owner : by === 'contributor' ? contributorWallet : null
+  return (
+    <>
+      {MISSION_ACTOR_LABELS[by]} {address ? <WalletAddress address={address} /> : null}
+    </>
+  )
+}
+
+function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: string }) {
+  return (
+    <section aria-labelledby="outcome" className="border border-green bg-leaf px-5 py-5">
+      <h2 id="outcome" className="caption font-normal">
+        Outcome, recorded by the owner
+      </h2>
+      <p className="mt-2">
+        {mission.outcome ? <LabelBadge label={OUTCOME_LABELS[mission.outcome]} size="large" /> : null}
+      </p>
+      <p className="mt-4">
+        <TextLink
+          href={`/receipts/${receiptId}`}
+          className="inline-flex min-h-11 items-center gap-2 rounded-md bg-green px-4 font-semibold text-on-green hover:bg-green-deep"
+        >
+          <Icon name="receipt" /> Read the receipt
+        </TextLink>
+      </p>
+    </section>
+  )
+}
+
+/** The facts that stand beside the terms. */
+export function MissionFacts({ mission }: { mission: MissionView }) {
+  return (
+    <Facts>
+      <Fact name="Deadline">
+        <Deadline day={mission.deadline} />
+        <CalendarLink href={`/missions/${mission.id}/deadlines.ics`} />
+      </Fact>
+      <Fact name="Owner">
+        <WalletAddress address={mission.owner} />
+      </Fact>
+      <Fact name={mission.state === 'SEED' && mission.contributorWallet ? 'Designated contributor' : 'Contributor'}>
+        {mission.contributorWallet ? <WalletAddress address={mission.contributorWallet} /> : 'Nobody yet'}
+      </Fact>
+      <Fact name="Published">
+        <Moment at={mission.createdAt} />
+      </Fact>
+    </Facts>
+  )
+}

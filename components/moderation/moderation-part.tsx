@@ -1,0 +1,25 @@
+import { ModerationDesk, NoRole } from '@/components/moderation/moderation-desk'
+import { Section } from '@/components/ui/section'
+
+/** Reports and hidden records, which moderators alone see; everybody reads what that is. */
+export function ModerationPart() {
+  return (
+    <ModerationDesk>
+      <Section id="reports" title="Reports and hidden records">
+        <div className="max-w-prose space-y-3">
+          <p>
+            Beside every challenge, mission, proof, proposal, commitment, funding record, decision and piece of evidence
+            stands the word <strong>Report</strong>. Whoever is signed in may use it, once per record; who reported
+            something, and why, only moderators see.
+          </p>
+          <p>
+            A moderator is a wallet on this service’s list. Moderators hide a record, or dismiss the report, and give a
+            reason. Hiding deletes nothing: the record answers as if it were not there, its open Seeds are reversed, and
+            all of it comes back when it is restored. Each action stands in a public history.
+          </p>
+        </div>
+        <NoRole />
+      </Section>
+    </ModerationDesk>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { Suspense, useState } from 'react'
+import type { ReportedRecord } from '@/components/moderation/record-links'
+import { lazyPart } from '@/components/record/lazy-part'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+const RecordLinks = lazyPart(() => import('@/components/moderation/record-links').then((module) => module.RecordLinks))
+
+/**
+ * Beside a record, quietly: where anybody asks the moderators to look at it, and a moderator hides it.
+ * @param inLine stands at the end of a wrapping line of the record's; its form has a line of its own.
+ */
+export function ReportLink({ inLine = false, ...record }: ReportedRecord & { readonly inLine?: boolean }) {
+  const { session } = useWallet()
+  const [isAsked, setAsked] = useState(false)
+  // Most readers never press it, so until then the page carries no more than this button.
+  const door = (
+    <button
+      type="button"
+      aria-expanded={isAsked}
+      onClick={() => setAsked(true)}
+      className="min-h-6 cursor-pointer text-sm text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-ink"
+    >
+      Report<span className="sr-only"> {record.about}</span>
+    </button>
+  )
+  return (
+    <div
+      className={`needs-script print:hidden ${inLine ? 'text-base text-ink has-[[aria-expanded=true]]:basis-full' : 'mt-3'}`}
+    >
+      {isAsked || session?.isAdmin ? (
+        <Suspense fallback={door}>
+          <RecordLinks {...record} isAsked={isAsked} isModerator={session?.isAdmin ?? false} />
+        </Suspense>
+      ) : (
+        door
+      )}
+    </div>
+  )
+}

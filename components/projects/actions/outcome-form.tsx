@@ -1,0 +1,72 @@
+'use client'
+
+import { useMemo } from 'react'
+import { ChoiceField, LongField } from '@/components/forms/fields'
+import { useForm } from '@/components/forms/use-form'
+import { ownersOutcomes } from '@/components/projects/actions/project-actions'
+import type { ProjectFormProps } from '@/components/projects/actions/props'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import type { OutcomeWord } from '@/lib/missions/states'
+import { recordOutcome } from '@/lib/projects/contract'
+
+const CHOICES: Readonly<Record<OutcomeWord, { label: string; hint: string }>> = {
+  completed: { label: 'Completed', hint: 'Every required milestone is verified, and the terms are met.' },
+  failed: { label: 'Failed', hint: 'It was tried, and did not come out.' },
+  rejected: { label: 'Rejected', hint: 'What came out was not accepted.' },
+  abandoned: { label: 'Abandoned', hint: 'It was given up.' },
+  expired: { label: 'Expired', hint: 'Its deadline passed without an outcome.' },
+}
+
+/** The owner ends the project. */
+export function OutcomeForm({ project }: ProjectFormProps) {
+  const outcomes = ownersOutcomes(project)
+  return (
+    <EndForm id={project.id} outcomes={outcomes}>
+      {outcomes.includes('completed')
+        ? 'There is one, and it is final.'
+        : 'There is one, and it is final. “Completed” needs every required milestone verified first.'}
+    </EndForm>
+  )
+}
+
+/** Anybody ends a project whose deadline has passed. */
+export function ExpireForm({ project: { id } }: { project: Pick<ProjectFormProps['project'], 'id'> }) {
+  return (
+    <EndForm id={id} outcomes={['expired']}>
+      There is one, and it is final.
+    </EndForm>
+  )
+}
+
+function EndForm({ id, outcomes, children }: { id: string; outcomes: readonly OutcomeWord[]; children: string }) {
+  const [only] = outcomes.length === 1 ? outcomes : []
+  const initial = useMemo<{ outcome: OutcomeWord | ''; statement: string }>(
+    () => ({ outcome: only ?? '', statement: '' }),
+    [only],
+  )
+  const form = useForm(recordOutcome, {
+    draft: `project-outcome:${outcomes.join('-')}:${id}`,
+    initial,
+    input: ({ outcome, statement }) => ({ params: { id }, body: { outcome: chosen(outcome), statement } }),
+    done: ({ receipt }) => ({
+      words: 'The outcome is recorded, and the receipt is issued.',
+      href: `/receipts/${receipt.id}`,
+      link: 'Read the receipt',
+    }),
+  })
+  return (
+    <ActionForm form={form} submit="Record the outcome for good">
+      <ChoiceField
+        {...form.field('outcome')}
+        label="Outcome"
+        hint={children}
+        choices={outcomes.map((value) => ({ value, ...CHOICES[value] }))}
+      />
+      <LongField
+        {...form.field('statement')}
+        label="Your statement"
+        hint="How it ended, in your words. It stands on the receipt for good."
+      />
+    </ActionForm>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { TextField } from '@/components/forms/fields'
+import { Form } from '@/components/forms/form'
+import { useForm } from '@/components/forms/use-form'
+import { MissionFields } from '@/components/missions/mission-fields'
+import { MissionPreview } from '@/components/missions/mission-preview'
+import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components/missions/mission-values'
+import { PostImport } from '@/components/projects/post-import'
+import { postTitle } from '@/components/projects/post-words'
+import { postHint } from '@/components/record/actions/post-hint'
+import type { PostPreview } from '@/lib/platform/import-schemas'
+import { createProject } from '@/lib/projects/contract'
+
+const TITLE_CHARS_MAX = 140
+
+/** What is empty yet begins with the words of the post. */
+const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({
+  ...values,
+  title: values.title.trim() ? values.title : [...(postTitle(post) ?? '')].slice(0, TITLE_CHARS_MAX).join(''),
+  summary: values.summary.trim() ? values.summary : (post.description ?? ''),
+})
+
+/** @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
+export function NewProjectForm({ today, platformHost }: { today: string; platformHost: string | null }) {
+  const form = useForm(createProject, {
+    draft: 'project',
+    initial: NO_MISSION_VALUES,
+    input: (values) => ({ body: missionBody(values) }),
+    done: ({ project }) => ({
+      words: 'Your project is created.',
+      href: `/projects/${project.id}`,
+      link: 'Go to the project',
+    }),
+  })
+  return (
+    <Form form={form} submit="Create this project">
+      <TextField
+        {...form.field('sourceUrl')}
+        kind="url"
+        label="The public post it comes from"
+        hint={postHint(platformHost)}
+        placeholder="https://"
+      />
+      <PostImport
+        url={form.values.sourceUrl}
+        onRead={(preview) => form.setValues((now) => withWordsOf(now, preview))}
+      />
+      <MissionFields form={form} today={today} />
+      <MissionPreview values={form.values} />
+    </Form>
+  )
+}

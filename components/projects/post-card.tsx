@@ -1,0 +1,43 @@
+import { postTitle, repeatsTitle } from '@/components/projects/post-words'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Prose } from '@/components/ui/prose'
+import { Moment } from '@/components/ui/times'
+import type { PostPreview } from '@/lib/platform/import-schemas'
+
+/** What the platform publicly shows of a post: nothing of it is verified, and its picture is never fetched. */
+export function PostCard({ post, readAt = null }: { post: PostPreview; readAt?: string | null }) {
+  const { description, authorName, siteName, channel, publishedAt } = post
+  const title = repeatsTitle(post) ? null : postTitle(post)
+  return (
+    <figure className="border border-rule-strong bg-leaf px-5 py-4">
+      <figcaption className="caption">
+        A public post{siteName ? ` on ${siteName}` : ''}
+        {channel ? `, in the channel ${channel}` : ''}
+      </figcaption>
+      {title ? <p className="mt-1 font-display text-xl [overflow-wrap:anywhere]">{title}</p> : null}
+      {description ? <Prose text={description} className="mt-1" /> : null}
+      <p className="mt-2 text-sm text-ink-soft [overflow-wrap:anywhere]">
+        {authorName ? (
+          <>
+            <bdi>{authorName}</bdi> (unverified name)
+          </>
+        ) : (
+          'No author is shown'
+        )}
+        {publishedAt ? (
+          <>
+            , <Moment at={publishedAt} />
+          </>
+        ) : null}
+      </p>
+      <p className="mt-2">
+        <ExternalLink href={post.url} label="Read the post" />
+      </p>
+      {readAt ? (
+        <p className="mt-1 text-sm text-ink-soft">
+          As the platform showed it <Moment at={readAt} />. It may say something else by now.
+        </p>
+      ) : null}
+    </figure>
+  )
+}

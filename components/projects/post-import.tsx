@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { PostCard } from '@/components/projects/post-card'
+import { ApiError, request } from '@/lib/api/client'
+import { importPost } from '@/lib/platform/import-contract'
+import type { PostPreview } from '@/lib/platform/import-schemas'
+
+type Reading =
+  | { readonly is: 'idle' }
+  | { readonly is: 'busy'; readonly url: string }
+  | { readonly is: 'read'; readonly url: string; readonly preview: PostPreview }
+  | { readonly is: 'failed'; readonly url: string; readonly fault: string }
+
+/** Reads what the platform shows of the named post, so that nobody publishes from another one than they meant. */
+export function PostImport({ url, onRead }: { url: string; onRead: (preview: PostPreview) => void }) {
+  const [reading, setReading] = useState<Reading>({ is: 'idle' })
+  const asked = url.trim()
+  const read = async () => {
+    setReading({ is: 'busy', url: asked })
+    try {
+      const { preview } = await request(importPost, { query: { url: asked } })
+      setReading({ is: 'read', url: asked, preview })
+      onRead(preview)
+    } catch (fault) {
+      const words = fault instanceof ApiError ? fault.message : 'Something unexpected happened.'
+      setReading({ is: 'failed', url: asked, fault: words })
+    }
+  }
+  // Of another address than the one that stands there now, nothing is shown.
+  const current = reading.is !== 'idle' && reading.url === asked ? reading : null
+  return (
+    <div>
+      {asked === '' || current?.is === 'read' ? null : (
+        <Button busy={reading.is === 'busy'} onClick={() => void read()}>
+          {reading.is === 'busy' ? 'Reading the post …' : 'Read the post'}
+        </Button>
+      )}
+      <div role="status">
+        {current?.is === 'read' ? <PostCard post={current.preview} /> : null}
+        {current?.is === 'failed' ? (
+          <p className="mt-3 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{current.fault}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+
+type Command<Input> = (ctx: WriteContext, input: Input) => Promise<Shown>
+
+/** A command on a challenge as the earlier interface runs it: the same rules, and an answer that says `battle`. */
+export function asBattle<Input>(command: Command<Input>): Command<Input> {
+  return async (ctx, input) => {
+    const shown = await command(ctx, input)
+    return { ...shown, show: sql`(SELECT json_build_object('battle', (${shown.show})::json -> 'challenge')::text)` }
+  }
+}

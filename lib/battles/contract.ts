@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { createChallenge, listChallenges, recordResponseLink } from '@/lib/challenges/contract'
+import { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
+import { read, write } from '@/lib/contract/endpoint'
+import { NextCursor } from '@/lib/contract/fields'
+
+// A battle is a challenge by its earlier name (decisions §1): the same record, fields and rules.
+
+const tag = 'Earlier interface'
+const SAME =
+  'A battle is a challenge: the same record, under `battle` here and under `challenge` in the versioned interface.'
+const returnsBattle = z.object({ battle: ChallengeView })
+
+export const listBattles = read({
+  operationId: 'listBattles',
+  path: '/api/battles',
+  tag,
+  access: 'public',
+  summary: 'List battles, newest first.',
+  description: SAME,
+  query: listChallenges.query,
+  returns: z.object({ battles: z.array(ChallengeView), nextCursor: NextCursor }),
+})
+
+export const createBattle = write({
+  operationId: 'createBattle',
+  path: '/api/battles',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  summary: 'Publish a battle between two responses.',
+  description: `${createChallenge.description} ${SAME}`,
+  body: createChallenge.body,
+  returns: returnsBattle,
+  errors: createChallenge.errors,
+  example: createChallenge.example,
+})
+
+export const getBattle = read({
+  operationId: 'getBattle',
+  path: '/api/battles/{id}',
+  tag,
+  access: 'public',
+  summary: 'Read one battle with its full audit history.',
+  description: SAME,
+  returns: z.object({ battle: ChallengeRecord }),
+  errors: ['not_found'],
+})
+
+export const recordBattleResponse = write({
+  operationId: 'recordBattleResponse',
+  path: '/api/battles/{id}/responses',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  summary: "Record a side's permanent response link.",
+  description: `${recordResponseLink.description} It stands under \`submissions\`.`,
+  body: recordResponseLink.body,
+  returns: returnsBattle,
+  errors: recordResponseLink.errors,
+  example: recordResponseLink.example,
+})

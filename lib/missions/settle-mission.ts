@@ -1,0 +1,99 @@
+import { requireOwner } from '@/lib/access'
+import { hasEnded } from '@/lib/clock'
+import type { WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { chainEvent } from '@/lib/history/chain'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { next } from '@/lib/machine/machine'
+import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { missionNotFound } from '@/lib/missions/queries'
+import type { SeedEntryView } from '@/lib/missions/schemas'
+import { missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
+import { receiptIssued } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { receiptFacts } from '@/lib/receipts/facts'
+import { issueReceipt } from '@/lib/receipts/issue'
+import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
+
+/**
+ * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one (interface §3,
+ * decisions §1 and §7). `expired` is for anybody once the deadline's day has ended, every other word for the owner.
+ * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
+ */
+export async function settleMission(
+  ctx: WriteContext,
+  missionId: string,
+  { outcome, statement }: { outcome: OutcomeWord; statement: string },
+): Promise<void> {
+  const [mission, facts] = await Promise.all([lockMission(ctx, missionId), receiptFacts(ctx.tx, missionId)])
+  if (outcome !== 'expired') requireOwner(mission, ctx.caller.wallet)
+  const to = next(missionMachine, mission.state, OUTCOME_TRIGGERS[outcome])
+  if (outcome === 'expired' && !hasEnded(mission.deadline, ctx.at))
+    throw conflict('A mission is expired only once the day of its deadline has ended (UTC).')
+  if (!facts) throw missionNotFound()
+
+  const receiptId = uuidv7(ctx.at.getTime())
+  const recorded = eventOf(mission, ctx, {
+    kind: 'outcome-recorded',
+    from: mission.state,
+    to,
+    data: { outcome, statement, receiptId },
+  })
+  const earned = seedsOf(mission, outcome, facts.nextSeedId, recorded.hash, ctx.at)
+  const receipt = await issueReceipt(facts, {
+    id: receiptId,
+    missionId: mission.id,
+    outcome,
+    statement,
+    seeds: [...facts.seeds, ...earned],
+    historyHead: recorded.hash,
+    issuedAt: ctx.at.toISOString(),
+  })
+  const issued = {
+    recordId: mission.id,
+    ...chainEvent(
+      { historySeq: recorded.seq, historyHead: recorded.hash },
+      { kind: 'receipt-issued', actor: null, data: { receiptId, contentHash: receipt.contentHash } },
+      ctx.at,
+    ),
+  }
+  const told = receiptIssued(mission, mission.contributorWallet, receiptId)
+  const moved = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveMission(mission, to, issued, ctx, sql`, outcome = ${outcome}::"Outcome"`)}), receipt AS (
+        INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
+        VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})
+      ), credited AS (${creditSeeds(earned, ctx.at)}), event AS (${insertHistory(recorded, issued)}),
+      told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
+      SELECT id FROM moved`,
+  )
+  if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
+}
+
+/** A completed mission earns its contributor Seeds; no other outcome does. */
+function seedsOf(
+  mission: LoadedMission,
+  outcome: OutcomeWord,
+  id: number,
+  evidenceHash: string,
+  at: Date,
+): SeedEntryView[] {
+  if (outcome !== 'completed' || mission.contributorWallet === null) return []
+  return [
+    {
+      id,
+      wallet: mission.contributorWallet,
+      amount: SEEDS.missionCompleted,
+      kind: 'mission-completed',
+      missionId: mission.id,
+      challengeId: null,
+      proofId: null,
+      reversesId: null,
+      evidenceHash,
+      createdAt: at.toISOString(),
+    },
+  ]
+}

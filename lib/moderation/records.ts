@@ -1,0 +1,150 @@
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+import { isUuid } from '@/lib/id'
+import type { RecordType } from '@/lib/moderation/schemas'
+
+// What kinds of records there are to hide, and where each stands. All texts are constants.
+
+/** A table of parts of a challenge or a mission; `r` is its row. */
+interface Part {
+  readonly table: string
+  readonly of: 'challenge' | 'mission'
+  /** The wallet that made it; null where nobody here did. */
+  readonly author: string | null
+  /** What it says. */
+  readonly says: string
+}
+
+const lines = (...columns: string[]) => `concat_ws(E'\\n', ${columns.join(', ')})`
+const money = `nullif(concat_ws(' ', r.amount, r.currency), '')`
+
+const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission'>, readonly Part[]>> = {
+  proof: [{ table: '"Proof"', of: 'mission', author: 'r."submittedBy"', says: lines('r.url', 'r."txHash"', 'r.note') }],
+  proposal: [{ table: '"Proposal"', of: 'challenge', author: null, says: lines('r."authorName"', 'r.url', 'r.text') }],
+  evidence: [
+    {
+      table: '"ProjectEvidence"',
+      of: 'mission',
+      author: 'r."submittedBy"',
+      says: lines('r.url', 'r."txHash"', 'r.note'),
+    },
+    {
+      table: '"EvidenceFile"',
+      of: 'mission',
+      author: 'r."uploadedBy"',
+      says: `concat('A file: ', r."contentType", ', ', r.bytes, ' bytes, SHA-256 ', r.sha256)`,
+    },
+  ],
+  commitment: [
+    {
+      table: '"Commitment"',
+      of: 'mission',
+      author: 'r."committedBy"',
+      says: lines('r.description', money, 'r.url'),
+    },
+  ],
+  funding: [
+    {
+      table: '"FundingRecord"',
+      of: 'mission',
+      author: 'r."recordedBy"',
+      says: lines('r."transactionUrl"', money, 'r.note'),
+    },
+  ],
+  decision: [
+    {
+      table: '"ProjectDecision"',
+      of: 'mission',
+      author: 'r."decidedBy"',
+      says: lines('r."reviewerName"', 'r.verdict::text', 'r.reason'),
+    },
+  ],
+}
+
+/** What people call a record of each type. */
+export const RECORD_WORDS: Readonly<Record<RecordType, string>> = {
+  challenge: 'challenge',
+  mission: 'mission',
+  proof: 'proof',
+  proposal: 'proposal',
+  evidence: 'piece of evidence',
+  commitment: 'commitment',
+  funding: 'funding record',
+  decision: 'decision',
+}
+
+/** The id that a body names. @throws Refusal `not_found` for a text that cannot be one. */
+export function requireRecordId({ recordType, recordId }: { recordType: RecordType; recordId: string }): string {
+  if (!isUuid(recordId)) throw recordNotFound(recordType)
+  return recordId.toLowerCase()
+}
+
+export const recordNotFound = (type: RecordType) => notFound(`There is no such ${RECORD_WORDS[type]}.`)
+
+/** The table of whole records, quoted. */
+export const tableOf = (kind: 'challenge' | 'mission') => (kind === 'challenge' ? '"Challenge"' : '"Mission"')
+
+const partsOf = (type: RecordType): readonly Part[] => (type === 'challenge' || type === 'mission' ? [] : PARTS[type])
+
+const rowOf = ({ table, of }: Part, id: string): Sql =>
+  sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`
+
+/** SQL for the ids of the challenges that an action on a record moves: a mission is shown by the challenge it grew from. */
+export function challengesOf(type: RecordType, id: string): Sql {
+  if (type === 'challenge') return sql`SELECT ${id}::uuid`
+  if (type === 'mission') return sql`SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid`
+  return idsOf(
+    partsOf(type).filter(({ of }) => of === 'challenge'),
+    id,
+  )
+}
+
+/** SQL for the ids of the missions that an action on a record moves: a mission shows the challenge it grew from. */
+export function missionsOf(type: RecordType, id: string): Sql {
+  if (type === 'challenge') return sql`SELECT id FROM "Mission" WHERE "challengeId" = ${id}::uuid`
+  if (type === 'mission') return sql`SELECT ${id}::uuid`
+  return idsOf(
+    partsOf(type).filter(({ of }) => of === 'mission'),
+    id,
+  )
+}
+
+const idsOf = (parts: readonly Part[], id: string): Sql =>
+  parts.length > 0
+    ? join(
+        parts.map((part) => rowOf(part, id)),
+        ' UNION ALL ',
+      )
+    : sql`SELECT NULL::uuid WHERE false`
+
+/** SQL that gives a part's table, author and whether it is hidden; no row where there is none. */
+export const partFacts = (type: RecordType, id: string): Sql =>
+  partsOf(type).length === 0
+    ? sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden WHERE false`
+    : join(
+        partsOf(type).map(
+          ({ table, author }) =>
+            sql`SELECT ${table}::text AS "table", ${raw(author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden
+              FROM ${raw(table)} r WHERE r.id = ${id}::uuid`,
+        ),
+        ' UNION ALL ',
+      )
+
+/** The beginning of what a record says that a moderator is shown, in characters. */
+const EXCERPT_CHARS_MAX = 600
+
+/** SQL for what a record says. @param x the alias of a row that names its type and id. */
+export const excerptJson = (x: string): string => {
+  const whole: readonly (readonly [RecordType, string, string])[] = [
+    ['challenge', '"Challenge"', lines('r.prompt', 'r."contenderA"', 'r."contenderB"')],
+    ['mission', '"Mission"', lines('r.summary', 'r."definitionOfDone"')],
+  ]
+  const parts = Object.entries(PARTS).flatMap(([type, tables]) =>
+    tables.map(({ table, says }) => [type, table, says] as const),
+  )
+  const cases = [...whole, ...parts].map(
+    ([type, table, says]) =>
+      `(SELECT ${says} FROM ${table} r WHERE ${x}."recordType" = '${type}' AND r.id = ${x}."recordId")`,
+  )
+  return `left(coalesce(${cases.join(', ')}), ${EXCERPT_CHARS_MAX})`
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { adminWallets } from '@/lib/env'
+import { conflict, expired } from '@/lib/errors'
+import { uuidv7 } from '@/lib/id'
+import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
+import type { ReportRecord } from '@/lib/moderation/schemas'
+import { holdTarget } from '@/lib/moderation/target'
+import { showReport } from '@/lib/moderation/views'
+import { recordReported } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+/** Asks the moderators to look at a record. Nobody hides it meanwhile: its rows are held, so no report is left open. */
+export async function reportRecord(
+  ctx: WriteContext,
+  { body }: { body: z.output<typeof ReportRecord> },
+): Promise<Shown> {
+  const { recordType, reason } = body
+  const recordId = requireRecordId(body)
+  const what = RECORD_WORDS[recordType]
+  const { hidden, parent } = await holdTarget(ctx.tx, recordType, recordId, 'SHARE')
+  if (hidden || parent.hidden) throw expired(`This ${what} was hidden by a moderator.`)
+
+  const id = uuidv7(ctx.at.getTime())
+  const told = recordReported(adminWallets(), what, parent)
+  const made = await findOne(
+    ctx.tx,
+    sql`WITH told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
+      INSERT INTO "Report" (id, "recordType", "recordId", "parentId", reason, "reportedBy", "reportedAt", state)
+      VALUES (${id}::uuid, ${recordType}::"RecordType", ${recordId}::uuid, ${parent.id}::uuid, ${reason}, ${ctx.caller.wallet},
+        ${ctx.at}, 'open')
+      ON CONFLICT ("recordId", "reportedBy") DO NOTHING RETURNING id`,
+  )
+  if (!made) throw conflict(`This wallet has already reported this ${what}.`)
+  return { show: showReport(id) }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Id, prose, Timestamp, Wallet } from '@/lib/contract/fields'
+import { PageQuery } from '@/lib/contract/list'
+
+/** What a moderator can hide. `evidence` is an evidence file or an evidence record of a project. */
+export const RECORD_TYPES = [
+  'challenge',
+  'mission',
+  'proof',
+  'proposal',
+  'evidence',
+  'commitment',
+  'funding',
+  'decision',
+] as const
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+export const MODERATION_ACTIONS = ['hide', 'restore'] as const
+export const REPORT_STATES = ['open', 'hidden', 'dismissed'] as const
+
+const RecordTypeWord = z.enum(RECORD_TYPES, { error: 'This field must be a type of record.' }).meta({
+  description:
+    'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project.',
+})
+
+// A text of another form is a record that does not exist: 404, as in a path.
+const AnyRecordId = z.string({ error: 'This field must be the id of a record.' }).meta({ format: 'uuid' })
+
+export const ModerateRecord = z
+  .object({
+    recordType: RecordTypeWord,
+    recordId: AnyRecordId,
+    action: z.enum(MODERATION_ACTIONS, { error: 'This field must be "hide" or "restore".' }),
+    reason: prose(2000).meta({ description: 'Public, and for good: it stands in the history.' }),
+  })
+  .meta({ id: 'ModerateRecord' })
+
+export const ReportRecord = z
+  .object({
+    recordType: RecordTypeWord,
+    recordId: AnyRecordId,
+    reason: prose(2000).meta({ description: 'What a moderator should look at. Moderators alone read it.' }),
+  })
+  .meta({ id: 'ReportRecord' })
+
+export const DismissReport = z
+  .object({ reason: prose(2000).meta({ description: 'The wallet that reported it is told.' }) })
+  .meta({ id: 'DismissReport' })
+
+export const HidingQuery = PageQuery.extend({
+  state: z.enum(['hidden', 'restored'], { error: 'This parameter must be "hidden" or "restored".' }).optional(),
+})
+
+export const ReportQuery = PageQuery.extend({
+  state: z.enum(REPORT_STATES, { error: 'This parameter must be the state of a report.' }).optional(),
+})
+
+export const ModerationView = z
+  .object({
+    recordType: z.enum(RECORD_TYPES),
+    recordId: Id,
+    action: z.enum(MODERATION_ACTIONS),
+    reason: z.string(),
+    hidden: z.boolean(),
+    moderator: Wallet,
+    at: Timestamp,
+    seeds: z.int().meta({ description: 'What it came to in the ledger: below zero what was reversed.' }),
+  })
+  .meta({ id: 'Moderation' })
+
+/** Where a record stands, and what it says, for somebody who has to judge it. */
+const about = {
+  recordType: z.enum(RECORD_TYPES),
+  recordId: Id,
+  challengeId: Id.nullable().meta({ description: 'The challenge that it is, or is a part of.' }),
+  missionId: Id.nullable().meta({ description: 'The mission that it is, or is a part of.' }),
+  title: z.string().meta({ description: 'Of that challenge or mission.' }),
+  excerpt: z.string().nullable().meta({ description: 'The beginning of what the record says.' }),
+}
+
+export const HidingView = z
+  .object({
+    id: Id,
+    ...about,
+    hidden: z.boolean(),
+    reason: z.string(),
+    hiddenBy: Wallet,
+    hiddenAt: Timestamp,
+    restoreReason: z.string().nullable(),
+    restoredBy: Wallet.nullable(),
+    restoredAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Hiding' })
+
+export const ReportView = z
+  .object({
+    id: Id,
+    ...about,
+    reason: z.string(),
+    reportedBy: Wallet,
+    reportedAt: Timestamp,
+    state: z.enum(REPORT_STATES),
+    settledBy: Wallet.nullable(),
+    settledAt: Timestamp.nullable(),
+    settleReason: z.string().nullable(),
+  })
+  .meta({ id: 'Report' })
+
+export type HidingView = z.infer<typeof HidingView>
+export type ReportView = z.infer<typeof ReportView>

@@ -1,0 +1,62 @@
+import type { ChallengeState } from '@/lib/challenges/states'
+import type { Transaction } from '@/lib/db/db'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import type { HistoryHead } from '@/lib/history/chain'
+import type { MissionState } from '@/lib/missions/states'
+import { challengesOf, missionsOf, partFacts, recordNotFound, tableOf } from '@/lib/moderation/records'
+import type { RecordType } from '@/lib/moderation/schemas'
+
+interface Held<Kind extends string, State extends string> extends HistoryHead {
+  kind: Kind
+  id: string
+  state: State
+  owner: string
+  title: string
+  hidden: boolean
+}
+
+/** A challenge or mission whose row this transaction holds. */
+export type HeldRecord = Held<'challenge', ChallengeState> | Held<'mission', MissionState>
+
+/** A record that a moderator acts on or somebody reports, hidden or not. */
+export interface Target {
+  readonly type: RecordType
+  readonly id: string
+  /** Quoted, for SQL. */
+  readonly table: string
+  readonly hidden: boolean
+  /** The wallet that made it; null where nobody here did. */
+  readonly author: string | null
+  /** The challenge or mission that it is, or is a part of. */
+  readonly parent: HeldRecord
+  /** What shows the record itself: the challenge that a mission grew from, the mission that grew from a challenge. */
+  readonly beside: readonly HeldRecord[]
+}
+
+/** Whether it is a challenge or mission, and not a part of one. */
+export const isWhole = ({ id, parent }: Target): boolean => id === parent.id
+
+type Lock = 'UPDATE' | 'SHARE'
+
+const held = (kind: HeldRecord['kind'], ids: Sql, lock: Lock): Sql =>
+  sql`SELECT ${kind}::text AS kind, id, state, owner, title, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+    FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
+
+/**
+ * Finds a record with its challenge and mission, and holds their rows until the transaction ends: the challenge before the
+ * mission, as everywhere.
+ * @param id a UUID. @param lock `SHARE` where nothing of them will change.
+ * @throws Refusal `not_found`.
+ */
+export async function holdTarget(tx: Transaction, type: RecordType, id: string, lock: Lock): Promise<Target> {
+  const [challenges, missions, [part]] = await Promise.all([
+    tx.query<HeldRecord>(held('challenge', challengesOf(type, id), lock)),
+    tx.query<HeldRecord>(held('mission', missionsOf(type, id), lock)),
+    tx.query<{ table: string; author: string | null; hidden: boolean }>(partFacts(type, id)),
+  ])
+  const records = [...challenges, ...missions]
+  const parent = records.find((record) => (part ? true : record.id === id && record.kind === type))
+  if (!parent) throw recordNotFound(type)
+  const own = part ?? { table: tableOf(parent.kind), author: parent.owner, hidden: parent.hidden }
+  return { type, id, ...own, parent, beside: records.filter((record) => record !== parent) }
+}

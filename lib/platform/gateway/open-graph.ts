@@ -1,0 +1,90 @@
+import { Parser } from 'htmlparser2'
+import { Time, tame } from '@/lib/platform/gateway/answers'
+
+// A page of the platform is text of others: its head is read once from front to back, and nothing after it.
+
+/** How far into a page its head is looked for, in UTF-16 code units. */
+const HEAD_UNITS_MAX = 262_144
+/** Tags looked at: the parser's own cost grows with how deep they are nested. */
+const TAGS_MAX = 500
+const VALUE_UNITS_MAX = 4_096
+
+const TITLE_CHARS_MAX = 300
+const DESCRIPTION_CHARS_MAX = 1000
+const NAME_CHARS_MAX = 80
+const URL_CHARS_MAX = 2048
+
+/** Any other tag begins the body, whether or not the head was closed (HTML, "in head" insertion mode). */
+const HEAD_TAGS = new Set(['html', 'head', 'base', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title'])
+
+/** What a page says of itself (the Open Graph protocol); what it does not say is null. */
+export interface PagePreview {
+  readonly title: string | null
+  readonly description: string | null
+  readonly siteName: string | null
+  /** Neither unique nor verified. */
+  readonly authorName: string | null
+  readonly publishedAt: Date | null
+  /** What the page says that its own address is. */
+  readonly url: string | null
+  /** An https: URL, told and never fetched. */
+  readonly imageUrl: string | null
+}
+
+/** Reads the Open Graph tags of a page's head; the first of each name counts. */
+export function readOpenGraph(page: string): PagePreview {
+  const facts = metaFacts(page)
+  const line = (name: string, charsMax: number) => oneLine(facts.get(name), charsMax)
+  const time = Time.safeParse(facts.get('article:published_time'))
+  return {
+    title: line('og:title', TITLE_CHARS_MAX),
+    description: line('og:description', DESCRIPTION_CHARS_MAX),
+    siteName: line('og:site_name', NAME_CHARS_MAX),
+    authorName: line('article:author', NAME_CHARS_MAX),
+    publishedAt: time.success ? time.data : null,
+    url: plainUrl(facts.get('og:url'))?.href ?? null,
+    imageUrl: httpsOnly(plainUrl(facts.get('og:image'))),
+  }
+}
+
+/** The content of each named `<meta>` of the head. */
+function metaFacts(page: string): Map<string, string> {
+  const facts = new Map<string, string>()
+  const attributes = new Map<string, string>()
+  let tags = 0
+  const parser = new Parser({
+    onopentagname(tag) {
+      tags += 1
+      attributes.clear()
+      if (!HEAD_TAGS.has(tag) || tags > TAGS_MAX) parser.pause()
+    },
+    onattribute(name, value) {
+      const isWanted = name === 'property' || name === 'name' || name === 'content'
+      if (isWanted && !attributes.has(name)) attributes.set(name, value)
+    },
+    onclosetag(tag) {
+      if (tag === 'head') parser.pause()
+      const name = (attributes.get('property') ?? attributes.get('name'))?.toLowerCase()
+      const content = attributes.get('content')
+      if (tag === 'meta' && name !== undefined && content !== undefined && !facts.has(name)) facts.set(name, content)
+    },
+  })
+  parser.write(page.slice(0, HEAD_UNITS_MAX)) // never ended: a tag that is cut off says nothing
+  return facts
+}
+
+function oneLine(text: string | undefined, charsMax: number): string | null {
+  const words = tame((text ?? '').slice(0, VALUE_UNITS_MAX), charsMax)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words === '' ? null : words
+}
+
+/** An absolute URL of bearable length without credentials, or null. */
+function plainUrl(text = ''): URL | null {
+  if (text.length > URL_CHARS_MAX || !URL.canParse(text)) return null
+  const url = new URL(text)
+  return url.username === '' && url.password === '' && url.href.length <= URL_CHARS_MAX ? url : null
+}
+
+const httpsOnly = (url: URL | null) => (url?.protocol === 'https:' ? url.href : null)

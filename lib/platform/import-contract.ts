@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { read } from '@/lib/contract/endpoint'
+import { ImportQuery, PostPreview } from '@/lib/platform/import-schemas'
+
+export const importPost = read({
+  operationId: 'importPost',
+  path: '/api/import',
+  tag: 'Earlier interface',
+  access: 'public',
+  limit: 'platform',
+  summary: 'Check the URL of a public community post and read its preview.',
+  description: 'Only posts of the connected platform: nothing else is ever fetched. 503 while it cannot be read.',
+  query: ImportQuery,
+  returns: z.object({ preview: PostPreview }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,57 @@
+import { invalid, notFound } from '@/lib/errors'
+import { readPostPage } from '@/lib/platform/gateway'
+import { tame } from '@/lib/platform/gateway/answers'
+import { PlatformFault } from '@/lib/platform/gateway/fault'
+import type { PostPreview } from '@/lib/platform/import-schemas'
+import { channelOfUrl, platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
+
+const CHANNEL_CHARS_MAX = 80
+
+/**
+ * Reads what the platform publicly shows of a post. The URL only says which post is meant; what is fetched is the page of
+ * that id on the configured host.
+ * @param url of a post on the configured platform.
+ * @throws PlatformFault
+ */
+async function previewOf(url: string): Promise<PostPreview> {
+  const postId = platformPostId(url) ?? ''
+  const { url: said, publishedAt, ...page } = await readPostPage(postId)
+  // A page may call itself what it likes: only another name of this very post is believed.
+  const canonical = said !== null && platformPostId(said) === postId ? said : url
+  return {
+    postId,
+    url: canonical,
+    channel: tame(channelOfUrl(canonical) ?? '', CHANNEL_CHARS_MAX) || null,
+    ...page,
+    publishedAt: publishedAt?.toISOString() ?? null,
+  }
+}
+
+/** The body of `GET /api/import?url=`. @throws Refusal `invalid_request`, `not_found`, `unavailable`. */
+export async function importBody(url: string): Promise<string> {
+  requirePlatformPost('url', url)
+  try {
+    return JSON.stringify({ preview: await previewOf(url) })
+  } catch (fault) {
+    if (isMissing(fault)) throw notFound('The community platform has no such public post.')
+    throw fault
+  }
+}
+
+/**
+ * What there is to keep of the post that a record is created from.
+ * @returns null while the platform cannot be read: that stops nobody.
+ * @throws Refusal `invalid_request` naming the field, when the platform has no such public post.
+ */
+export async function findPreview(field: string, url: string): Promise<PostPreview | null> {
+  requirePlatformPost(field, url)
+  try {
+    return await previewOf(url)
+  } catch (fault) {
+    if (isMissing(fault)) throw invalid(field, 'The community platform has no such public post.')
+    if (fault instanceof PlatformFault) return null
+    throw fault
+  }
+}
+
+const isMissing = (fault: unknown) => fault instanceof PlatformFault && fault.outcome === 'not-found'

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { uuidv7 } from '@/lib/id'
+import { requirePublicHost } from '@/lib/platform/public-url'
+import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
+import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
+import { showEvidence } from '@/lib/projects/views'
+
+/** Adds what is said to show the work. It is evidence, not proof: nobody reviews it and it verifies nothing. */
+export async function addEvidence(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof AddEvidence> },
+): Promise<Shown> {
+  if (body.url !== undefined) requirePublicHost('url', body.url)
+  const transaction = transactionOf(body, body.url)
+  const said: Omit<EvidenceView, 'check'> = {
+    id: uuidv7(ctx.at.getTime()),
+    kind: body.kind,
+    url: body.url ?? null,
+    chainId: transaction?.chainId ?? null,
+    txHash: transaction?.txHash ?? null,
+    note: body.note ?? null,
+    submittedBy: ctx.caller.wallet,
+    submittedAt: ctx.at.toISOString(),
+  }
+  const { id, kind, url, chainId, txHash, note, submittedBy } = said
+  const growing = await lockToGrow(ctx, params.id, EVIDENCE)
+  const added = await addPart(ctx, growing, {
+    kind: EVIDENCE,
+    said,
+    named: { evidenceId: id, kind, chainId, txHash },
+    insert: sql`INSERT INTO "ProjectEvidence" (id, "missionId", kind, url, "chainId", "txHash", note, "submittedBy", "submittedAt")
+      VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"EvidenceKind", ${url}, ${chainId}, ${txHash}, ${note},
+        ${submittedBy}, ${ctx.at})`,
+    transaction,
+    again: 'This URL or transaction was already added to this project as evidence.',
+  })
+  return { show: showEvidence(id), ...added }
+}

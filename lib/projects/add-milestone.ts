@@ -1,0 +1,46 @@
+import { requireOwner } from '@/lib/access'
+import type { Shown, WriteContext } from '@/lib/context'
+import { MILESTONES_MAX } from '@/lib/contract/limits'
+import { findOne, one } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { lockMission, moveMission } from '@/lib/missions/load'
+import type { MilestoneInput } from '@/lib/missions/milestone-input'
+import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
+import { showMilestone } from '@/lib/projects/views'
+
+/** The owner adds a milestone. What is required of a contributor stands from the claim on: then only optional ones. */
+export async function addMilestone(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: MilestoneInput },
+): Promise<Shown> {
+  const [project, held] = await Promise.all([
+    lockMission(ctx, params.id),
+    one<{ count: number; last: number }>(
+      ctx.tx,
+      sql`SELECT count(*)::int AS count, coalesce(max(position), 0) AS last FROM "Milestone" WHERE "missionId" = ${params.id}::uuid`,
+    ),
+  ])
+  requireOwner(project, ctx.caller.wallet)
+  if (!takesMilestones(project.state))
+    throw conflict('This project is verified or has its outcome: its milestones stand.')
+  if (body.required && !hasOpenTerms(project.state))
+    throw conflict('This project is claimed, so only optional milestones can be added.')
+  if (held.count >= MILESTONES_MAX) throw conflict(`A project has ${MILESTONES_MAX} milestones at most.`)
+
+  const { title, amount = null, required } = body
+  const milestone = { id: uuidv7(ctx.at.getTime()), position: held.last + 1, title, amount, required }
+  const { id, position } = milestone
+  const event = eventOf(project, ctx, { kind: 'milestone-added', data: { milestone } })
+  const moved = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveMission(project, project.state, event, ctx)}), added AS (
+        INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
+        VALUES (${id}::uuid, ${project.id}::uuid, ${position}, ${title}, ${amount}, ${required}, 'Pending')
+      ), event AS (${insertHistory(event)}) SELECT id FROM moved`,
+  )
+  if (!moved) throw conflict('The project has moved a moment ago. Read it again.')
+  return { show: showMilestone(id) }
+}

@@ -1,0 +1,128 @@
+import { checkSoon } from '@/lib/chain/check-soon'
+import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
+import type { Shown, WriteContext } from '@/lib/context'
+import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
+import { findOne, one } from '@/lib/db/db'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { jcsHash } from '@/lib/history/jcs'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { isOpen } from '@/lib/missions/states'
+import { projectGrew } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+// What a project is given by others: commitments, decisions of reviewers, funding, evidence. All texts are constants.
+
+interface PartKind {
+  readonly table: string
+  /** The column of the wallet that gave it. */
+  readonly author: string
+  /** Which rows count; `t` is the row. */
+  readonly counts: string
+  readonly words: string
+  /** Of the event in the project's history, and of the notification of its owner. */
+  readonly event: string
+  readonly notice: Parameters<typeof projectGrew>[1]
+}
+
+export const COMMITMENT: PartKind = {
+  table: '"Commitment"',
+  author: '"committedBy"',
+  counts: 'true',
+  words: 'commitments',
+  event: 'commitment-made',
+  notice: 'commitment',
+}
+/** A verifier's signed decision is neither limited by others' nor limits them. */
+export const DECISION: PartKind = {
+  table: '"ProjectDecision"',
+  author: '"decidedBy"',
+  counts: 'NOT t.signed',
+  words: 'decisions',
+  event: 'project-decided',
+  notice: 'project-decision',
+}
+export const FUNDING: PartKind = {
+  table: '"FundingRecord"',
+  author: '"recordedBy"',
+  counts: 'true',
+  words: 'funding records',
+  event: 'funding-recorded',
+  notice: 'funding',
+}
+export const EVIDENCE: PartKind = {
+  table: '"ProjectEvidence"',
+  author: '"submittedBy"',
+  counts: 'true',
+  words: 'pieces of evidence',
+  event: 'evidence-added',
+  notice: 'evidence',
+}
+
+/** A project that is locked to add to it, with what it holds already. */
+export interface Growing {
+  readonly project: LoadedMission
+  readonly room: { shown: number; own: number; same: boolean }
+}
+
+/**
+ * Locks a project and counts. The lock holds for what is counted after it, so no cap is passed by two at once.
+ * @param same SQL that is true for a row `t` that says the same, where no unique key tells.
+ * @throws Refusal `not_found`, `expired`.
+ */
+export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`): Promise<Growing> {
+  const [project, room] = await Promise.all([
+    lockMission(ctx, id),
+    one<Growing['room']>(
+      ctx.tx,
+      sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL)::int AS shown,
+        count(*) FILTER (WHERE t.${raw(kind.author)} = ${ctx.caller.wallet})::int AS own, coalesce(bool_or(${same}), false) AS same
+        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts)}`,
+    ),
+  ])
+  return { project, room }
+}
+
+interface NewPart {
+  readonly kind: PartKind
+  /** The row, as its view shows it without what others add to it (check, verification). */
+  readonly said: { readonly id: string } & Readonly<Record<string, unknown>>
+  /** What of it the history names: no words and no URLs, which a moderator may have to hide. */
+  readonly named: Readonly<Record<string, unknown>>
+  /** `INSERT INTO … VALUES …` */
+  readonly insert: Sql
+  readonly transaction?: TransactionRef | null
+  /** Why a second one like it is refused. */
+  readonly again: string
+}
+
+/**
+ * Adds to a project: the row, the event, the notification of the owner and the check of a transaction stand together. The
+ * event holds the SHA-256 of what was said instead of the words, so that they can be hidden and still be proven.
+ * @throws Refusal `conflict` when the project has its outcome, is full, or holds the same already.
+ */
+export async function addPart(
+  ctx: WriteContext,
+  { project, room }: Growing,
+  part: NewPart,
+): Promise<Pick<Shown, 'afterCommit'>> {
+  const { kind, said, transaction = null } = part
+  if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
+  if (room.same) throw conflict(part.again)
+  if (room.own >= PROJECT_PARTS_PER_WALLET_MAX)
+    throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
+  if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
+
+  const event = eventOf(project, ctx, { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } })
+  const asked = transaction ? sql`, asked AS (${requestCheck(transaction, project.contributorWallet, ctx.at)})` : sql``
+  const added = await findOne(
+    ctx.tx,
+    sql`WITH added AS (${part.insert} ON CONFLICT DO NOTHING RETURNING id),
+      moved AS (${moveMission(project, project.state, event, ctx)}), event AS (${insertHistory(event)}),
+      told AS (${insertNotices([projectGrew(project, kind.notice)], ctx.caller.wallet, ctx.at)}) ${asked}
+      SELECT added.id FROM added, moved`,
+  )
+  if (!added) throw conflict(part.again)
+  return { afterCommit: transaction ? () => checkSoon(transaction) : undefined }
+}

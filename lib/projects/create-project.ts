@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { checkSoon } from '@/lib/chain/check-soon'
+import type { Caller, Shown, WriteContext } from '@/lib/context'
+import { one } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { bountyTransaction, faultOfTerms, plantMission } from '@/lib/missions/plant'
+import { findPreview } from '@/lib/platform/import-post'
+import type { PostPreview } from '@/lib/platform/import-schemas'
+import { requirePlatformPost } from '@/lib/platform/post-url'
+import type { CreateProject } from '@/lib/projects/schemas'
+import { showProject } from '@/lib/projects/views'
+
+interface Input {
+  readonly body: z.output<typeof CreateProject>
+}
+
+/**
+ * Creates a mission from a public post of the community platform, and keeps what the platform shows of that post. The
+ * platform is asked before the transaction; while it cannot be read the URL is kept alone.
+ */
+export const createProject = {
+  async gather(asked: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
+    requirePlatformPost('sourceUrl', body.sourceUrl)
+    const fault = faultOfTerms(body, asked)
+    if (fault) throw fault
+    return findPreview('sourceUrl', body.sourceUrl)
+  },
+  async run(ctx: WriteContext, { body, gathered }: Input & { gathered: PostPreview | null }): Promise<Shown> {
+    const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
+    const kept = gathered ? sql`, post AS (${insertSourcePost(gathered, ctx.at)})` : sql``
+    await one(ctx.tx, sql`WITH ${ctes} ${kept} SELECT id FROM mission`)
+    const bounty = bountyTransaction(body)
+    return { show: showProject(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
+  },
+}
+
+/** The INSERT of a post's preview, to stand as a CTE beside the one of its `mission`. */
+const insertSourcePost = (post: PostPreview, at: Date): Sql =>
+  sql`INSERT INTO "SourcePost" ("missionId", "postId", url, channel, title, description, "siteName", "authorName", "imageUrl", "publishedAt", "readAt")
+    SELECT mission.id, ${post.postId}, ${post.url}, ${post.channel}, ${post.title}, ${post.description}, ${post.siteName},
+      ${post.authorName}, ${post.imageUrl}, ${post.publishedAt}::timestamptz, ${at}::timestamptz FROM mission`

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { forbidden } from '@/lib/errors'
+import { jcsHash } from '@/lib/history/jcs'
+import { uuidv7 } from '@/lib/id'
+import { addPart, DECISION, lockToGrow } from '@/lib/projects/add-part'
+import type { DecideProject } from '@/lib/projects/schemas'
+import { findProjectContent } from '@/lib/projects/verification-content'
+import { showDecision } from '@/lib/projects/views'
+
+/** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */
+export async function decideProject(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof DecideProject> },
+): Promise<Shown> {
+  const [growing, content] = await Promise.all([
+    lockToGrow(ctx, params.id, DECISION),
+    findProjectContent(ctx.tx, params.id),
+  ])
+  const { project } = growing
+  const { wallet } = ctx.caller
+  if (project.owner === wallet) throw forbidden('You own this project, so you cannot decide on it.')
+  if (project.contributorWallet === wallet)
+    throw forbidden('You are the contributor of this project, so you cannot decide on it.')
+
+  const { verdict, reason, reviewerName } = body
+  const id = uuidv7(ctx.at.getTime())
+  const contentHash = jcsHash(content)
+  const decided = { decidedBy: wallet, decidedAt: ctx.at.toISOString(), contentHash, signed: false }
+  const added = await addPart(ctx, growing, {
+    kind: DECISION,
+    said: { id, verdict, reason, reviewerName, ...decided },
+    named: { decisionId: id, verdict, signed: false },
+    insert: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "reviewerName", "decidedBy", "decidedAt", signed, "contentHash")
+      VALUES (${id}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${reviewerName}, ${wallet}, ${ctx.at}, false, ${contentHash})`,
+    again: 'You have decided on this project as it stands. Decide again once the project has changed.',
+  })
+  return { show: showDecision(id), ...added }
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { uuidv7 } from '@/lib/id'
+import { requirePublicHost } from '@/lib/platform/public-url'
+import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
+import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
+import { showCommitment } from '@/lib/projects/views'
+
+/** A wallet pledges work, funds or resources. Nothing is held or moved by it. */
+export async function makeCommitment(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof MakeCommitment> },
+): Promise<Shown> {
+  if (body.url !== undefined) requirePublicHost('url', body.url)
+  const said: CommitmentView = {
+    id: uuidv7(ctx.at.getTime()),
+    kind: body.kind,
+    description: body.description,
+    amount: body.amount ?? null,
+    currency: body.currency ?? null,
+    url: body.url ?? null,
+    committedBy: ctx.caller.wallet,
+    committedAt: ctx.at.toISOString(),
+  }
+  const { id, kind, description, amount, currency, url, committedBy } = said
+  const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
+    AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
+  const growing = await lockToGrow(ctx, params.id, COMMITMENT, same)
+  const added = await addPart(ctx, growing, {
+    kind: COMMITMENT,
+    said,
+    named: { commitmentId: id, kind },
+    insert: sql`INSERT INTO "Commitment" (id, "missionId", kind, description, amount, currency, url, "committedBy", "committedAt")
+      VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"CommitmentKind", ${description}, ${amount}, ${currency}, ${url},
+        ${committedBy}, ${ctx.at})`,
+    again: 'You have made this very commitment already.',
+  })
+  return { show: showCommitment(id), ...added }
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { uuidv7 } from '@/lib/id'
+import { requirePublicHost } from '@/lib/platform/public-url'
+import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
+import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
+import { showFunding } from '@/lib/projects/views'
+
+/** Records a transaction that is said to fund a project; it is checked automatically, and nothing is held here. */
+export async function recordFunding(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof RecordFunding> },
+): Promise<Shown> {
+  requirePublicHost('transactionUrl', body.transactionUrl)
+  const transaction = transactionOf(body, body.transactionUrl)
+  const said: Omit<FundingView, 'check'> = {
+    id: uuidv7(ctx.at.getTime()),
+    transactionUrl: body.transactionUrl,
+    chainId: transaction?.chainId ?? null,
+    txHash: transaction?.txHash ?? null,
+    amount: body.amount ?? null,
+    currency: body.currency ?? null,
+    note: body.note ?? null,
+    recordedBy: ctx.caller.wallet,
+    recordedAt: ctx.at.toISOString(),
+  }
+  const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = said
+  const growing = await lockToGrow(ctx, params.id, FUNDING)
+  const added = await addPart(ctx, growing, {
+    kind: FUNDING,
+    said,
+    named: { fundingId: id, chainId, txHash },
+    insert: sql`INSERT INTO "FundingRecord" (id, "missionId", "transactionUrl", "chainId", "txHash", amount, currency, note, "recordedBy", "recordedAt")
+      VALUES (${id}::uuid, ${growing.project.id}::uuid, ${transactionUrl}, ${chainId}, ${txHash}, ${amount}, ${currency}, ${note},
+        ${recordedBy}, ${ctx.at})`,
+    transaction,
+    again: 'This transaction was already recorded as funding of this project.',
+  })
+  return { show: showFunding(id), ...added }
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import { requireOwner } from '@/lib/access'
+import type { Shown, WriteContext } from '@/lib/context'
+import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, notFound } from '@/lib/errors'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { hasOpenTerms, isOpen } from '@/lib/missions/states'
+import type { SetMilestoneStatus } from '@/lib/projects/schemas'
+import { showMilestone } from '@/lib/projects/views'
+
+type Status = z.output<typeof SetMilestoneStatus>['status']
+
+interface MilestoneFacts {
+  status: Status
+  required: boolean
+  verified: boolean
+  /** Whether a proof for it waits for a review. */
+  waiting: boolean
+  /** Other required milestones that are not cancelled. */
+  requiredBeside: number
+  /** How often milestones of this project were set before. */
+  remarks: number
+}
+
+const EVENT = 'milestone-set'
+
+const factsOf = (
+  id: string,
+  missionId: string,
+) => sql`SELECT s.status, s.required, s."verifiedProofId" IS NOT NULL AS verified,
+    EXISTS (SELECT 1 FROM "Proof" p WHERE p."milestoneId" = s.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS waiting,
+    (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = s."missionId" AND o.id <> s.id AND o.required
+      AND o.status <> 'Cancelled') AS "requiredBeside",
+    (SELECT count(*)::int FROM "HistoryEvent" h WHERE h."recordId" = s."missionId" AND h.kind = ${EVENT}) AS remarks
+  FROM "Milestone" s WHERE s.id = ${id}::uuid AND s."missionId" = ${missionId}::uuid`
+
+/** Why a milestone cannot be set so (decisions §6); null when it can. */
+function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status): string | null {
+  if (!isOpen(project.state)) return 'This project has its outcome: its milestones stand.'
+  if (facts.remarks >= MILESTONE_REMARKS_MAX)
+    return 'The milestones of this project were set too often to be set again.'
+  const changesTerms = status === 'Cancelled' || facts.status === 'Cancelled'
+  if (changesTerms && facts.required && !hasOpenTerms(project.state))
+    return 'This project is claimed, so its required milestones can be neither cancelled nor brought back.'
+  if (status !== 'Cancelled') return null
+  if (facts.verified) return 'This milestone is verified, so it cannot be cancelled.'
+  if (facts.waiting) return 'A proof for this milestone waits for its review.'
+  if (facts.required && facts.requiredBeside === 0) return 'The last required milestone cannot be cancelled.'
+  return null
+}
+
+/** The owner's remark on a milestone. It never verifies; what it is already stays so without a new event. */
+export async function setMilestoneStatus(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string; milestoneId: string }; body: z.output<typeof SetMilestoneStatus> },
+): Promise<Shown> {
+  const [project, facts] = await Promise.all([
+    lockMission(ctx, params.id),
+    findOne<MilestoneFacts>(ctx.tx, factsOf(params.milestoneId, params.id)),
+  ])
+  if (!facts) throw notFound('There is no such milestone on this project.')
+  requireOwner(project, ctx.caller.wallet)
+  const { milestoneId } = params
+  const { status } = body
+  const refusal = refusalOf(project, facts, status)
+  if (refusal) throw conflict(refusal)
+  if (status === facts.status) return { show: showMilestone(milestoneId) }
+
+  const event = eventOf(project, ctx, { kind: EVENT, data: { milestoneId, was: facts.status, status } })
+  const moved = await findOne(
+    ctx.tx,
+    sql`WITH moved AS (${moveMission(project, project.state, event, ctx)}), set_status AS (
+        UPDATE "Milestone" SET status = ${status}::"MilestoneStatus" WHERE id = ${milestoneId}::uuid
+      ), event AS (${insertHistory(event)}) SELECT id FROM moved`,
+  )
+  if (!moved) throw conflict('The project has moved a moment ago. Read it again.')
+  return { show: showMilestone(milestoneId) }
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { checkJson } from '@/lib/chain/check-json'
+import { checkSoon } from '@/lib/chain/check-soon'
+import { requestCheck } from '@/lib/chain/queue'
+import type { Shown, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict, expired, notFound } from '@/lib/errors'
+import { isUuid } from '@/lib/id'
+import { loadMission } from '@/lib/missions/load'
+import type { recheckTransaction } from '@/lib/projects/tx-check-contract'
+
+type Body = z.output<typeof recheckTransaction.body>
+
+/** Where each type of record stands, and what people call it. */
+const RECORDS = {
+  funding: { table: '"FundingRecord"', word: 'funding record' },
+  evidence: { table: '"ProjectEvidence"', word: 'evidence' },
+} as const satisfies Record<Body['recordType'], object>
+
+interface Named {
+  chainId: string | null
+  txHash: string | null
+  hidden: boolean
+}
+
+/** Looks a transaction that a project names up once more. Nothing of the project changes by it. */
+export async function recheckProjectTransaction(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: Body },
+): Promise<Shown> {
+  const { table, word } = RECORDS[body.recordType]
+  const { recordId } = body
+  // Sent in one flight.
+  const [project, record] = await Promise.all([
+    loadMission(ctx.tx, sql`${params.id}::uuid`, false, () => notFound('There is no such project.')),
+    isUuid(recordId) ? findRecord(ctx, table, params.id, recordId) : null,
+  ])
+  if (!record) throw notFound(`This project has no such ${word}.`)
+  if (record.hidden) throw expired(`This ${word} was hidden by a moderator.`)
+  const { chainId, txHash } = record
+  if (chainId === null || txHash === null)
+    throw conflict(`This ${word} names no chain and transaction, so there is nothing to look up.`)
+
+  const transaction = { chainId, txHash }
+  await ctx.tx.query(requestCheck(transaction, project.contributorWallet, ctx.at))
+  const show = showCheck(table, recordId)
+  const afterwards = async () => {
+    await checkSoon(transaction)
+    return show
+  }
+  return { show, afterwards }
+}
+
+function findRecord({ tx }: WriteContext, table: string, projectId: string, id: string): Promise<Named | null> {
+  return findOne<Named>(
+    tx,
+    sql`SELECT "chainId", "txHash", "hiddenAt" IS NOT NULL AS hidden FROM ${raw(table)}
+      WHERE id = ${id}::uuid AND "missionId" = ${projectId}::uuid`,
+  )
+}
+
+const showCheck = (table: string, id: string): Sql =>
+  sql`(SELECT json_build_object('check', ${raw(checkJson('t."chainId"', 't."txHash"'))})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`

@@ -1,0 +1,86 @@
+import type { Caller } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, forbidden, notFound } from '@/lib/errors'
+import { jcsHash } from '@/lib/history/jcs'
+import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { type LoadedMission, loadMission, moveMission } from '@/lib/missions/load'
+import { isOpen } from '@/lib/missions/states'
+import { projectReviewed } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { findJudgedContent, type JudgedContent } from '@/lib/projects/verification-content'
+import { showDecision } from '@/lib/projects/views'
+import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
+
+interface JudgedProject {
+  readonly project: LoadedMission
+  readonly content: object
+}
+
+const noProject = () => notFound('There is no such project.')
+
+async function judge(
+  executor: Db,
+  id: string,
+  caller: Caller,
+  _verdict: string,
+  lock: boolean,
+): Promise<Judged<JudgedProject>> {
+  const { wallet } = caller
+  // Sent in one flight; the later statements see what the lock waited for.
+  const [project, judged, signed] = await Promise.all([
+    loadMission(executor, sql`${id}::uuid`, lock, noProject),
+    findJudgedContent(executor, id),
+    executor.query<{ contentHash: string }>(
+      sql`SELECT "contentHash" FROM "ProjectDecision" WHERE "missionId" = ${id}::uuid AND "decidedBy" = ${wallet} AND signed`,
+    ),
+  ])
+  if (!judged) throw noProject()
+  refuseInterest(project, judged, wallet)
+  if (!isOpen(project.state)) throw conflict('This project has its final outcome: its receipt tells of it.')
+  const { content } = judged
+  const contentHash = jcsHash(content)
+  if (signed.some((known) => known.contentHash === contentHash))
+    throw conflict('You have signed a decision about exactly this. Sign again once the project has changed.')
+  return { subject: { project, content }, subjectId: project.id, records: [['Project', project.id]], content }
+}
+
+/** Nobody judges what is their own (interface §3). @throws Refusal `forbidden`. */
+function refuseInterest(project: LoadedMission, { fundingBy, evidenceBy }: JudgedContent, wallet: string): void {
+  if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
+  if (project.contributorWallet === wallet)
+    throw forbidden('You are the contributor, so you cannot verify this project.')
+  if (evidenceBy.includes(wallet)) throw forbidden('You submitted evidence for this project, so you cannot verify it.')
+  if (fundingBy.includes(wallet)) throw forbidden('You recorded funding for this project, so you cannot verify it.')
+}
+
+/** A verifier's signed decision on a project: a record that anybody can check, and no move of its state. */
+export const projectVerification: SignedAction<JudgedProject> = {
+  purpose: 'project-verification',
+  tag: 'svc-project-verification-v1',
+  wordsName: 'Reason',
+  judge,
+  async apply(ctx, { project, content }, signed, consumeNonce) {
+    const decisionId = uuidv7(ctx.at.getTime())
+    const verifier = ctx.caller.wallet
+    const { verdict, words: reason, message, signature } = signed
+    const review = { verdict, reason, verifier, message, signature, signedAt: ctx.at.toISOString() }
+    const event = eventOf(project, ctx, {
+      kind: 'project-verification',
+      data: { decisionId, project: content, review },
+    })
+    const notices = projectReviewed(project, project.contributorWallet, verdict === 'approve')
+    const moved = await findOne(
+      ctx.tx,
+      sql`WITH used AS (${consumeNonce}), moved AS (${moveMission(project, project.state, event, ctx)}), decided AS (
+          INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "decidedBy", "decidedAt", signed, "contentHash")
+          VALUES (${decisionId}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${verifier}, ${ctx.at}, true, ${jcsHash(content)})
+        ), signed AS (${insertSignedVerdict(decisionId, 'project-verification', signed, ctx)}), event AS (${insertHistory(event)}),
+        told AS (${insertNotices(notices, verifier, ctx.at)})
+        SELECT moved.id FROM moved, used`,
+    )
+    if (!moved) throw conflict('The project moved or this nonce was used a moment ago. Read the project again.')
+    return { show: showDecision(decisionId) }
+  },
+}

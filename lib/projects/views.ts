@@ -1,0 +1,84 @@
+import { checkJson } from '@/lib/chain/check-json'
+import { signedVerdictJson } from '@/lib/challenges/views'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { missionFilesJson } from '@/lib/evidence/views'
+import { historyJson } from '@/lib/history/record'
+import { milestoneJson, missionFields, missionRecordVersion, missionSeedsJson, proofsJson } from '@/lib/missions/views'
+import { receiptText } from '@/lib/receipts/views'
+
+// Constant texts, as in lib/missions/views.ts; `m` is the "Mission" row they stand beside. What a moderator hid is absent.
+
+const sourcePostJson = `(SELECT json_build_object('postId', o."postId", 'url', o.url, 'channel', o.channel, 'title', o.title,
+    'description', o.description, 'siteName', o."siteName", 'authorName', o."authorName", 'imageUrl', o."imageUrl",
+    'publishedAt', ${iso('o."publishedAt"')}, 'readAt', ${iso('o."readAt"')})
+    FROM "SourcePost" o WHERE o."missionId" = m.id)`
+
+const commitmentJson = `json_build_object('id', t.id, 'kind', t.kind, 'description', t.description, 'amount', t.amount,
+    'currency', t.currency, 'url', t.url, 'committedBy', t."committedBy", 'committedAt', ${iso('t."committedAt"')})`
+
+const decisionJson = `json_build_object('id', t.id, 'verdict', t.verdict, 'reason', t.reason, 'reviewerName', t."reviewerName",
+    'decidedBy', t."decidedBy", 'decidedAt', ${iso('t."decidedAt"')}, 'contentHash', t."contentHash", 'signed', t.signed,
+    'verification', (SELECT ${signedVerdictJson('v', 'reason')} FROM "SignedVerdict" v WHERE t.signed AND v.id = t.id))`
+
+/** What was said, without what the check found: its hash stands in the history, and in what is judged of a project. */
+const fundingSaid = `'id', t.id, 'transactionUrl', t."transactionUrl", 'chainId', t."chainId",
+    'txHash', t."txHash", 'amount', t.amount, 'currency', t.currency, 'note', t.note, 'recordedBy', t."recordedBy",
+    'recordedAt', ${iso('t."recordedAt"')}`
+
+const evidenceSaid = `'id', t.id, 'kind', t.kind, 'url', t.url, 'chainId', t."chainId", 'txHash', t."txHash",
+    'note', t.note, 'submittedBy', t."submittedBy", 'submittedAt', ${iso('t."submittedAt"')}`
+
+const withCheck = (said: string) => `json_build_object(${said}, 'check', ${checkJson('t."chainId"', 't."txHash"')})`
+const fundingJson = withCheck(fundingSaid)
+const evidenceJson = withCheck(evidenceSaid)
+
+const partsJson = (table: string, view: string) => `(SELECT coalesce(json_agg(${view} ORDER BY t.id), '[]')
+    FROM ${table} t WHERE t."missionId" = m.id AND t."hiddenAt" IS NULL)`
+
+export const commitmentsJson = partsJson('"Commitment"', commitmentJson)
+export const decisionsJson = partsJson('"ProjectDecision"', decisionJson)
+export const fundingListJson = partsJson('"FundingRecord"', fundingJson)
+export const evidenceListJson = partsJson('"ProjectEvidence"', evidenceJson)
+export const fundingSaidJson = partsJson('"FundingRecord"', `json_build_object(${fundingSaid})`)
+export const evidenceSaidJson = partsJson('"ProjectEvidence"', `json_build_object(${evidenceSaid})`)
+
+const fields = `${missionFields}, 'sourcePost', ${sourcePostJson}`
+
+/** A project as lists and writes show it. */
+export const projectJson = `json_build_object(${fields})`
+
+/** A project as its own page shows it. */
+export const projectRecordJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
+    'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')},
+    'seeds', ${missionSeedsJson}, 'events', ${historyJson('m.id')})`
+
+const names = (table: string) =>
+  `EXISTS (SELECT 1 FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL)`
+
+/** The version of that page (see lib/db/remembered.ts): none where it shows one more automatic check, which has no event. */
+export const projectRecordVersion = `CASE WHEN NOT ${names('"FundingRecord"')} AND NOT ${names('"ProjectEvidence"')}
+    THEN ${missionRecordVersion} END`
+
+/** The body `{"project": …, "receipt": …}` of an outcome: the receipt is sent as it is stored. */
+export function showProjectAndReceipt(id: string): Sql {
+  return sql`(SELECT '{"project":' || ${raw(projectJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
+    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
+}
+
+/** The body `{"project": …}` of a write, as a scalar sub-select. */
+export function showProject(id: string): Sql {
+  return sql`(SELECT json_build_object('project', ${raw(projectJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
+}
+
+/** The body of a write that gives one part: its name in the answer, its table and its view. */
+const shows =
+  (name: string, table: string, view: string) =>
+  (id: string): Sql =>
+    sql`(SELECT json_build_object(${raw(`'${name}'`)}, ${raw(view)})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`
+
+export const showCommitment = shows('commitment', '"Commitment"', commitmentJson)
+export const showDecision = shows('decision', '"ProjectDecision"', decisionJson)
+export const showFunding = shows('fundingRecord', '"FundingRecord"', fundingJson)
+export const showEvidence = shows('evidenceItem', '"ProjectEvidence"', evidenceJson)
+export const showMilestone = (id: string): Sql =>
+  sql`(SELECT json_build_object('milestone', ${raw(milestoneJson)})::text FROM "Milestone" s WHERE s.id = ${id}::uuid)`

@@ -1,0 +1,265 @@
+import type { Page } from 'playwright'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
+import { expectAccessible, openAs, PHONE_LOOKS } from '@/tests/support/pages-people'
+import { createdProject, fullProject, postedAt } from '@/tests/support/pages-projects'
+import { signButton, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
+import { dayFromNow } from '@/tests/support/story'
+
+const DAY_SECONDS = 86_400
+const TX = `0x${'5e'.repeat(32)}`
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+function verifierAccount(index = 0) {
+  const key = sharedService().verifierKeys[index]
+  if (!key) throw new Error('No verifier.')
+  return privateKeyToAccount(key)
+}
+
+/** The page itself, which may come from a cache, shows the words by itself after a while. */
+const holds = (page: Page, name: string, words: string) =>
+  expect.poll(() => part(page, name).textContent(), { timeout: 20_000 }).toContain(words)
+
+const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check()
+
+test('an owner creates a project from a post of the community, and the page keeps what the post said', async () => {
+  const url = await postedAt('The path to the pond needs gravel. Who has a barrow?', 'Kingfisher')
+  const { page } = await openAs(browser, '/projects/new')
+  await fill(page, { 'The public post it comes from': url })
+  await press(page, 'Read the post')
+  const card = page.getByRole('status').getByRole('figure')
+  await card.getByText('Kingfisher', { exact: true }).waitFor()
+  await card.getByText('(unverified name)').waitFor()
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toContain('The path to the pond needs gravel.')
+  await fill(page, {
+    Title: 'Lay gravel on the pond path',
+    Summary: 'Sixty metres, before the rain comes.',
+    'Done means': 'One can walk it with dry feet.',
+    'Proof required': 'A picture of the path.',
+    Deadline: day(30),
+    'What is done then': 'The path is dry',
+  })
+  await page.getByRole('button', { name: 'Create this project' }).dblclick()
+  await told(page, 'Your project is created.')
+  await page.getByRole('link', { name: 'Go to the project' }).click()
+  await page.waitForURL('**/projects/*-*')
+  await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
+  const source = part(page, 'Where it comes from')
+  await source.getByText('Kingfisher', { exact: true }).waitFor()
+  expect(await source.getByRole('link', { name: /Read the post/ }).getAttribute('href')).toBe(url)
+
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto('/projects')
+  expect(await page.getByRole('link', { name: 'Lay gravel on the pond path' }).count()).toBe(1)
+  await page.goto(`/missions/${id}`)
+  await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'The same as a project' }).click()
+  await page.waitForURL(`**/projects/${id}`)
+})
+
+test('a post that does not exist, or an address elsewhere, is told beside the field and keeps what was typed', async () => {
+  const { page, expectFault } = await openAs(browser, '/projects/new')
+  expectFault(/status of 40[04]/)
+  const { community } = sharedService()
+  await fill(page, { 'The public post it comes from': `${community}/board/garden/99999999`, Title: 'Dig a well' })
+  await press(page, 'Read the post')
+  await page.getByText('The community platform has no such public post.').waitFor()
+  await fill(page, { 'The public post it comes from': 'https://example.org/not-a-post' })
+  expect(await page.getByText('The community platform has no such public post.').count()).toBe(0)
+  await press(page, 'Read the post')
+  await page
+    .locator('form')
+    .getByRole('status')
+    .getByText(/must be the URL of a public post/)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Dig a well')
+})
+
+test('another wallet pledges, records funding, brings evidence and decides under a name', async () => {
+  const { id } = await createdProject(await signIn(browser.base))
+  const { page } = await openAs(browser, `/projects/${id}`)
+
+  await press(page, 'Pledge work, funds or resources')
+  await page.getByRole('button', { name: 'Record this commitment' }).waitFor()
+  await press(page, 'Record this commitment')
+  await page.getByText(/fields need a change/).waitFor()
+  await radio(page, /^Funds/)
+  await fill(page, {
+    'Your commitment': 'A hundred for nails, once the wood is there.',
+    Amount: '100',
+    'Of what': 'USDC',
+  })
+  await page.getByRole('button', { name: 'Record this commitment' }).dblclick()
+  await told(page, 'Your commitment is recorded.')
+  await holds(page, 'Commitments', 'A hundred for nails, once the wood is there.')
+  expect(await part(page, 'Commitments').getByRole('listitem').count()).toBe(1)
+
+  await press(page, 'Record funding')
+  await fill(page, { 'The transaction’s public page': `https://basescan.org/tx/${TX}` })
+  await page.getByText('This address shows a transaction on Base (8453)').waitFor()
+  await fill(page, { Amount: '100', Currency: 'USDC', 'What it is for': 'For the nails.' })
+  await press(page, 'Record this funding')
+  await told(page, 'The transaction is recorded.')
+  await holds(page, 'Funding', 'For the nails.')
+  const funding = part(page, 'Funding')
+  await funding.getByText('Automatic check', { exact: true }).waitFor()
+  expect(await funding.textContent()).not.toMatch(/verified/i)
+  await funding.getByRole('button', { name: 'Look it up again' }).click()
+  await funding.getByText('The automatic check ran again: Could not be checked yet.').waitFor()
+
+  await press(page, 'Add evidence')
+  await radio(page, /^Deliverable/)
+  await fill(page, { Address: 'https://example.org/fence', 'What it shows': 'The first ten metres stand.' })
+  await press(page, 'Add this evidence')
+  await told(page, 'Your evidence is recorded.')
+  await holds(page, 'Evidence', 'The first ten metres stand.')
+  expect(await part(page, 'Evidence').getByRole('listitem').textContent()).not.toMatch(/verified/i)
+
+  await press(page, 'Decide under a name')
+  await radio(page, /^Reject/)
+  await fill(page, { 'The name you decide under': 'Grebe', Why: 'The old hedge was enough.' })
+  await press(page, 'Record this decision')
+  await told(page, 'Your decision is recorded.')
+  await holds(page, 'Reviewers’ decisions', 'The old hedge was enough.')
+  await part(page, 'Reviewers’ decisions').getByText('(unverified name, not signed)').waitFor()
+})
+
+test('a verifier signs a decision: the exact text is shown, recorded, and holds when it is checked', async () => {
+  const { id } = await createdProject(await signIn(browser.base))
+  const { page, wallet } = await openAs(browser, `/projects/${id}`, verifierAccount())
+  await press(page, 'Sign a decision as a verifier')
+  await radio(page, /^Approve/)
+  await fill(page, { Why: 'The terms are clear, and the owner is known.' })
+  await press(page, 'Prepare the text to sign')
+  await signButton(page).waitFor()
+  const shown = await walletDialog(page).textContent()
+  for (const words of ['svc-project-verification-v1', id, 'The terms are clear, and the owner is known.'])
+    expect(shown).toContain(words)
+  await signButton(page).click()
+  await walletDialog(page).getByText('Your signed decision is recorded.').waitFor()
+  await page.keyboard.press('Escape')
+  await told(page, 'Your signed decision is recorded.')
+  expect(wallet.signed.at(-1)).toContain('svc-project-verification-v1')
+  await holds(page, 'Reviewers’ decisions', 'The terms are clear, and the owner is known.')
+  await holds(page, 'Reviewers’ decisions', '1 of 1 signed by verifiers')
+  await part(page, 'Reviewers’ decisions').getByRole('button', { name: 'Check this signature' }).click()
+  await part(page, 'Reviewers’ decisions').getByText('The signature holds, checked in your browser').click()
+  await part(page, 'Reviewers’ decisions').getByText('The content judged is the content shown.').waitFor()
+})
+
+test('who has a hand in a project is told beforehand why they cannot decide on it', async () => {
+  const account = freshAccount()
+  const { id } = await createdProject(await signIn(browser.base, account))
+  const { page } = await openAs(browser, `/projects/${id}`, account)
+  await page.getByText('You own this project, so you cannot decide on it.').waitFor()
+  await page.getByText('You own this project, so you cannot sign a decision on it.').waitFor()
+  expect(await page.getByRole('button', { name: 'Decide under a name' }).count()).toBe(0)
+
+  const verifier = await signIn(browser.base, verifierAccount(1))
+  const evidence = { kind: 'Link', url: 'https://example.org/mine' }
+  expect((await verifier.post(`/api/projects/${id}/evidence`, evidence)).status).toBe(201)
+  const judge = await openAs(browser, `/projects/${id}`, verifierAccount(1))
+  await judge.page.getByText('You added evidence to this project, so you cannot sign a decision on it.').waitFor()
+})
+
+test('the owner adds a milestone, sets its state, and records the outcome', async () => {
+  const account = freshAccount()
+  const { id } = await createdProject(await signIn(browser.base, account))
+  const { page } = await openAs(browser, `/projects/${id}`, account)
+  await press(page, 'Add a milestone')
+  await fill(page, { 'What is done then': 'The gate is painted', 'Amount named for it': '15' })
+  await page.getByRole('button', { name: 'Add this milestone' }).dblclick()
+  await told(page, '“The gate is painted” is a milestone now.')
+  await holds(page, 'Milestones and proof', 'The gate is painted')
+  expect(await part(page, 'Milestones and proof').getByText('The gate is painted', { exact: true }).count()).toBe(1)
+
+  for (const [state, shown] of [
+    ['Delivered', 'Delivered, says the owner; not verified'],
+    ['Pending', 'Not verified yet'],
+    ['Cancelled', 'Cancelled'],
+  ] as const) {
+    await press(page, 'Set a milestone’s state')
+    await radio(page, /^The gate is painted/)
+    await radio(page, new RegExp(`^${state}`))
+    await press(page, 'Set this state')
+    await told(page, `“The gate is painted” is set to ${state}.`)
+    const milestone = part(page, 'Milestones and proof').getByRole('article').filter({ hasText: 'The gate is painted' })
+    await expect.poll(() => milestone.textContent(), { timeout: 20_000 }).toContain(shown)
+  }
+
+  await press(page, 'Record the outcome')
+  expect(await page.getByRole('radio', { name: /^Completed/ }).count()).toBe(0)
+  await radio(page, /^Rejected/)
+  await fill(page, { 'Your statement': 'The fence leans. We take it down again.' })
+  await page.getByRole('button', { name: 'Record the outcome for good' }).dblclick()
+  await told(page, 'The outcome is recorded, and the receipt is issued.')
+  await shows(page, 'Failed')
+  await page.getByRole('link', { name: 'Read the receipt' }).first().click()
+  await page.waitForURL('**/receipts/*')
+  await page.getByText('The fence leans. We take it down again.').first().waitFor()
+})
+
+test('once the deadline has passed, anybody records that it expired, and nobody before', async () => {
+  const { id } = await createdProject(await signIn(browser.base), { deadline: dayFromNow(1) })
+  const { page } = await openAs(browser, `/projects/${id}`)
+  await page.getByText('Only the owner records the outcome.').waitFor()
+  expect(await page.getByRole('button', { name: 'Record it as expired' }).count()).toBe(0)
+  browser.setClock(3 * DAY_SECONDS)
+  // A cached page knows the day of its making.
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await page.getByText('Only the owner records the outcome.').waitFor()
+        return page.getByRole('button', { name: 'Record it as expired' }).count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  await press(page, 'Record it as expired')
+  await fill(page, { 'Your statement': 'Nobody came.' })
+  await press(page, 'Record the outcome for good')
+  await told(page, 'The outcome is recorded, and the receipt is issued.')
+  await shows(page, 'Failed')
+  await page.getByText('Expired', { exact: true }).first().waitFor()
+})
+
+test.for(PHONE_LOOKS)(
+  'on a phone, $colorScheme: axe finds nothing on a project that holds everything',
+  async (look) => {
+    const verifier = await signIn(browser.base, verifierAccount())
+    const { id } = await fullProject(await signIn(browser.base), await signIn(browser.base), verifier)
+    const { page, goto } = await openAs(browser, `/projects/${id}`, freshAccount(), look)
+    for (const [title, submit] of [
+      ['Pledge work, funds or resources', 'Record this commitment'],
+      ['Record funding', 'Record this funding'],
+      ['Add evidence', 'Add this evidence'],
+      ['Decide under a name', 'Record this decision'],
+    ] as const) {
+      await press(page, title)
+      await page.getByRole('button', { name: submit }).waitFor()
+      await expectAccessible(page)
+    }
+    await goto('/projects')
+    await expectAccessible(page)
+    await goto('/projects/new')
+    await page.getByRole('button', { name: 'Create this project' }).waitFor()
+    await expectAccessible(page)
+  },
+)

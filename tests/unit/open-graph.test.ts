@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { readOpenGraph } from '@/lib/platform/gateway/open-graph'
+
+const NOTHING = {
+  title: null,
+  description: null,
+  siteName: null,
+  authorName: null,
+  publishedAt: null,
+  url: null,
+  imageUrl: null,
+}
+
+/** What a hostile page may cost, in milliseconds: far less than a request may take, far more than any page needs. */
+const PATIENCE_MS = 2_000
+
+const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`
+const page = (head: string) => `<!doctype html><html><head>${head}</head><body><p>Words</p></body></html>`
+
+test('reads what a page says of itself', () => {
+  const head = [
+    meta('og:title', 'Ada: Hello &amp; welcome'),
+    meta('og:description', 'One\n  two &lt;b&gt; &#128155; &#x1F49B; &nbsp;three'),
+    meta('og:site_name', 'Board'),
+    meta('article:author', 'Ada'),
+    meta('article:published_time', '2026-09-01T12:00:00Z'),
+    meta('og:url', 'https://community.example/board/lobby/42'),
+    meta('og:image', 'https://community.example/a.png'),
+  ]
+  expect(readOpenGraph(page(head.join('\n')))).toEqual({
+    title: 'Ada: Hello & welcome',
+    description: 'One two <b> 💛 💛 three',
+    siteName: 'Board',
+    authorName: 'Ada',
+    publishedAt: new Date('2026-09-01T12:00:00Z'),
+    url: 'https://community.example/board/lobby/42',
+    imageUrl: 'https://community.example/a.png',
+  })
+})
+
+test.each([
+  ['single quotes', `<meta property='og:title' content='Hello'>`],
+  ['no quotes', '<meta property=og:title content=Hello>'],
+  ['other case', '<META PROPERTY="OG:Title" CONTENT="Hello">'],
+  ['content first', '<meta content="Hello" property="og:title">'],
+  ['name instead of property', '<meta name="og:title" content="Hello">'],
+  ['a slash at the end', '<meta property="og:title" content="Hello" />'],
+  ['line breaks', '<meta\n  property="og:title"\n\tcontent="Hello"\n>'],
+  ['a second value of an attribute', '<meta property="og:title" content="Hello" content="Other">'],
+  ['a second tag of the name', meta('og:title', 'Hello') + meta('og:title', 'Other')],
+  ['a “>” in a value', '<meta data-x="a>b" property="og:title" content="Hello">'],
+  ['a byte order mark', `\ufeff${meta('og:title', 'Hello')}`],
+])('%s', (_what, head) => expect(readOpenGraph(page(head)).title).toBe('Hello'))
+
+test.each([
+  ['nothing', ''],
+  ['text', 'og:title is Hello'],
+  ['a comment', `<!-- ${meta('og:title', 'x')} -->`],
+  ['a script', `<script>document.write('${meta('og:title', 'x')}')</script>`],
+  ['a style', `<style>${meta('og:title', 'x')}</style>`],
+  ['a title', `<title>${meta('og:title', 'x')}</title>`],
+  ['an empty value', meta('og:title', ' \n ')],
+  ['no value', '<meta property="og:title" content>'],
+  ['no content', '<meta property="og:title">'],
+  ['another name', meta('twitter:title', 'x')],
+  ['a closing tag', '</meta property="og:title" content="x">'],
+  ['the name of a prototype', meta('__proto__', 'x') + meta('constructor', 'x') + meta('toString', 'x')],
+])('%s says nothing', (_what, head) => expect(readOpenGraph(page(head))).toEqual(NOTHING))
+
+describe('only the head is read', () => {
+  test.each([
+    ['after the head', `<head></head>${meta('og:title', 'x')}`],
+    ['in the body', `<head></head><body>${meta('og:title', 'x')}`],
+    ['after a tag of the body in a head that is never closed', `<head><div>${meta('og:title', 'x')}`],
+    ['after words of people that were not escaped', `<head></head><body><p>hi <head>${meta('og:title', 'x')}</head>`],
+  ])('a tag %s is not', (_where, html) => expect(readOpenGraph(html)).toEqual(NOTHING))
+
+  test('what stood before is', () => {
+    expect(readOpenGraph(`<head>${meta('og:title', 'Hello')}<body>${meta('og:site_name', 'x')}`)).toEqual({
+      ...NOTHING,
+      title: 'Hello',
+    })
+  })
+})
+
+describe('bounds', () => {
+  test.each([
+    ['title', 'og:title', 300],
+    ['description', 'og:description', 1000],
+    ['siteName', 'og:site_name', 80],
+    ['authorName', 'article:author', 80],
+  ] as const)('%s is cut', (field, name, most) => {
+    const read = readOpenGraph(page(meta(name, '💛'.repeat(most + 1))))[field] ?? ''
+    expect([...read]).toHaveLength(most)
+    expect(read.endsWith('…')).toBe(true)
+    expect(readOpenGraph(page(meta(name, 'x'.repeat(200_000))))[field]).toHaveLength(most)
+    expect(readOpenGraph(page(meta(name, 'x'.repeat(most))))[field]).toBe('x'.repeat(most))
+  })
+
+  test('control characters and lone surrogates are left out, so that every text can be stored', () => {
+    const read = readOpenGraph(page(meta('og:title', 'a&#0;b\u0000c\u001b[31md&#xd800;e\ud800f&#x7f;g')))
+    expect(read.title?.isWellFormed()).toBe(true)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must be gone.
+    expect(read.title).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,x',
+    'http://community.example/a.png',
+    '//community.example/a.png',
+    '/a.png',
+    'https://user:secret@community.example/a.png',
+    'https://',
+    `https://community.example/${'x'.repeat(2_048)}`,
+    `https://community.example/${'ü'.repeat(700)}`,
+  ])('%s is no image', (url) => expect(readOpenGraph(page(meta('og:image', url))).imageUrl).toBeNull())
+
+  test('an address with credentials, or without an end, is none', () => {
+    const said = (url: string) => readOpenGraph(page(meta('og:url', url))).url
+    expect(said('https://user@community.example/p/1')).toBeNull()
+    expect(said(`https://community.example/board/${'x'.repeat(2_048)}/1`)).toBeNull()
+  })
+
+  test.each(['yesterday', '', '1969-12-31', '+275760-09-13T00:00:00Z', '10000-01-01', 'Infinity'])(
+    '"%s" is no time',
+    (time) => expect(readOpenGraph(page(meta('article:published_time', time))).publishedAt).toBeNull(),
+  )
+})
+
+describe('a hostile page costs little', () => {
+  const good = meta('og:title', 'Hello')
+  const many = (piece: string, times: number) => piece.repeat(times)
+  const attributes = Array.from({ length: 10_000 }, (_, at) => `a${at}="${at}"`).join(' ')
+
+  test.each<[string, string, string | null]>([
+    ['a megabyte of tags before it', many('<meta name=a content=b>', 45_000) + good, null],
+    ['10,000 attributes on it', `<meta ${attributes} property="og:title" content="Hello">`, 'Hello'],
+    ['10,000 attributes of the same name', `<meta ${many('content="x" ', 10_000)}property="og:title">`, 'x'],
+    ['10,000 attributes on another tag', `<link ${attributes}>${good}`, 'Hello'],
+    ['a value that never ends', `<meta property="og:title" content="${many('Hello ', 100_000)}`, null],
+    ['a tag that is too long', `<meta property="og:title" content="Hello" ${many('a ', 150_000)}`, null],
+    ['a comment that never ends', `<!-- ${many('--!- ', 100_000)}${good}`, null],
+    ['a script that never ends', `<script>${many('</scrip ', 100_000)}${good}`, null],
+    ['a title that never ends', `<title>${many('</titl', 100_000)}${good}`, null],
+    ['a million angle brackets', many('<', 1_000_000) + good, null],
+    ['heads in heads', many('<head>', 100_000) + good, null],
+    ['templates in templates', many('<template>', 100_000) + good, null],
+    ['a million references', `<meta property="og:title" content="${many('&amp;', 50_000)}">`, `${many('&', 299)}…`],
+    [
+      'references that never end',
+      `<meta property="og:title" content="${many('&am', 50_000)}">`,
+      `${many('&am', 99)}&a…`,
+    ],
+    ['quotes', many(`"'`, 100_000) + good, 'Hello'],
+    ['no bytes of text', many('\u0000', 100_000) + good, 'Hello'],
+    ['the bytes of no charset', new TextDecoder().decode(Buffer.alloc(100_000, 0xff)) + good, 'Hello'],
+  ])('%s', (_what, head, title) => {
+    const began = performance.now()
+    const read = readOpenGraph(`<html><head>${head}</head>`)
+    expect(performance.now() - began).toBeLessThan(PATIENCE_MS)
+    expect(read.title).toBe(title)
+  })
+
+  test('a page in another charset is read as what its bytes are in UTF-8', () => {
+    const latin = Buffer.from(page(meta('og:title', 'Grüße')), 'latin1')
+    expect(readOpenGraph(new TextDecoder().decode(latin)).title).toBe('Gr\ufffd\ufffde')
+    const wide = Buffer.from(page(meta('og:title', 'Grüße')), 'utf16le')
+    expect(readOpenGraph(new TextDecoder().decode(wide))).toEqual(NOTHING)
+  })
+})
