@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from '@/lib/db/sql'
 import { invalid, Refusal } from '@/lib/errors'
 import type { FileType } from '@/lib/evidence/file-types'
+import type { ObjectKey } from '@/lib/evidence/object-store'
 import { createTextCheck, HEAD_BYTES, recognise } from '@/lib/evidence/recognise'
 import { requireStore } from '@/lib/evidence/store'
-import { beginUpload, giveUpUploads } from '@/lib/evidence/uploads'
+import { beginUpload, giveUpUploads, removeUnknown } from '@/lib/evidence/uploads'
 import { uuidv7 } from '@/lib/id'
 
 /** A file whose bytes are stored, and that no record names yet. */
@@ -98,6 +99,8 @@ export async function keepFile(
 }
 
 /** Removes what `keepFile` stored, unless a record names it by now. What fails here is done by the schedule. */
-export async function discardFile({ id }: Pick<KeptFile, 'id'>, at: Date): Promise<void> {
-  await giveUpUploads(sql`u.id = ${id}::uuid`, at).catch(() => undefined)
+export async function discardFile({ id, contentType }: ObjectKey, at: Date): Promise<void> {
+  await giveUpUploads(sql`u.id = ${id}::uuid`, at)
+    .then(() => removeUnknown({ id, contentType }))
+    .catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { db } from '@/lib/db/db'
+import { db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { ObjectKey } from '@/lib/evidence/object-store'
 import { requireStore } from '@/lib/evidence/store'
@@ -29,4 +29,14 @@ export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   await requireStore().remove(given)
   const ids = given.map(({ id }) => id)
   await db.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+}
+
+/** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */
+export async function removeUnknown(key: ObjectKey): Promise<void> {
+  const { known } = await one<{ known: boolean }>(
+    db,
+    sql`SELECT EXISTS (SELECT 1 FROM "EvidenceUpload" WHERE id = ${key.id}::uuid)
+      OR EXISTS (SELECT 1 FROM "EvidenceFile" WHERE id = ${key.id}::uuid) AS known`,
+  )
+  if (!known) await requireStore().remove([key])
 }
