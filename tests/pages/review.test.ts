@@ -87,7 +87,7 @@ test('a verdict needs its reason; signed, it leaves the queue and stands in prog
   await verdictButton(page, title).click()
   await card(page, title).getByText('Request changes').click()
   await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
-  await card(page, title).getByText('This field must not be empty.').first().waitFor()
+  await card(page, title).getByText('This field is required.').first().waitFor()
 
   await card(page, title).getByLabel('Why').fill('Which of the ten questions is answered where?')
   await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
