@@ -43,7 +43,12 @@ export function GuideStart({ base }: { base: string }) {
           <p>
             The versioned interface lives under <Code>/api/v1</Code>. An earlier, unversioned one lives under{' '}
             <Code>/api</Code>. They are two views of the same records with the same ids: a battle is a challenge, a
-            project is a mission. Begin with the versioned one.
+            project is a mission. Begin with the versioned one. What only the earlier one writes (commitments, funding,
+            reviewers’ decisions and evidence) is read on the pages of{' '}
+            <a href="/projects" className="link">
+              projects
+            </a>
+            .
           </p>
           <p>
             Everything here is drawn from the same contracts that check every request, as is the{' '}

@@ -33,7 +33,7 @@ export function ReportEntry({
       label={REPORT_LABELS[state]}
       {...(state === 'hidden' ? { place: null } : {})}
     >
-      <p className="mt-4 text-sm text-ink-soft">
+      <p className="mt-4 text-sm text-ink-soft first-letter:uppercase">
         {state === 'open' ? <Age at={reportedAt} /> : null}
         reported by <WalletAddress address={reportedBy} />, <Moment at={reportedAt} />:
       </p>

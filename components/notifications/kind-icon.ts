@@ -17,6 +17,14 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'project-reviewed': 'seal',
   receipt: 'receipt',
   payment: 'wallet',
+  commitment: 'hand',
+  funding: 'wallet',
+  evidence: 'branch',
+  'project-decision': 'voices',
+  'record-reported': 'lens',
+  'report-settled': 'check',
+  'record-hidden': 'cross',
+  'record-restored': 'check',
 }
 
 /** The drawing beside a notification; a kind that has none yet gets a clock. */

@@ -1,14 +1,9 @@
 'use client'
 
-import { Suspense, useCallback, useEffect, useState } from 'react'
-import { lazyPart } from '@/components/record/lazy-part'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Finding } from '@/lib/verify/finding'
-
-const SignatureAnswer = lazyPart(() =>
-  import('@/components/verify/signature-answer').then((module) => module.SignatureAnswer),
-)
 
 export interface CheckSignatureProps {
   readonly verdict: string
@@ -23,7 +18,13 @@ export interface CheckSignatureProps {
   readonly byItself?: boolean
 }
 
-type Outcome = 'not-yet' | 'checking' | 'failed' | readonly Finding[]
+/** What was found, and what shows it: both come when somebody checks. */
+interface Answer {
+  readonly findings: readonly Finding[]
+  readonly Shown: ComponentType<{ findings: readonly Finding[] }>
+}
+
+type Outcome = 'not-yet' | 'checking' | 'failed' | Answer
 
 /** Recovers the signer in the browser and compares what was signed with what is shown. Asks nobody. */
 export function CheckSignature({
@@ -39,8 +40,12 @@ export function CheckSignature({
   const check = useCallback(async () => {
     setOutcome('checking')
     try {
-      const { checkSignature } = await import('@/lib/verify/check-signature')
-      setOutcome(await checkSignature('This verdict', { verdict, verifier, message, signature }, words, content))
+      const [{ checkSignature }, { SignatureAnswer: Shown }] = await Promise.all([
+        import('@/lib/verify/check-signature'),
+        import('@/components/verify/signature-answer'),
+      ])
+      const signed = { verdict, verifier, message, signature }
+      setOutcome({ findings: await checkSignature('This verdict', signed, words, content), Shown })
     } catch {
       setOutcome('failed')
     }
@@ -64,11 +69,7 @@ export function CheckSignature({
         {outcome === 'failed' ? (
           <p className="mt-2 text-sm text-madder">The checker could not be loaded. Try again once you are online.</p>
         ) : null}
-        {typeof outcome === 'object' ? (
-          <Suspense fallback={null}>
-            <SignatureAnswer findings={outcome} />
-          </Suspense>
-        ) : null}
+        {typeof outcome === 'object' ? <outcome.Shown findings={outcome.findings} /> : null}
       </div>
     </div>
   )
