@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MissionView } from '@/lib/missions/schemas'
 import * as projects from '@/lib/projects/contract'
-import type { ProjectView } from '@/lib/projects/schemas'
+import type { CommitmentView, EvidenceView, ProjectView } from '@/lib/projects/schemas'
 import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
@@ -29,9 +29,11 @@ export async function commit(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.makeCommitment>,
-): Promise<void> {
-  await who.post(projects.makeCommitment.returns, at(projects.makeCommitment.path, id), body)
+): Promise<CommitmentView> {
+  const { returns, path } = projects.makeCommitment
+  const { commitment } = await who.post(returns, at(path, id), body)
   stage.tell(who, `pledges ${body.kind} for ${quoted(title)}`)
+  return commitment
 }
 
 export async function fund(
@@ -49,9 +51,11 @@ export async function bringEvidence(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.addEvidence>,
-): Promise<void> {
-  await who.post(projects.addEvidence.returns, at(projects.addEvidence.path, id), body)
+): Promise<EvidenceView> {
+  const { returns, path } = projects.addEvidence
+  const { evidenceItem } = await who.post(returns, at(path, id), body)
   stage.tell(who, `adds evidence to ${quoted(title)}`)
+  return evidenceItem
 }
 
 export async function decideUnderAName(

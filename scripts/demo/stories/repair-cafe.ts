@@ -1,10 +1,11 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import { beginThread, claim, prove, publishMission, reply, review } from '../deeds'
+import { hide, report } from '../moderation-deeds'
 import { bringEvidence, commit, createProject, decideUnderAName, fund, signDecision } from '../project-deeds'
 import type { Stage } from '../stage'
 
-/** Missions on their way: one proof waits, one was sent back, and one waits for its owner's last word. */
+/** Missions on their way: one is a project that others add to, one proof waits, one was sent back, and one waits for its owner's last word. */
 export async function* repairCafe(stage: Stage): Story {
   const { jun, pilar, noor, ilse, demoOwner, osier, pollen } = stage.cast
 
@@ -44,6 +45,14 @@ export async function* repairCafe(stage: Stage): Story {
     amount: '60',
     currency: 'EUR',
   })
+  const offer = await commit(stage, noor, lamps, {
+    kind: 'resources',
+    description: 'CHEAP LAMPS!!! Why mend? Order today, half price, my cousin delivers.',
+    url: 'https://lamps.example/half-price',
+  })
+  const advertisement = { recordType: 'commitment', recordId: offer.id } as const
+  await report(stage, ilse, { ...advertisement, reason: 'This is an advertisement, not a pledge.' })
+  await hide(stage, { ...advertisement, reason: 'It pledges nothing: it is an advertisement.' })
   yield ago(9, '13:50')
   await fund(stage, demoOwner, lamps, {
     transactionUrl: `https://basescan.org/tx/0x${'4c6d'.repeat(16)}`,
@@ -52,11 +61,13 @@ export async function* repairCafe(stage: Stage): Story {
     note: 'For bulbs and cable, sent straight to Pilar.',
   })
   yield ago(9, '14:20')
-  await bringEvidence(stage, noor, lamps, {
+  const list = await bringEvidence(stage, noor, lamps, {
     kind: 'Link',
     url: 'https://repaircafe.example/evenings/lamps',
     note: 'The invitation, with eight names on the list already.',
   })
+  const asked = { recordType: 'evidence', recordId: list.id } as const
+  await report(stage, ilse, { ...asked, reason: 'Eight names stand on that page. Were these people asked?' })
   await decideUnderAName(stage, ilse, lamps, {
     verdict: 'approve',
     reason: 'Whoever mends one lamp brings the next one along. I saw it with the toasters.',
