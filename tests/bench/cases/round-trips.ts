@@ -32,10 +32,10 @@ export const roundTrips: Case = {
       if (name) counts.set(name, proxy.count())
       return JSON.parse(answer.body)
     }
-    const signed = async (name: string, target: string, body: object) => {
-      const { nonce, message } = await ask(`${name}, step 1`, post(target, body, VERIFIER_TOKEN))
+    const signed = async (name: string | null, target: string, body: object) => {
+      const { nonce, message } = await ask(name && `${name}, step 1`, post(target, body, VERIFIER_TOKEN))
       const signature = await verifierAccount.signMessage({ message })
-      return ask(`${name}, step 2`, post(target, { nonce, signature }, VERIFIER_TOKEN))
+      return ask(name && `${name}, step 2`, post(target, { nonce, signature }, VERIFIER_TOKEN))
     }
 
     const story = async (named: boolean) => {
@@ -109,10 +109,12 @@ export const roundTrips: Case = {
         name('recordPayment'),
         post(`/api/v1/missions/${verified}/payment`, { chainId: '8453', txHash: `0x${String(nth).repeat(64)}` }),
       )
-      if (!named) return
-      await signed('reviewProof', `/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is dug.' })
-      const decided = idOf('challenge', challengeIn('DECISION_SUBMITTED', 1))
-      await signed('verifyDecision', `/api/v1/challenges/${decided}/verify-decision`, {
+      await signed(name('reviewProof'), `/api/v1/proof/${proof.id}/review`, {
+        verdict: 'approve',
+        reason: 'It is dug.',
+      })
+      const decided = idOf('challenge', challengeIn('DECISION_SUBMITTED', nth))
+      await signed(name('verifyDecision'), `/api/v1/challenges/${decided}/verify-decision`, {
         verdict: 'approve',
         explanation: 'It says so.',
       })
