@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { createBoundedMemory } from './bounded-memory'
+import { createBoundedMemory } from '@/lib/bounded-memory'
 
 // Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
 // after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createBoundedMemory } from './bounded-memory'
+import { createBoundedMemory } from '@/lib/bounded-memory'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)

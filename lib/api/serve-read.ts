@@ -1,4 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { encodeBody } from '@/lib/api/encoded'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
@@ -58,8 +59,7 @@ export const ANY_SITE_HEADERS = {
 }
 
 function publicAnswer(incoming: Incoming, body: string, more: Record<string, string>): Answer {
-  const bytes = Buffer.from(body)
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`
+  const { bytes, etag } = encodeBody(incoming.target, body)
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
   if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }

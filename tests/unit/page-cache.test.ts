@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBoundedMemory } from '@/server/bounded-memory'
+import { createBoundedMemory } from '@/lib/bounded-memory'
 import PageCache, { answerFresh, noteWrite } from '@/server/page-cache'
 
 type SetArguments = Parameters<PageCache['set']>
