@@ -63,22 +63,28 @@ const cells = (figure: Figure): string[] =>
     column === 'kept' ? ({ true: 'kept', false: 'MISSED', null: '' }[String(figure.kept)] ?? '') : figure[column],
   )
 
+/** Longer than this, what is only told stands below the table. */
+const CELL_CHARS_MAX = 60
+const isAside = ({ floor, budget, measured }: Figure) =>
+  floor === '' && budget === '' && measured.length > CELL_CHARS_MAX
+
 /** The figures as a table for the terminal. */
 export function asText(figures: readonly Figure[]): string {
-  const rows = [[...COLUMNS], ...figures.map(cells)]
+  const rows = [[...COLUMNS], ...figures.filter((figure) => !isAside(figure)).map(cells)]
   const widths = COLUMNS.map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const table = rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...table, '', ...figures.filter(isAside).map(({ what, measured }) => `${what}: ${measured}`)].join('\n')
 }
 
 /** The figures as a Markdown table, for the README. */
 export function asMarkdown(figures: readonly Figure[], about: string): string {
-  const rows = figures.map((figure) => `| ${cells(figure).join(' | ')} |`)
-  return [about, '', `| ${COLUMNS.join(' | ')} |`, `|${COLUMNS.map(() => '---|').join('')}`, ...rows, ''].join('\n')
+  const rows = figures.filter((figure) => !isAside(figure)).map((figure) => `| ${cells(figure).join(' | ')} |`)
+  const asides = figures.filter(isAside).map(({ what, measured }) => `- ${what}: ${measured}`)
+  const head = [`| ${COLUMNS.join(' | ')} |`, `|${COLUMNS.map(() => '---|').join('')}`]
+  return [about, '', ...head, ...rows, '', ...asides, ''].join('\n')
 }
