@@ -21,6 +21,9 @@ const AT_REST: readonly { readonly path: RegExp; readonly bytesMax: number; read
   },
 ]
 
+/** How long the walk may hang: it is many minutes on a machine that is slow and busy. */
+const WALK_HANG_MS = 30 * 60_000
+
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 /** Of the many alike pages of the documentation every width and every theme is seen, but not each with each. */
 const DOCS_LOOKS: readonly Look[] = [
@@ -57,7 +60,7 @@ beforeAll(async () => {
   longWorded = walked.slice(existing.length + ABSENT.length)
   faults = await browser.endTest()
   bareBytes = await barePageBytes()
-})
+}, WALK_HANG_MS)
 afterAll(() => browser.close())
 
 async function longWordedPages(): Promise<string[]> {
