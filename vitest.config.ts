@@ -9,15 +9,27 @@ const alias = { '@': path.resolve(import.meta.dirname) }
 const MINUTE = 60_000
 const HANGS = { hookTimeout: 5 * MINUTE, teardownTimeout: MINUTE, expect: { poll: { timeout: MINUTE } } }
 
-// Files that take longest, with about how many seconds each takes on two idle cores. They begin first, so that no worker is
-// left with a long one at the end. A file that is not named here takes what its kind takes.
-const LONG: readonly (readonly [path: string, seconds: number])[] = [['tests/pages/every-page', 200]]
-const USUAL: readonly (readonly [folder: string, seconds: number])[] = [
-  ['tests/pages/', 20],
+// About how many seconds a file takes on two idle cores, by the first of these that its path holds. What takes longest
+// begins first, so that no worker is left with a long file at the end; a file in the wrong place only costs a little.
+const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
+  ['tests/pages/every-page', 100],
+  ['tests/serverless/', 60],
+  ['tests/api/failover/', 60],
+  ['tests/pages/projects', 50],
+  ['tests/pages/wallet.', 40],
+  ['tests/pages/', 25],
+  ['misbehaving', 25],
+  ['races', 20],
+  ['tests/api/faults/', 20],
+  ['tests/api/chain/faults', 30],
+  ['hostile-urls', 30],
+  ['contract-walk', 20],
+  ['cut-off', 15],
+  ['evidence/blob', 15],
   ['tests/api/', 4],
 ]
 
-const seconds = (file: string): number => [...LONG, ...USUAL].find(([part]) => file.includes(part))?.[1] ?? 1
+const seconds = (file: string): number => SECONDS.find(([part]) => file.includes(part))?.[1] ?? 1
 
 /** Sorts test files by what is known of how long they take, whatever suite they belong to. */
 class LongestFirst extends BaseSequencer {

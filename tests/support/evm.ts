@@ -5,7 +5,8 @@ import { createTestClient, defineChain, type Hex, http, publicActions, walletAct
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { freePort } from '@/tests/support/world'
 
-const START_TIMEOUT_MS = 120_000
+/** How long a start or a call may hang: making a thousand blocks takes its time on a slow machine. */
+const HANG_MS = 120_000
 const ENDOWMENT = 1_000n * 10n ** 18n
 
 function clientOf(url: string, chainId: number) {
@@ -15,7 +16,7 @@ function clientOf(url: string, chainId: number) {
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  return createTestClient({ mode: 'anvil', chain, transport: http(url), pollingInterval: 20, cacheTime: 0 })
+  return createTestClient({ mode: 'anvil', chain, transport: http(url, { timeout: HANG_MS }), pollingInterval: 20, cacheTime: 0 })
     .extend(publicActions)
     .extend(walletActions)
 }
@@ -45,7 +46,7 @@ async function untilListening(node: ChildProcess): Promise<void> {
     node.stdout?.on('data', (chunk: Buffer) => chunk.includes('Listening on') && resolve())
   })
   const ended = once(node, 'exit').then(() => Promise.reject(new Error('The EVM node ended at its start.')))
-  const late = AbortSignal.timeout(START_TIMEOUT_MS)
+  const late = AbortSignal.timeout(HANG_MS)
   await Promise.race([listening, ended, once(late, 'abort').then(() => Promise.reject(late.reason))])
 }
 
