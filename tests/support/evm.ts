@@ -16,7 +16,13 @@ function clientOf(url: string, chainId: number) {
     nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  return createTestClient({ mode: 'anvil', chain, transport: http(url, { timeout: HANG_MS }), pollingInterval: 20, cacheTime: 0 })
+  return createTestClient({
+    mode: 'anvil',
+    chain,
+    transport: http(url, { timeout: HANG_MS }),
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
     .extend(publicActions)
     .extend(walletActions)
 }
