@@ -31,6 +31,7 @@ export function signingSamples(): SigningSamples {
     note: 'The page is live since Tuesday.',
     submittedBy: WALLET,
     submittedAt: ISSUED.toISOString(),
+    files: [],
   }
   return {
     signIn: signInMessage({ address: WALLET, chainId: 1, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }),

@@ -24,7 +24,10 @@ export interface SigningSamples {
 
 const CONTENTS = [
   ['Decision verification', 'challengeId, side, decisionUrl, explanation'],
-  ['Proof review', 'proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt'],
+  [
+    'Proof review',
+    'proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt, files (the SHA-256 sums of its evidence files, sorted)',
+  ],
   [
     'Decision on a project',
     'projectId, owner, contributorWallet, title, summary, deliverable, definitionOfDone, requiredProof, rewardTerms, deadline, milestones (milestoneId, title, amount, required, status, verified), funding (fundingId, sha256), evidence (evidenceId, sha256)',

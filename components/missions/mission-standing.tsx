@@ -72,11 +72,16 @@ function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: 
   return (
     <section aria-labelledby="outcome" className="border border-green bg-leaf px-5 py-5">
       <h2 id="outcome" className="caption font-normal">
-        Outcome, recorded by the owner
+        {mission.recordedBy === mission.owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'}
       </h2>
       <p className="mt-2">
         {mission.outcome ? <LabelBadge label={OUTCOME_LABELS[mission.outcome]} size="large" /> : null}
       </p>
+      {mission.recordedBy && mission.recordedBy !== mission.owner ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          Recorded by <WalletAddress address={mission.recordedBy} />
+        </p>
+      ) : null}
       <p className="mt-4">
         <TextLink
           href={`/receipts/${receiptId}`}

@@ -60,4 +60,8 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
     { from: 'DECISION_SUBMITTED', on: 'cancel', to: 'CANCELLED', by: 'owner' },
   ],
   refusals: REFUSALS,
+  ended: {
+    CONVERTED_TO_MISSION: 'This challenge has become a mission.',
+    CANCELLED: 'This challenge was cancelled.',
+  },
 }

@@ -30,8 +30,9 @@ const noProof = () => notFound('There is no such proof on this mission.')
 
 interface FileFacts {
   count: number
-  /** Null where there is no such proof on this mission. */
-  proofHidden: boolean | null
+  proofHidden: boolean
+  /** Whether the proof was never reviewed; null where there is no such proof on this mission. */
+  proofWaits: boolean | null
 }
 
 /** Records a file whose bytes are stored: from here on it is evidence of the mission, and its hash is in the history. */
@@ -46,12 +47,16 @@ export async function addFile(
     findOne<FileFacts>(
       ctx.tx,
       sql`SELECT (SELECT count(*)::int FROM "EvidenceFile" WHERE "missionId" = ${params.id}::uuid) AS count,
-        (SELECT "hiddenAt" IS NOT NULL FROM "Proof" WHERE id = ${named}::uuid AND "missionId" = ${params.id}::uuid) AS "proofHidden"`,
+        p."hiddenAt" IS NOT NULL AS "proofHidden", p.status = 'submitted' AS "proofWaits"
+        FROM (SELECT) one LEFT JOIN "Proof" p ON p.id = ${named}::uuid AND p."missionId" = ${params.id}::uuid`,
     ),
   ])
-  if (proofId !== null && typeof facts?.proofHidden !== 'boolean') throw noProof()
+  if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()
   if (facts?.proofHidden) throw expired('This proof was hidden by a moderator.')
   requireWelcome(mission, ctx.caller.wallet)
+  // What a verifier has signed about a proof covers the files that it had then, and none that comes later.
+  if (proofId !== null && !facts?.proofWaits)
+    throw conflict('This proof was reviewed, so no file joins it any more. Add the file to the mission as a whole.')
   if (facts && facts.count >= EVIDENCE_FILES_MAX)
     throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files at most.`)
 

@@ -13,6 +13,11 @@ const filesWhere = (which: string) => `(SELECT coalesce(json_agg(${fileJson} ORD
 
 /** The files of a proof. @param proofId trusted SQL that names its id. */
 export const proofFilesJson = (proofId: string) => filesWhere(`f."proofId" = ${proofId}`)
+/** The SHA-256 sums of all files of a proof, sorted, of hidden ones too: what a verifier signs of them. @param proofId as above. */
+export const fileSumsJson = (
+  proofId: string,
+) => `(SELECT coalesce(json_agg(f.sha256 ORDER BY f.sha256 COLLATE "C"), '[]')
+    FROM "EvidenceFile" f WHERE f."proofId" = ${proofId})`
 /** Every file of a mission. @param missionId trusted SQL that names its id. */
 export const missionFilesJson = (missionId: string) => filesWhere(`f."missionId" = ${missionId}`)
 /** The files of a mission that belong to no proof. */

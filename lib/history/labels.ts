@@ -23,6 +23,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'outcome-recorded': 'Outcome recorded',
   'receipt-issued': 'Receipt issued',
   'payment-recorded': 'Payment recorded',
+  'verification-withdrawn': 'Verified no more, for its proof is hidden',
   'record-hidden': 'Hidden by a moderator',
   'record-restored': 'Restored by a moderator',
   'commitment-made': 'Commitment made',

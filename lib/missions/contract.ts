@@ -118,7 +118,8 @@ export const reviewProof = signed({
   access: 'verifier',
   limit: 'verifier',
   summary: 'Sign a review of a proof: approve, reject or request changes.',
-  description: 'Two calls. The owner, the contributor and the submitter of the proof cannot review it.',
+  description:
+    'Two calls. The owner, the contributor and the submitter of the proof cannot review it. The signed text holds the hash of the proof with its files; a file that joins it between the calls makes the second one a 409.',
   steps: { prepare: ReviewProof, sign: SignStep },
   returns: z.object({ proof: ProofView }),
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],

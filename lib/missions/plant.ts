@@ -35,14 +35,21 @@ export interface MissionTerms {
 /** A milestone's title is at most this long; a deliverable that serves as one is cut there. */
 const MILESTONE_TITLE_CHARS_MAX = 140
 
-/** What is wrong with terms beside their form: a deadline that has passed, or a contributor who is the owner. */
-export function faultOfTerms(
-  terms: { deadline: string; contributorWallet?: string },
-  ctx: Pick<WriteContext, 'caller' | 'at'>,
-): Refusal | null {
-  if (hasEnded(terms.deadline, ctx.at)) return invalid('deadline', 'The deadline must be today (UTC) or later.')
-  if (terms.contributorWallet !== ctx.caller.wallet) return null
-  return invalid('contributorWallet', 'The owner cannot be the contributor.')
+/** What is wrong with a deadline beside its form; null when nothing is. */
+export function faultOfDeadline(deadline: string, at: Date): Refusal | null {
+  return hasEnded(deadline, at) ? invalid('deadline', 'The deadline must be today (UTC) or later.') : null
+}
+
+/** What must hold of terms beside their form. @throws Refusal `invalid_request`. */
+export function requireTerms(terms: { deadline: string; contributorWallet?: string }, owner: string, at: Date): void {
+  const fault = faultOfDeadline(terms.deadline, at)
+  if (fault) throw fault
+  requireOtherContributor(terms, owner)
+}
+
+/** @throws Refusal `invalid_request` when the designated contributor is the owner. */
+export function requireOtherContributor(terms: { contributorWallet?: string }, owner: string): void {
+  if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
 /** A text that may hold line breaks and control characters as a title that may not. */
@@ -102,11 +109,11 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
     id,
     ctes: sql`mission AS (
         INSERT INTO "Mission" (id, state, title, summary, deliverable, "definitionOfDone", "requiredProof",
-          "rewardTerms", deadline, owner, "contributorWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
+          "rewardTerms", deadline, owner, "contributorWallet", "designatedWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
           "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
         SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${terms.summary}, ${terms.deliverable ?? null},
           ${terms.definitionOfDone}, ${terms.requiredProof}, ${terms.rewardTerms ?? null}, ${deadline}::date, ${ctx.caller.wallet},
-          ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
+          ${terms.contributorWallet ?? null}, ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
           ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},
           ${event.seq}, ${event.hash}, ${ctx.at}::timestamptz, ${ctx.at}::timestamptz
         FROM (${after}) AS after RETURNING id

@@ -124,6 +124,11 @@ export const FileView = z
   })
   .meta({ id: 'EvidenceFile' })
 
+/** What of a proof's files is a part of what a verifier signs. */
+export const FileSums = z.array(Sha256).meta({
+  description: 'The SHA-256 sums of all its files, sorted, as a review signs them; of files that a moderator hid too.',
+})
+
 export const MilestoneView = z
   .object({
     id: Id,
@@ -152,6 +157,7 @@ export const ProofView = z
     check: CheckView,
     reviews: z.array(SignedReviewView),
     files: z.array(FileView),
+    fileSums: FileSums,
   })
   .meta({ id: 'Proof' })
 
@@ -190,6 +196,9 @@ export const MissionView = z
       .nullable()
       .meta({ description: 'Recorded, not held.' }),
     outcome: z.enum(OUTCOMES).nullable(),
+    recordedBy: Wallet.nullable().meta({
+      description: 'Who recorded the outcome: the owner, but for `expired`, which anybody may record.',
+    }),
     receiptId: Id.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,

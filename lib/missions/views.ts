@@ -1,7 +1,7 @@
 import { checkJson } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
-import { missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
+import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { receiptText } from '@/lib/receipts/views'
@@ -18,13 +18,22 @@ export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash
     'check', ${checkJson('p."chainId"', 'p."txHash"')}`
 
 export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
-    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')})`
+    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')})`
 
-export const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
-    'required', s.required, 'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
+const milestoneOf = (verified: string) => `json_build_object('id', s.id, 'position', s.position, 'title', s.title,
+    'amount', s.amount, 'required', s.required, 'status', s.status, 'verified', ${verified})`
 
-export const milestonesJson = `(SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]')
+const milestonesOf = (milestone: string) => `(SELECT coalesce(json_agg(${milestone} ORDER BY s.position), '[]')
     FROM "Milestone" s WHERE s."missionId" = m.id)`
+
+export const milestoneJson = milestoneOf(`s."verifiedProofId" IS NOT NULL`)
+export const milestonesJson = milestonesOf(milestoneJson)
+
+/** As a receipt says it for good: verified only by a proof that is shown and has its signed approval. */
+export const provenMilestonesJson = milestonesOf(
+  milestoneOf(`EXISTS (SELECT 1 FROM "Proof" p JOIN "SignedVerdict" v ON v."subjectId" = p.id AND v.verdict = 'approve'
+    WHERE p.id = s."verifiedProofId" AND p."hiddenAt" IS NULL)`),
+)
 
 export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
     FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
@@ -56,7 +65,7 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
     'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
         'currency', m."bountyCurrency", 'check', ${checkJson('m."bountyChainId"', 'm."bountyTxHash"')}) END,
-    'outcome', m.outcome, 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
+    'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
 /** A mission as lists and writes show it. */

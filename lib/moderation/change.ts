@@ -10,8 +10,10 @@ import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
 export interface Change {
   readonly record: HeldRecord
   readonly event: RecordedEvent
-  /** Only a mission moves: a waiting proof of it is hidden, or shown again. */
+  /** Only a mission moves: a proof of it is hidden, or shown again. */
   readonly to: MissionState | null
+  /** The milestone that is verified by a proof no more, or again. */
+  readonly milestone?: { readonly id: string; readonly verifiedProofId: string | null }
 }
 
 /** A moderator's action as it is written down. */
@@ -34,7 +36,14 @@ export function recordChange(ctx: WriteContext, target: Target, changes: readonl
     : [
         sql`part AS (UPDATE ${raw(target.table)} SET "hiddenAt" = ${hiddenAt}::timestamptz WHERE id = ${target.id}::uuid)`,
       ]
-  return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part], ', ')}
+  const milestones = changes.flatMap(({ milestone }) =>
+    milestone
+      ? [
+          sql`milestone AS (UPDATE "Milestone" SET "verifiedProofId" = ${milestone.verifiedProofId}::uuid WHERE id = ${milestone.id}::uuid)`,
+        ]
+      : [],
+  )
+  return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part, ...milestones], ', ')}
     ${deed.action === 'hide' ? insertHiding(ctx, target, deed) : endHiding(ctx, target, deed)}`
 }
 

@@ -3,14 +3,19 @@ import type { Shown, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
-import type { MissionState } from '@/lib/missions/states'
 import { type Change, recordChange } from '@/lib/moderation/change'
+import {
+  effectOfHiding,
+  effectOfRestoring,
+  findProofFacts,
+  type ProofEffect,
+  type ProofFacts,
+} from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import { findWaitingFacts, stateWith, stateWithout, type WaitingFacts } from '@/lib/moderation/waiting-proof'
 import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
@@ -24,9 +29,9 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
   // Sent in one flight; whatever follows a lock sees what the lock waited for.
-  const [target, waiting, reporters] = await Promise.all([
+  const [target, proof, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
-    recordType === 'proof' ? findWaitingFacts(ctx.tx, recordId) : null,
+    recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.query(holdWallets(recordType, recordId)),
   ])
@@ -35,7 +40,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
 
   const data = { recordType, recordId, reason }
-  const changes = changesOf(ctx, target, stateAfter(target, waiting, isHiding), isHiding, data)
+  const changes = changesOf(ctx, target, proof, isHiding, data)
   const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const [, entries] = await Promise.all([
@@ -60,27 +65,32 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
 
-/** Where the mission goes whose waiting proof is hidden or shown again; null where nothing moves. */
-function stateAfter({ parent }: Target, waiting: WaitingFacts | null, isHiding: boolean): MissionState | null {
-  if (waiting === null || parent.kind !== 'mission') return null
-  const to = isHiding ? stateWithout(waiting, parent.state) : stateWith(waiting, parent.state)
-  return to === parent.state ? null : to
+const NO_EFFECT: ProofEffect = { to: null, verifies: null }
+
+/** What a proof's hiding or restoring does to its milestone and its mission. */
+function effectOf({ parent }: Target, proof: ProofFacts | null, isHiding: boolean): ProofEffect {
+  if (proof === null || parent.kind !== 'mission') return NO_EFFECT
+  return isHiding ? effectOfHiding(proof, parent.state) : effectOfRestoring(proof, parent.state)
 }
 
 /** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
 function changesOf(
   ctx: WriteContext,
-  { parent, beside }: Target,
-  to: MissionState | null,
+  target: Target,
+  proof: ProofFacts | null,
   isHiding: boolean,
   data: Record<string, unknown>,
 ): [Change, ...Change[]] {
+  const { id, parent, beside } = target
+  const { to, verifies } = effectOf(target, proof, isHiding)
   const kind = isHiding ? 'record-hidden' : 'record-restored'
   const moves = to === null ? {} : { from: parent.state, to }
-  return [
-    { record: parent, event: eventOf(parent, ctx, { kind, ...moves, data }), to },
-    ...beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null })),
-  ]
+  const others = beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null }))
+  if (proof === null || verifies === null)
+    return [{ record: parent, event: eventOf(parent, ctx, { kind, ...moves, data }), to }, ...others]
+  const told = { ...data, milestone: { id: proof.milestoneId, verified: verifies } }
+  const milestone = { id: proof.milestoneId, verifiedProofId: verifies ? id : null }
+  return [{ record: parent, event: eventOf(parent, ctx, { kind, ...moves, data: told }), to, milestone }, ...others]
 }
 
 /** Whoever made the record, and whoever reported it, is told. */

@@ -87,13 +87,13 @@ function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): st
 const findReceipt = (ctx: WriteContext, missionId: string): Promise<ReceiptWords | null> =>
   findOne<ReceiptWords>(
     ctx.tx,
-    sql`SELECT id, outcome, body::json ->> 'statement' AS statement, "contentHash" FROM "Receipt"
-      WHERE "missionId" = ${missionId}::uuid`,
+    sql`SELECT r.id, r.outcome, r.body::json ->> 'statement' AS statement, m."recordedBy", r."contentHash" FROM "Receipt" r
+      JOIN "Mission" m ON m.id = r."missionId" WHERE m.id = ${missionId}::uuid`,
   )
 
 function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): string {
   if (!receipt) throw conflict('This mission has no receipt yet.')
-  return receiptText(mission.title, receipt)
+  return receiptText(mission, receipt)
 }
 
 /**

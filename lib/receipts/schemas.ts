@@ -4,6 +4,7 @@ import { Day, Id, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import {
   APPROVAL_RULE,
   CheckView,
+  FileSums,
   FileView,
   MilestoneView,
   OUTCOMES,
@@ -32,7 +33,12 @@ export const ReceiptView = z
     id: Id,
     missionId: Id,
     outcome: z.enum(OUTCOMES),
-    statement: z.string(),
+    statement: z.string().meta({
+      description: "The owner's words. Where anybody else recorded that it expired, a sentence of the service's own.",
+    }),
+    recordedBy: Wallet.optional().meta({
+      description: 'The wallet that recorded the outcome; absent from receipts that were issued before it was named.',
+    }),
     terms: z.object({
       title: z.string(),
       summary: z.string(),
@@ -78,6 +84,7 @@ export const ReceiptView = z
         submittedAt: Timestamp,
         check: CheckView,
         files: z.array(FileView),
+        fileSums: FileSums.optional(),
       }),
     ),
     files: z

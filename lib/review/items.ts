@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CheckView, PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
+import type { CheckView, FileView, PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
 // What the verifiers' queue holds, as its page shows it.
 
@@ -43,6 +43,8 @@ export interface WaitingProof {
   readonly url: string
   readonly note: string
   readonly check: CheckView
+  /** What the signature covers beside the link and the words; those that a moderator hid are not shown. */
+  readonly files: readonly FileView[]
   readonly submittedAt: string
 }
 

@@ -1,6 +1,7 @@
 import { checkJson } from '@/lib/chain/check-json'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
+import { proofFilesJson } from '@/lib/evidence/views'
 import type { WaitingDecision, WaitingItem, WaitingProof } from '@/lib/review/items'
 
 /** How many items of each kind the queue shows at once; the oldest come first. */
@@ -20,7 +21,7 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
     'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
     'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson('p."chainId"', 'p."txHash"')},
-    'submittedAt', ${iso('p."submittedAt"')})`
+    'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /** Decisions that wait for a verifier, oldest first. */
 async function listWaitingDecisions(): Promise<WaitingDecision[]> {

@@ -63,7 +63,7 @@ const absent = (what: string): Finding => ({
 
 function checkMission(receipt: ReceiptView, events: Events | undefined): Finding[] {
   if (!events) return [absent('Mission')]
-  const { id: receiptId, contentHash, missionId } = receipt
+  const { id: receiptId, contentHash, missionId, recordedBy } = receipt
   const head = events.find((event) => event.hash === receipt.historyHead)
   return [
     checkHistory('Mission', events),
@@ -71,9 +71,10 @@ function checkMission(receipt: ReceiptView, events: Events | undefined): Finding
       'history-record',
       'Mission: this receipt',
       head?.data['receiptId'] === receiptId &&
+        (recordedBy === undefined || head.actor === recordedBy) &&
         tells(events, 'mission-created', { missionId }) &&
         tells(events, 'receipt-issued', { receiptId, contentHash }),
-      'The history leads to this receipt and names its content hash.',
+      'The history leads to this receipt and names its content hash and who recorded the outcome.',
       'The history does not lead to this receipt.',
     ),
   ]

@@ -1,13 +1,14 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { checkHistories, checkProjectDecisions, type Histories } from '@/lib/verify/check-history'
+import { checkMilestones } from '@/lib/verify/check-milestones'
 import { checkSignature } from '@/lib/verify/check-signature'
-import { judgedProof } from '@/lib/verify/contents'
+import { judgedBy } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 
 /**
  * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was
- * made over; with histories, their chains and that they lead to the receipt.
+ * made over, that verified milestones have their approvals; with histories, their chains and that they lead to the receipt.
  * @param trustedKey the service's public key as the reader knows it. A receipt made by somebody else's service with
  *   somebody else's key is consistent in itself, so without it whose key this is stays unknown.
  */
@@ -36,6 +37,7 @@ export async function checkReceipt(
     checkKey(receipt.serviceKey, trustedKey),
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
+    ...checkMilestones(receipt),
     ...checkHistories(receipt, histories),
     ...(await checkProjectDecisions(histories)),
   ]
@@ -61,6 +63,6 @@ type Review = ReceiptView['verifierDecisions'][number]
 
 async function checkReview(receipt: ReceiptView, review: Review, at: number): Promise<Finding[]> {
   const proof = receipt.evidence.find(({ proofId }) => proofId === review.proofId)
-  const content = proof ? judgedProof({ ...proof, missionId: receipt.missionId }) : null
+  const content = proof ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
   return checkSignature(`Review ${at + 1} (${review.verdict})`, review, review.reason, content)
 }

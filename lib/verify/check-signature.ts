@@ -1,4 +1,5 @@
 import { type Finding, finding } from '@/lib/verify/finding'
+import { lineOf } from '@/lib/verify/message-line'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed words, as every record shows them. */
@@ -7,12 +8,6 @@ export interface SignedWordsView {
   readonly verifier: string
   readonly message: string
   readonly signature: string
-}
-
-/** The value of a line `Name: value` of a signed text. */
-function lineOf(message: string, name: string): string | null {
-  const found = message.split('\n').find((line) => line.startsWith(`${name}: `))
-  return found ? found.slice(name.length + 2) : null
 }
 
 /**
