@@ -65,6 +65,7 @@ const proof: ProofView = {
   check: NO_CHECK,
   reviews: [],
   files: [],
+  fileSums: [],
 }
 
 const mission = (state: MissionState, over: Partial<MissionRecord> = {}): MissionRecord => ({
@@ -84,6 +85,7 @@ const mission = (state: MissionState, over: Partial<MissionRecord> = {}): Missio
   milestones: [],
   bounty: null,
   outcome: null,
+  recordedBy: null,
   receiptId: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',

@@ -29,7 +29,7 @@ BEGIN
     data_text := format('{"milestoneIds":["%s"]}', array_to_string(m.milestones, '","'));
     event_text := format('{"actor":null,"at":"%s","data":%s,"from":%s,"kind":"verification-withdrawn","prevHash":"%s","seq":%s,"to":%s}',
       at_text, data_text, CASE WHEN moved IS NULL THEN 'null' ELSE '"VERIFIED"' END, m.head, m.seq + 1,
-      coalesce(format('"%s"', moved), 'null'));
+      CASE WHEN moved IS NULL THEN 'null' ELSE format('"%s"', moved) END);
     event_hash := encode(sha256(convert_to(event_text, 'UTF8')), 'hex');
     INSERT INTO "HistoryEvent" ("recordId", seq, kind, actor, at, "from", "to", data, "prevHash", hash)
     VALUES (m.id, m.seq + 1, 'verification-withdrawn', NULL, at_text::timestamptz, CASE WHEN moved IS NULL THEN NULL ELSE 'VERIFIED' END,
