@@ -65,11 +65,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+type Told = Pick<Reply, 'status' | 'body' | 'text'>
+
 /** Who may not, and who may but for the state of the record. */
 interface Row {
   readonly command: string
   readonly what: string
-  readonly act: (who: Actor) => Promise<Reply>
+  readonly act: (who: Actor) => Promise<Told>
   readonly refused: () => Actor
   /** Null where the rightful wallet is refused for another reason than the state. */
   readonly rightful: (() => Actor) | null
@@ -88,7 +90,8 @@ const is = {
 }
 const byOwner = { refused: is.stranger, rightful: is.owner }
 
-const upload = async (who: Actor, id: string): Promise<Reply> => sendUpload(world.base, who, id, fileBody('x'))
+/** The same of an upload, which travels another way. */
+const upload = async (who: Actor, id: string): Promise<Told> => sendUpload(world.base, who, id, fileBody('x'))
 
 const ROWS: readonly Row[] = [
   {
