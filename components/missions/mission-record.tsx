@@ -53,7 +53,7 @@ export function MissionRecord({
             shownAt={mission.updatedAt}
             today={today}
             storesFiles={storesFiles}
-            ended={missionSteps(mission.state).length === 0 && mission.outcome !== 'completed'}
+            ended={missionSteps(mission.state).length === 0 && mission.contributorWallet === null}
           />
         </div>
         <div className="lg:col-start-2">

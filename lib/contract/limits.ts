@@ -45,6 +45,9 @@ export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
 /** Files per mission: its record, its page and its receipt name each of them. */
 export const EVIDENCE_FILES_MAX = 50
 
+/** Payments on one receipt: a record names all of them. */
+export const PAYMENTS_MAX = 50
+
 /** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
 export const PROJECT_PARTS_MAX = 50
 /** Of these, by one wallet: nobody fills a project alone. */

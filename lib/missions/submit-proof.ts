@@ -47,7 +47,7 @@ export async function submitProof(
     data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note },
   })
   const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
-  const transaction = txHash !== null && chainId !== null ? { chainId, txHash } : null
+  const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
   const asked = transaction ? sql`, asked AS (${requestCheck(transaction, ctx.caller.wallet, ctx.at)})` : sql``
   const moved = await findOne(
     ctx.tx,

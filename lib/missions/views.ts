@@ -1,4 +1,4 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
@@ -15,7 +15,7 @@ const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason'
 /** Everything of a proof but its reviews and status; a receipt lists the same facts. */
 export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
     'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
-    'check', ${checkJson('p."chainId"', 'p."txHash"')}`
+    'check', ${checkJson(namedBy('p'))}`
 
 export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')})`
@@ -45,6 +45,8 @@ const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 
+const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
+
 /** Everything of a mission that lists show; projects show the same. */
 export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
@@ -55,7 +57,7 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
-        'currency', m."bountyCurrency", 'check', ${checkJson('m."bountyChainId"', 'm."bountyTxHash"')}) END,
+        'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
     'outcome', m.outcome, 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 

@@ -1,4 +1,4 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson } from '@/lib/challenges/views'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
@@ -28,7 +28,7 @@ const fundingSaid = `'id', t.id, 'transactionUrl', t."transactionUrl", 'chainId'
 const evidenceSaid = `'id', t.id, 'kind', t.kind, 'url', t.url, 'chainId', t."chainId", 'txHash', t."txHash",
     'note', t.note, 'submittedBy', t."submittedBy", 'submittedAt', ${iso('t."submittedAt"')}`
 
-const withCheck = (said: string) => `json_build_object(${said}, 'check', ${checkJson('t."chainId"', 't."txHash"')})`
+const withCheck = (said: string) => `json_build_object(${said}, 'check', ${checkJson(namedBy('t'))})`
 const fundingJson = withCheck(fundingSaid)
 const evidenceJson = withCheck(evidenceSaid)
 
