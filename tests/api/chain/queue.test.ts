@@ -34,8 +34,8 @@ const cron = (which: 0 | 1) =>
 /** Transactions that records have named, each due now. */
 async function ask(hashes: readonly string[], chainId = CHAIN_ID): Promise<void> {
   await cluster.sql.query(
-    `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, "askedAt", "nextCheckAt")
-     SELECT $1, hash, 'unavailable', now(), now() - interval '1 second' FROM unnest($2::text[]) hash`,
+    `INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, "askedAt", "nextCheckAt")
+     SELECT gen_random_uuid(), $1, hash, 'unavailable', now(), now() - interval '1 second' FROM unnest($2::text[]) hash`,
     [String(chainId), hashes],
   )
 }
@@ -59,6 +59,14 @@ test('schedules of both processes at once look every transaction up, each of the
   expect(await statuses()).toEqual({ 'not-found': DUE_COUNT })
   expect(asked.length).toBe(DUE_COUNT)
   expect(new Set(asked).size).toBe(DUE_COUNT)
+})
+
+test('a transaction that many records name is asked about once in a round, and each of them is answered', async () => {
+  const [first, second] = [unheardHash(), unheardHash()]
+  await ask([...Array.from({ length: 20 }, () => first), second])
+  await cron(0)
+  expect(provider.calls.get('eth_getTransactionByHash')).toBe(2)
+  expect(await statuses()).toEqual({ 'not-found': 21 })
 })
 
 test('what is not due is left alone, and what waits for a provider that nobody configured costs nothing', async () => {
