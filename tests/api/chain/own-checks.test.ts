@@ -41,7 +41,7 @@ const dueOf = async (recordId: string): Promise<Json> =>
     .rows[0]
 
 /** Records a funding on a project of a stranger's. */
-async function fund(txHash: Hex, over: object = {}): Promise<{ path: string; id: string }> {
+async function fund(txHash: Hex, over: Record<string, unknown> = {}): Promise<{ path: string; id: string }> {
   const { id } = await seedMission(stranger, over)
   const path = `/api/projects/${id}`
   const said = { transactionUrl: `https://explorer.example/tx/${txHash}`, chainId: '31337', txHash }
