@@ -16,7 +16,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
-import type { ChallengeRecord as Challenge } from '@/lib/challenges/schemas'
+import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
@@ -86,15 +86,14 @@ export function ChallengeRecord({
           </p>
         </Section>
       ) : null}
-      <History events={challenge.history} stateWords={CHALLENGE_STATE_LABELS} />
+      <History record={challenge} path={`/challenges/${challenge.id}`} stateWords={CHALLENGE_STATE_LABELS} />
     </article>
   )
 }
 
 function ChallengeStepper({ challenge }: { challenge: Challenge }) {
-  const left = challenge.history.findLast((event) => event.to === challenge.state)?.from
   const isOnPath = CHALLENGE_PATH.some((state) => state === challenge.state)
-  const here = isOnPath ? challenge.state : (CHALLENGE_STATES.find((state) => state === left) ?? 'DRAFT')
+  const here = isOnPath ? challenge.state : (CHALLENGE_STATES.find((state) => state === challenge.leftState) ?? 'DRAFT')
   const points = wayPoints<ChallengeState>(CHALLENGE_PATH, CHALLENGE_STATE_LABELS, here, challenge.state, !isOnPath)
   return <Stepper points={points} />
 }

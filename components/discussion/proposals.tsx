@@ -6,7 +6,7 @@ import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import { PROPOSAL_LABELS } from '@/lib/platform/labels'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
@@ -19,7 +19,7 @@ export function Proposals({
   isRead,
   place,
 }: {
-  challenge: ChallengeRecord
+  challenge: ChallengeView
   proposals: readonly Proposal[]
   isRead: boolean
   place: DiscussionPlace
@@ -58,7 +58,7 @@ function ProposalEntry({
   place,
 }: {
   proposal: Proposal
-  challenge: ChallengeRecord
+  challenge: ChallengeView
   place: DiscussionPlace
 }) {
   const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal

@@ -3,15 +3,20 @@ import { DocsTable } from '@/components/docs/field-table'
 import { inCode } from '@/components/docs/in-code'
 import { Section } from '@/components/ui/section'
 import {
+  DECISIONS_MAX,
   IDEMPOTENCY_KEY,
   IDEMPOTENCY_TTL_MS,
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   MILESTONES_MAX,
   NONCE_TTL_MS,
+  PAYMENTS_MAX,
+  PROOFS_MAX,
   RATE_LIMITS,
   REQUEST_BODY_BYTES_MAX,
+  RESTORES_MAX,
   SESSION_TTL_MS,
+  SIGNED_DECISIONS_PER_VERIFIER_MAX,
   UNFINISHED_CHALLENGES_MAX,
 } from '@/lib/contract/limits'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
@@ -34,6 +39,11 @@ const SIZES = [
   ['Records a page', `${LIST_LIMIT_DEFAULT}, at most ${LIST_LIMIT_MAX}`],
   ['Milestones of a mission', `1–${MILESTONES_MAX}, at least one required`],
   ['Unfinished challenges of a wallet', String(UNFINISHED_CHALLENGES_MAX)],
+  ['Decisions recorded on a challenge, rejected ones included', String(DECISIONS_MAX)],
+  ['Proofs of a mission, whatever became of them', String(PROOFS_MAX)],
+  ['Payments on a receipt', String(PAYMENTS_MAX)],
+  ['Signed decisions of one verifier on a project', String(SIGNED_DECISIONS_PER_VERIFIER_MAX)],
+  ['Restored records of one challenge or mission', String(RESTORES_MAX)],
 ] as const
 
 const EXAMPLE = {

@@ -2,9 +2,11 @@ import { FileFacts, fileWords } from '@/components/evidence/file-facts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { ShownProofs } from '@/lib/missions/queries'
 import type { FileView, MissionRecord } from '@/lib/missions/schemas'
 
-type Filed = Pick<MissionRecord, 'id' | 'files' | 'proofs' | 'milestones'>
+type Filed = Pick<MissionRecord, 'id' | 'files' | 'milestones'> & Pick<ShownProofs, 'proofs'>
 
 /** The evidence files of a mission, each with its hash and a way to its bytes. */
 export function Gallery({ mission }: { mission: Filed }) {
@@ -49,8 +51,15 @@ export function Gallery({ mission }: { mission: Filed }) {
 }
 
 function Belonging({ file, mission }: { file: FileView; mission: Filed }) {
+  if (file.proofId === null) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
   const proof = mission.proofs.find(({ id }) => id === file.proofId)
-  if (!proof) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
+  if (!proof) {
+    return (
+      <p className="text-sm text-ink-soft">
+        For <TextLink href={`/missions/${mission.id}/proof/1`}>an earlier proof</TextLink>
+      </p>
+    )
+  }
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
   return (
     <p className="text-sm text-ink-soft">

@@ -16,6 +16,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { paidWords } from '@/lib/chain/labels'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
@@ -229,7 +230,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
               <p>
                 Recorded by <WalletAddress address={payment.recordedBy} />, <Moment at={payment.recordedAt} />
               </p>
-              <AutomaticCheck check={payment.check} />
+              <AutomaticCheck check={payment.check} also={paidWords(payment.check)} />
             </li>
           ))}
         </ul>

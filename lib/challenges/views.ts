@@ -1,5 +1,6 @@
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { historyJson } from '@/lib/history/record'
+import { shownHistoryFields } from '@/lib/history/shown'
 
 // Views are built by Postgres as JSON text and sent as they are (design/performance.md). Every text below is a
 // constant; `c` is the "Challenge" row it stands beside.
@@ -33,8 +34,10 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
 
 /** A challenge as lists and writes show it. */
 export const challengeJson = `json_build_object(${fields})`
-/** A challenge as its own page shows it: with its whole history. */
+/** A challenge with its whole history. */
 export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
+/** A challenge as its own page shows it. */
+export const challengePageJson = `json_build_object(${fields}, ${shownHistoryFields('c')})`
 
 /** The body `{"challenge": …}` of a write, as a scalar sub-select. */
 export function showChallenge(id: string): Sql {

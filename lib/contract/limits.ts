@@ -45,6 +45,19 @@ export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
 /** Files per mission: its record, its page and its receipt name each of them. */
 export const EVIDENCE_FILES_MAX = 50
 
+// What a record names whole has a cap each, so that nobody can make a record, its history or its receipt endless.
+
+/** Proofs of one mission, whatever became of them. */
+export const PROOFS_MAX = 200
+/** Decisions recorded on one challenge, rejected ones included. */
+export const DECISIONS_MAX = 50
+/** Signed decisions of one verifier on one project. */
+export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
+/** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
+export const RESTORES_MAX = 100
+/** Payments on one receipt. */
+export const PAYMENTS_MAX = 50
+
 /** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
 export const PROJECT_PARTS_MAX = 50
 /** Of these, by one wallet: nobody fills a project alone. */

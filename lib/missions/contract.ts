@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
@@ -147,7 +148,7 @@ export const recordPayment = write({
   access: 'owner',
   limit: 'write',
   summary: 'Record a direct payment on the receipt.',
-  description: 'By the owner or the sponsor of the bounty. The service holds and sends no funds.',
+  description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
   body: RecordPayment,
   returns: z.object({ receipt: ReceiptView }),
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],

@@ -18,5 +18,5 @@ export async function createMission(
   const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
   await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
   const bounty = bountyTransaction(body)
-  return { show: showMission(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
+  return { show: showMission(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
 }

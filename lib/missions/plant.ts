@@ -68,9 +68,10 @@ export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms)
 }
 
 /** The check of the bounty as one more CTE, `mission_asked`; nothing where the terms name no transaction. */
-function bountyCheck(terms: MissionTerms, ctx: WriteContext): Sql {
+function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Sql {
   const bounty = bountyTransaction(terms)
-  return bounty ? sql`, mission_asked AS (${requestCheck(bounty, terms.contributorWallet ?? null, ctx.at)})` : sql``
+  if (!bounty) return sql``
+  return sql`, mission_asked AS (${requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at)})`
 }
 
 /**
@@ -124,6 +125,6 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
         SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'
         FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
           AS s(id uuid, position int, title text, amount text, required bool)
-      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(terms, ctx)}`,
+      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(id, terms, ctx)}`,
   }
 }

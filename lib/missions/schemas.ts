@@ -5,10 +5,10 @@ import {
   Amount,
   ChainId,
   Day,
-  HttpsUrl,
   Id,
   line,
   PostUrl,
+  PublicUrl,
   prose,
   Sha256,
   Timestamp,
@@ -50,7 +50,7 @@ const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/
 export const SubmitProof = z
   .object({
     kind: z.enum(PROOF_KINDS),
-    url: HttpsUrl,
+    url: PublicUrl,
     txHash: TxHash.optional(),
     chainId: ChainId.optional(),
     note: prose(4000).meta({ description: 'What was done, in the contributor’s words.' }),

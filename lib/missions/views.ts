@@ -1,13 +1,17 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
+import { shownHistoryFields } from '@/lib/history/shown'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { receiptText } from '@/lib/receipts/views'
 import { seedEntryJson } from '@/lib/seeds/views'
 
 // Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
+
+/** Attempts at one milestone that the page of its mission shows. */
+const ATTEMPTS_SHOWN = 3
 
 const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason')} ORDER BY v.id), '[]')
     FROM "SignedVerdict" v WHERE v."subjectId" = p.id)`
@@ -15,10 +19,16 @@ const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason'
 /** Everything of a proof but its reviews and status; a receipt lists the same facts. */
 export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
     'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
-    'check', ${checkJson('p."chainId"', 'p."txHash"')}`
+    'check', ${checkJson(namedBy('p'))}`
 
-export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
-    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')})`
+const proofFields = `'id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
+    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}`
+
+export const proofJson = `json_build_object(${proofFields})`
+
+/** A proof with its number among those of its milestone. */
+export const attemptJson = `json_build_object(${proofFields}, 'attempt', (SELECT count(*)::int FROM "Proof" o
+    WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL))`
 
 const milestoneOf = (verified: string) => `json_build_object('id', s.id, 'position', s.position, 'title', s.title,
     'amount', s.amount, 'required', s.required, 'status', s.status, 'verified', ${verified})`
@@ -38,6 +48,17 @@ export const provenMilestonesJson = milestonesOf(
 export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
     FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
+/** Of each milestone the newest attempts, and the verified one in any case. */
+const newestAttemptsJson = `(SELECT coalesce(json_agg(${attemptJson} ORDER BY p.id), '[]') FROM "Milestone" s
+    CROSS JOIN LATERAL (SELECT q.* FROM "Proof" q WHERE q."milestoneId" = s.id AND q."hiddenAt" IS NULL
+      ORDER BY q.id = s."verifiedProofId" DESC NULLS LAST, q.id DESC LIMIT ${ATTEMPTS_SHOWN}) p WHERE s."missionId" = m.id)`
+/** How many attempts there are in all, by the milestone's id. */
+const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.count), '{}') FROM (SELECT p."milestoneId",
+    count(*)::int AS count FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL GROUP BY 1) a)`
+
+/** What the page of a mission and that of its project show of its proofs. */
+export const shownProofFields = `'proofs', ${newestAttemptsJson}, 'attempts', ${attemptCountsJson}`
+
 /** What this mission and the challenge it came from earned. */
 export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')} ORDER BY e.id), '[]') FROM "SeedEntry" e
     WHERE e."missionId" = m.id OR e."challengeId" = m."challengeId")`
@@ -54,6 +75,8 @@ const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 
+const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
+
 /** Everything of a mission that lists show; projects show the same. */
 export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
@@ -64,7 +87,7 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
-        'currency', m."bountyCurrency", 'check', ${checkJson('m."bountyChainId"', 'm."bountyTxHash"')}) END,
+        'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
     'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
@@ -82,6 +105,10 @@ export const missionRecordVersion = `CASE WHEN m."bountyTxHash" IS NULL AND NOT 
     THEN concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e WHERE e."challengeId" = m."challengeId")) END`
 
 /** A mission as its own page shows it. */
+export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
+    'seeds', ${missionSeedsJson}, ${shownHistoryFields('m')})`
+
+/** A mission with everything that it holds. */
 export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
 
 /** The body `{"mission": …}` of a write, as a scalar sub-select. */

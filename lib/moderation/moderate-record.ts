@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Shown, WriteContext } from '@/lib/context'
+import { RESTORES_MAX } from '@/lib/contract/limits'
+import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
@@ -38,6 +40,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const isHiding = action === 'hide'
   if (target.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+  if (!isHiding) await requireRestorable(ctx, target)
 
   const data = { recordType, recordId, reason }
   const changes = changesOf(ctx, target, proof, isHiding, data)
@@ -63,6 +66,15 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     seeds: entries.reduce((sum, { amount }) => sum + amount, 0),
   }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+}
+
+/** Each hiding and restoring is an event of the history, which must not grow without end. The parent's row is held. */
+async function requireRestorable({ tx }: WriteContext, { parent }: Target): Promise<void> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${parent.id}::uuid AND kind = 'record-restored'`,
+  )
+  if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
 }
 
 const NO_EFFECT: ProofEffect = { to: null, verifies: null }

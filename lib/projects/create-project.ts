@@ -29,7 +29,7 @@ export const createProject = {
     const kept = gathered ? sql`, post AS (${insertSourcePost(gathered, ctx.at)})` : sql``
     await one(ctx.tx, sql`WITH ${ctes} ${kept} SELECT id FROM mission`)
     const bounty = bountyTransaction(body)
-    return { show: showProject(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
+    return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
   },
 }
 

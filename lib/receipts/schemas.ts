@@ -14,6 +14,13 @@ import {
   SignedReviewView,
 } from '@/lib/missions/schemas'
 
+const PaymentCheckView = CheckView.extend({
+  paysContributor: z.boolean().nullable().meta({
+    description:
+      'Whether it paid the contributor: coin sent straight to them, or ERC-20 tokens that reached them. Null while that is unknown, and where a contract may have passed coin on, which leaves no log.',
+  }),
+}).meta({ id: 'PaymentCheck', description: 'What the automatic check of a payment found. It is not a verification.' })
+
 export const PaymentView = z
   .object({
     id: Id,
@@ -21,7 +28,7 @@ export const PaymentView = z
     txHash: z.string(),
     recordedBy: Wallet,
     recordedAt: Timestamp,
-    check: CheckView,
+    check: PaymentCheckView,
   })
   .meta({ id: 'Payment', description: 'A direct transfer from sponsor to contributor, recorded and never held.' })
 
@@ -105,4 +112,5 @@ export const ReceiptView = z
   })
   .meta({ id: 'Receipt' })
 
+export type PaymentView = z.infer<typeof PaymentView>
 export type ReceiptView = z.infer<typeof ReceiptView>

@@ -1,4 +1,4 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { proofFilesJson } from '@/lib/evidence/views'
@@ -20,7 +20,7 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'milestone', json_build_object('title', s.title, 'required', s.required),
     'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
     'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
-    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson('p."chainId"', 'p."txHash"')},
+    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /** Decisions that wait for a verifier, oldest first. */

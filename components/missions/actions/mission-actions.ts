@@ -73,9 +73,9 @@ const ACTIONS = {
   standing: STANDING,
 }
 
-/** A payment moves no state: it belongs to the receipt of a completed mission (decisions §6). */
+/** A payment moves no state: it belongs to a receipt that names a contributor, whatever the outcome. */
 function payment(mission: MissionRecord, { address }: SessionView): readonly Action<'pay'>[] {
-  if (mission.outcome !== 'completed' || mission.receiptId === null) return []
+  if (mission.receiptId === null || mission.contributorWallet === null) return []
   const check = mission.bounty?.check
   const isSponsor = check?.status === 'confirmed' && check.from === address
   const isTheirs = mission.owner === address || isSponsor
