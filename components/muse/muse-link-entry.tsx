@@ -36,7 +36,7 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
       </p>
       {postUrl ? (
         <p className="mt-1">
-          <ExternalLink href={postUrl} label="The post with the code" />
+          <ExternalLink href={postUrl} label="The post with the line" />
         </p>
       ) : null}
       {unlinkedAt ? (
@@ -53,8 +53,8 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
 function LinkProof({ link: { message, signature, publicKey, code } }: { link: MuseLinkView }) {
   if (code)
     return (
-      <Raw summary="The one-time code">
-        <RawText name="Code" text={code} />
+      <Raw summary="The line that was posted">
+        <RawText name="Line" text={code} />
       </Raw>
     )
   if (!message || !signature || !publicKey) return null
