@@ -7,6 +7,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import { LINKING_STATES } from '@/lib/challenges/states'
 import { PROPOSAL_LABELS } from '@/lib/platform/labels'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
@@ -95,7 +96,7 @@ function ProposalEntry({
           proposalId={id}
           author={authorName}
           isPending={status === 'pending'}
-          free={challenge.state === 'DRAFT' ? free : []}
+          free={LINKING_STATES.includes(challenge.state) ? free : []}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />
         <ReportLink type="proposal" id={id} about={`the proposal by ${authorName}`} />

@@ -6,7 +6,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { Label } from '@/lib/machine/labels'
 import { RECORD_NAMES } from '@/lib/moderation/labels'
 
-const isWhole = ({ recordType }: RecordName) => recordType === 'challenge' || recordType === 'mission'
+const WHOLE: readonly RecordName['recordType'][] = ['challenge', 'mission', 'muse-link']
 
 /** A record as somebody sees it who has to judge it: what it is, how it begins, where it stands. */
 export function JudgedRecord({
@@ -36,7 +36,7 @@ export function JudgedRecord({
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h3 id={`judged-${id}`} className="min-w-0 text-xl [overflow-wrap:anywhere]">
             {RECORD_NAMES[record.recordType]}
-            {isWhole(record) ? ': ' : ' on '}“{title}”
+            {WHOLE.includes(record.recordType) ? ': ' : ' on '}“{title}”
           </h3>
           <LabelBadge label={label} />
         </div>

@@ -1,14 +1,17 @@
 import type { z } from 'zod'
+import type { ChallengeState } from '@/lib/challenges/states'
 import type { Shown, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import type { MissionState } from '@/lib/missions/states'
 import { type Change, recordChange } from '@/lib/moderation/change'
+import { moderateMuseLink } from '@/lib/moderation/muse-link'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
+import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
 import { findWaitingFacts, stateWith, stateWithout, type WaitingFacts } from '@/lib/moderation/waiting-proof'
 import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
@@ -23,19 +26,22 @@ type Body = z.output<typeof ModerateRecord>
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
+  if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
+  const isHiding = action === 'hide'
   // Sent in one flight; whatever follows a lock sees what the lock waited for.
-  const [target, waiting, reporters] = await Promise.all([
+  const [target, waiting, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findWaitingFacts(ctx.tx, recordId) : null,
+    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.query(holdWallets(recordType, recordId)),
   ])
-  const isHiding = action === 'hide'
   if (target.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
 
   const data = { recordType, recordId, reason }
-  const changes = changesOf(ctx, target, stateAfter(target, waiting, isHiding), isHiding, data)
+  const to = side ? stateAfterReturn(target, side, ctx.at) : stateAfter(target, waiting, isHiding)
+  const changes = changesOf(ctx, target, to, isHiding, data)
   const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const [, entries] = await Promise.all([
@@ -67,11 +73,18 @@ function stateAfter({ parent }: Target, waiting: WaitingFacts | null, isHiding: 
   return to === parent.state ? null : to
 }
 
+/** Where the challenge goes whose response link is shown again; null where nothing moves. */
+function stateAfterReturn({ id, parent }: Target, side: SideFacts, at: Date): ChallengeState | null {
+  if (parent.kind !== 'challenge') return null
+  const to = stateWithLink(side, id, parent.state, at)
+  return to === parent.state ? null : to
+}
+
 /** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
 function changesOf(
   ctx: WriteContext,
   { parent, beside }: Target,
-  to: MissionState | null,
+  to: Change['to'],
   isHiding: boolean,
   data: Record<string, unknown>,
 ): [Change, ...Change[]] {

@@ -82,6 +82,10 @@ export const MuseLinkView = z
     unlinkedAt: Timestamp.nullable(),
     unlinkedBy: Wallet.nullable(),
     unlinkReason: z.string().nullable(),
+    withheld: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Only while a moderator hides the reason: then `unlinkReason` is null.' }),
   })
   .meta({ id: 'MuseLink' })
 
