@@ -1,6 +1,7 @@
 import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { Name } from '@/components/ui/name'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 
@@ -76,7 +77,9 @@ function Plate({ side, contender: { label, link }, standing, isReportable }: Pla
   return (
     <article className={`flex min-w-0 break-inside-avoid flex-col border bg-leaf px-5 py-5 ${FRAMES[standing]}`}>
       <div className="flex items-start justify-between gap-4">
-        <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">{label}</h3>
+        <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">
+          <Name text={label} />
+        </h3>
         <span className="font-display text-3xl leading-none text-ink-soft italic">
           <span className="sr-only">Side </span>
           {side}
