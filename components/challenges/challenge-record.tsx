@@ -61,6 +61,7 @@ export function ChallengeRecord({
               }}
               chosen={challenge.decision?.side ?? null}
               isVerified={challenge.decision?.verification != null}
+              isReportable
             />
           </div>
           <ChallengeActionsIsland
@@ -68,7 +69,7 @@ export function ChallengeRecord({
             shownAt={challenge.updatedAt}
             today={today}
             platformHost={platform.host}
-            ended={challengeSteps(challenge.state).length === 0}
+            ended={challengeSteps(challenge).length === 0}
           />
         </div>
         <div className="lg:col-start-2">
@@ -99,9 +100,7 @@ function ChallengeStepper({ challenge }: { challenge: Challenge }) {
 }
 
 function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
-  const open = challengeSteps(challenge.state).filter(
-    (step) => !(step.closes && step.until && challenge[step.until] < today),
-  )
+  const open = challengeSteps(challenge).filter((step) => !(step.closes && step.until && challenge[step.until] < today))
   const lines = open.map((step) => ({
     who:
       step.by === 'owner' ? (

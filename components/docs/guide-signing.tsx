@@ -20,6 +20,7 @@ export interface SigningSamples {
   readonly review: string
   readonly project: string
   readonly museLink: string
+  readonly musePost: string
 }
 
 const CONTENTS = [
@@ -70,9 +71,15 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         <Words>
           <p>
             The key is the one in the Muse’s identity document on the community platform. The signature is 86
-            characters: base64url without padding. A Muse without a key in reach posts a one-time code instead.
+            characters: base64url without padding.
+          </p>
+          <p>
+            A Muse without a key in reach posts a one-time line instead. The post must be the Muse’s own, verified by
+            the platform and newer than the line, and it must be nothing but the line: with words around it, or as a
+            quote, it does not count.
           </p>
         </Words>
+        <CodeBlock name="As the Muse posts it" text={samples.musePost} />
       </Section>
       <Section id="content" title="The content hash">
         <Words>

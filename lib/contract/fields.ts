@@ -3,6 +3,7 @@ import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
 import { isLoopback } from '@/lib/loopback'
 import { isPublicHost } from '@/lib/public-host'
+import { deceivingCharacter } from '@/lib/text/deceiving'
 
 // Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
 if ('document' in globalThis) z.config({ jitless: true })
@@ -10,7 +11,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 /**
  * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
  * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,
- * because Postgres would refuse the first and change the second (decisions §2).
+ * because Postgres would refuse the first and change the second (decisions §2); and so is what lets one text pose as another.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
@@ -35,7 +36,8 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   const length = [...value].length
   if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
   if (length > max) return `This text is longer than ${max} characters.`
-  return null
+  const deceiving = deceivingCharacter(value, oneLine)
+  return deceiving && `This text holds ${deceiving}, which is not seen or makes the text read as another. Remove it.`
 }
 
 /** A text on one line. */

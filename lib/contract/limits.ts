@@ -37,6 +37,9 @@ export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
 
+/** How often the discussion of one challenge may be linked anew: each time stays in its history. */
+export const DISCUSSION_RELINKS_MAX = 20
+
 /** An evidence file: 5 MB. */
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 /** What an upload may hold beside its file: boundaries, part headers and short fields. */

@@ -11,6 +11,7 @@ import type { MilestoneInput } from '@/lib/missions/milestone-input'
 import { missionMachine } from '@/lib/missions/states'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
+import { asOneLine } from '@/lib/text/deceiving'
 
 /** The terms of a new mission, from either way in: published directly, or converted from a challenge. */
 export interface MissionTerms {
@@ -52,13 +53,10 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
   if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
-/** A text that may hold line breaks and control characters as a title that may not. */
-const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
 /** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  const words = onOneLine(terms.deliverable ?? '') || terms.title
+  const words = asOneLine(terms.deliverable ?? '') || terms.title
   return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
 }
 

@@ -66,12 +66,12 @@ export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')}
 /** The challenge that it grew from, unless a moderator hid it. */
 const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
 
-const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'B'", 'c."contenderB"')}
-    ELSE ${submissionJson('c.id', "'A'", 'c."contenderA"')} END
+const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'B'", 'c."contenderB"')}
+    ELSE ${submissionJson('c', "'A'", 'c."contenderA"')} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
-const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'A'", 'c."contenderA"')}
-    ELSE ${submissionJson('c.id', "'B'", 'c."contenderB"')} END
+const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'A'", 'c."contenderA"')}
+    ELSE ${submissionJson('c', "'B'", 'c."contenderB"')} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 

@@ -6,17 +6,18 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { type Change, recordChange } from '@/lib/moderation/change'
+import { moderateMuseLink } from '@/lib/moderation/muse-link'
 import {
   effectOfHiding,
   effectOfRestoring,
   findProofFacts,
-  type ProofEffect,
   type ProofFacts,
 } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
+import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
 import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
@@ -30,20 +31,23 @@ type Body = z.output<typeof ModerateRecord>
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
+  if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
+  const isHiding = action === 'hide'
   // Sent in one flight; whatever follows a lock sees what the lock waited for.
-  const [target, proof, reporters] = await Promise.all([
+  const [target, proof, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
+    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.query(holdWallets(recordType, recordId)),
   ])
-  const isHiding = action === 'hide'
   if (target.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
   if (!isHiding) await requireRestorable(ctx, target)
 
   const data = { recordType, recordId, reason }
-  const changes = changesOf(ctx, target, proof, isHiding, data)
+  const effect = side ? effectOfReturn(target, side, ctx.at) : effectOfProof(target, proof, isHiding)
+  const changes = changesOf(ctx, target, effect, isHiding, data)
   const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const [, entries] = await Promise.all([
@@ -77,32 +81,44 @@ async function requireRestorable({ tx }: WriteContext, { parent }: Target): Prom
   if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
 }
 
-const NO_EFFECT: ProofEffect = { to: null, verifies: null }
+/** What hiding or showing a part does to the record that it belongs to. */
+interface Effect {
+  readonly to: Change['to']
+  /** The milestone that is verified by it no more, or again; null where none is. */
+  readonly milestone: { readonly id: string; readonly verified: boolean } | null
+}
+
+const NO_EFFECT: Effect = { to: null, milestone: null }
 
 /** What a proof's hiding or restoring does to its milestone and its mission. */
-function effectOf({ parent }: Target, proof: ProofFacts | null, isHiding: boolean): ProofEffect {
+function effectOfProof({ parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
   if (proof === null || parent.kind !== 'mission') return NO_EFFECT
-  return isHiding ? effectOfHiding(proof, parent.state) : effectOfRestoring(proof, parent.state)
+  const { to, verifies } = isHiding ? effectOfHiding(proof, parent.state) : effectOfRestoring(proof, parent.state)
+  return { to, milestone: verifies === null ? null : { id: proof.milestoneId, verified: verifies } }
+}
+
+/** What the return of a response link does to its challenge. */
+function effectOfReturn({ id, parent }: Target, side: SideFacts, at: Date): Effect {
+  if (parent.kind !== 'challenge') return NO_EFFECT
+  const to = stateWithLink(side, id, parent.state, at)
+  return { to: to === parent.state ? null : to, milestone: null }
 }
 
 /** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
 function changesOf(
   ctx: WriteContext,
-  target: Target,
-  proof: ProofFacts | null,
+  { id, parent, beside }: Target,
+  { to, milestone }: Effect,
   isHiding: boolean,
   data: Record<string, unknown>,
 ): [Change, ...Change[]] {
-  const { id, parent, beside } = target
-  const { to, verifies } = effectOf(target, proof, isHiding)
   const kind = isHiding ? 'record-hidden' : 'record-restored'
   const moves = to === null ? {} : { from: parent.state, to }
+  const whole = milestone ? { ...data, milestone } : data
+  const event = eventOf(parent, ctx, { kind, ...moves, data: whole })
+  const verification = milestone ? { id: milestone.id, verifiedProofId: milestone.verified ? id : null } : undefined
   const others = beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null }))
-  if (proof === null || verifies === null)
-    return [{ record: parent, event: eventOf(parent, ctx, { kind, ...moves, data }), to }, ...others]
-  const told = { ...data, milestone: { id: proof.milestoneId, verified: verifies } }
-  const milestone = { id: proof.milestoneId, verifiedProofId: verifies ? id : null }
-  return [{ record: parent, event: eventOf(parent, ctx, { kind, ...moves, data: told }), to, milestone }, ...others]
+  return [{ record: parent, event, to, milestone: verification }, ...others]
 }
 
 /** Whoever made the record, and whoever reported it, is told. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
+import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { EmptyBody } from '@/lib/contract/signed-step'
 import {
   AcceptProposal,
@@ -33,7 +34,7 @@ export const linkDiscussion = write({
   access: 'owner',
   limit: 'write',
   summary: 'Link a challenge to its discussion on the community platform.',
-  description: 'The link may be changed until a reply was imported or a post was sent.',
+  description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
   returns: DiscussionView,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],

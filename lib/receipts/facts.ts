@@ -26,8 +26,8 @@ const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'de
 
 const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.prompt, 'sourceUrl', m."sourceUrl",
     'decisionUrl', m."decisionUrl", 'chosenSide', d.side, 'explanation', d.explanation,
-    'submissions', CASE WHEN c.id IS NOT NULL THEN json_build_object('A', ${submissionJson('c.id', "'A'", 'c."contenderA"')},
-      'B', ${submissionJson('c.id', "'B'", 'c."contenderB"')}) END)`
+    'submissions', CASE WHEN c.id IS NOT NULL THEN json_build_object('A', ${submissionJson('c', "'A'", 'c."contenderA"')},
+      'B', ${submissionJson('c', "'B'", 'c."contenderB"')}) END)`
 
 const evidenceJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'milestoneId', p."milestoneId", ${proofFactsJson},
     'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`

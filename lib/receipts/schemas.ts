@@ -32,7 +32,10 @@ export const PaymentView = z
   })
   .meta({ id: 'Payment', description: 'A direct transfer from sponsor to contributor, recorded and never held.' })
 
-const LabelledSubmission = SubmissionView.extend({ label: z.string() }).nullable()
+const LabelledSubmission = SubmissionView.extend({
+  id: Id.optional().meta({ description: 'Absent in receipts that were issued before response links had ids.' }),
+  label: z.string(),
+}).nullable()
 
 /** What a receipt says for ever; `payments` stand beside it and never change the hash (decisions §7). */
 export const ReceiptView = z

@@ -8,7 +8,7 @@ import type { WaitingDecision, WaitingItem, WaitingProof } from '@/lib/review/it
 export const QUEUE_MAX = 50
 
 const side = (label: string, letter: 'A' | 'B') => `json_build_object('label', c."${label}", 'url',
-    (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}'))`
+    (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}' AND l."hiddenAt" IS NULL))`
 
 const waitingDecisionJson = `json_build_object('kind', 'decision', 'id', d.id, 'challengeId', c.id, 'title', c.title,
     'prompt', c.prompt, 'owner', c.owner, 'side', d.side,

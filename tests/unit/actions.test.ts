@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { challengeActions } from '@/components/challenges/actions/challenge-actions'
 import { missionActions } from '@/components/missions/actions/mission-actions'
+import { challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
@@ -38,6 +39,16 @@ const challenge = (state: ChallengeState, over: Partial<ChallengeView> = {}): Ch
   updatedAt: '2026-11-20T00:00:00.000Z',
   ...over,
 })
+
+const link = (side: 'A' | 'B'): ChallengeView['submissions']['A'] => ({
+  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8d',
+  side,
+  url: 'https://example.org/',
+  submittedBy: STRANGER,
+  submittedAt: '2026-11-20T00:00:00.000Z',
+  proposalId: null,
+})
+const LINKED = { submissions: { A: link('A'), B: link('B') } }
 
 const NO_CHECK = {
   status: 'not-applicable',
@@ -105,7 +116,7 @@ test('what each wallet may do on a challenge, state by state', () => {
   const table = CHALLENGE_STATES.map((state) => [
     state,
     ...[OWNER, VERIFIER, STRANGER].map((who) =>
-      possible(challengeActions(challenge(state), viewer(who), TODAY)).join(),
+      possible(challengeActions(challenge(state, state === 'DRAFT' ? {} : LINKED), viewer(who), TODAY)).join(),
     ),
   ])
   expect(table).toEqual([
@@ -116,6 +127,20 @@ test('what each wallet may do on a challenge, state by state', () => {
     ['DECISION_VERIFIED', 'convert', '', ''],
     ['CONVERTED_TO_MISSION', '', '', ''],
     ['CANCELLED', '', '', ''],
+  ])
+})
+
+test('an open challenge takes a link for a side whose link is hidden, and names it as what comes next', () => {
+  const freed = challenge('OPEN', { submissions: { A: null, B: link('B') } })
+  for (const who of [OWNER, VERIFIER, STRANGER])
+    expect(possible(challengeActions(freed, viewer(who), TODAY))).toContain('link')
+  expect(reason(challengeActions(freed, viewer(STRANGER), '2026-11-22'), 'link')).toBe(
+    'Response links are recorded only until the submission deadline ends.',
+  )
+  const steps = (one: ChallengeView) => challengeSteps(one).map(({ by }) => by)
+  expect([steps(freed), steps(challenge('OPEN', LINKED))]).toEqual([
+    ['wallet', 'schedule', 'owner'],
+    ['schedule', 'owner'],
   ])
 })
 

@@ -23,6 +23,8 @@ const CHALLENGE: readonly Line[] = [
   // Decisions §5: both links at creation open it at once; the first of two links leaves it a draft.
   [null, 'create', 'OPEN', 'wallet'],
   ['DRAFT', 'link', 'DRAFT', 'wallet'],
+  // Decisions §5: a side whose link a moderator hid is free again.
+  ['OPEN', 'link', 'OPEN', 'wallet'],
 ]
 
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED']

@@ -33,6 +33,6 @@ export async function GET(request: Request, { params }: RouteContext<'/challenge
 }
 
 function deadlineNow(challenge: ChallengeRecord) {
-  const until = challengeSteps(challenge.state).find((step) => step.until !== null)?.until
+  const until = challengeSteps(challenge).find((step) => step.until !== null)?.until
   return until ? { name: DEADLINE_NAMES[until], day: challenge[until] } : null
 }
