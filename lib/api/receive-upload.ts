@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BodyTooLarge, type Incoming } from '@/lib/api/message'
-import { readParts, readText, skip } from '@/lib/api/multipart'
+import { type Part, readParts, readText, skip } from '@/lib/api/multipart'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid, Refusal } from '@/lib/errors'
@@ -67,7 +67,7 @@ export async function receiveUpload<File>(
     }
   }
   const source = hashed()
-  const takePart = async (name: string, chunks: AsyncIterable<Uint8Array>, seen: Set<string>) => {
+  const takePart = async ({ name, isFile, chunks }: Part, seen: Set<string>) => {
     const isKnown = name === 'file' || Object.hasOwn(body?.shape ?? {}, name)
     if (!isKnown) return skip(chunks)
     if (seen.has(name)) {
@@ -75,6 +75,10 @@ export async function receiveUpload<File>(
       throw invalid(name, 'Send this part once.')
     }
     seen.add(name)
+    if (name === 'file' && !isFile) {
+      await skip(capped(chunks))
+      throw invalid('file', 'Send this part as a file: with a filename in its header.')
+    }
     if (name !== 'file') received.fields[name] = await readText(chunks, name)
     else if (keep) received.file = await keep(capped(chunks))
     else await skip(capped(chunks))
@@ -82,8 +86,8 @@ export async function receiveUpload<File>(
   try {
     const seen = new Set<string>()
     try {
-      for await (const { name, chunks } of readParts(source, boundary)) {
-        await takePart(name, chunks, seen).catch((fault: unknown) => {
+      for await (const part of readParts(source, boundary)) {
+        await takePart(part, seen).catch((fault: unknown) => {
           received.fault ??= asInvalid(fault)
         })
       }
