@@ -65,7 +65,9 @@ test('the name of a part is its field’s, never its file’s', async () => {
 
 test('a part is a file only where its header gives a filename', async () => {
   const isFile = async (disposition: string) => {
-    const body = Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data${disposition}\r\n\r\nx\r\n--${BOUNDARY}--`)
+    const body = Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data${disposition}\r\n\r\nx\r\n--${BOUNDARY}--`,
+    )
     for await (const part of readParts(inPieces(body, 50), BOUNDARY)) return part.isFile
   }
   for (const said of ['; name="file"; filename="a"', '; filename=a; name=file', '; name="file"; filename=""'])
