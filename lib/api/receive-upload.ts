@@ -67,6 +67,11 @@ export async function receiveUpload<File>(
     }
   }
   const source = hashed()
+  const takeFile = async (chunks: AsyncIterable<Uint8Array>, isFile: boolean) => {
+    if (keep && isFile) received.file = await keep(chunks)
+    else await skip(chunks)
+    if (!isFile) throw invalid('file', 'Send this part as a file: with a filename in its header.')
+  }
   const takePart = async ({ name, isFile, chunks }: Part, seen: Set<string>) => {
     const isKnown = name === 'file' || Object.hasOwn(body?.shape ?? {}, name)
     if (!isKnown) return skip(chunks)
@@ -75,13 +80,8 @@ export async function receiveUpload<File>(
       throw invalid(name, 'Send this part once.')
     }
     seen.add(name)
-    if (name === 'file' && !isFile) {
-      await skip(capped(chunks))
-      throw invalid('file', 'Send this part as a file: with a filename in its header.')
-    }
-    if (name !== 'file') received.fields[name] = await readText(chunks, name)
-    else if (keep) received.file = await keep(capped(chunks))
-    else await skip(capped(chunks))
+    if (name === 'file') await takeFile(capped(chunks), isFile)
+    else received.fields[name] = await readText(chunks, name)
   }
   try {
     const seen = new Set<string>()
