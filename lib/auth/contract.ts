@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SessionView } from '@/lib/auth/schemas'
 import { call } from '@/lib/contract/endpoint'
 import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+import { SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Sign-in'
@@ -32,8 +33,10 @@ export const verifySignIn = call({
   path: '/api/v1/auth/verify',
   tag,
   access: 'public',
+  limit: 'sign-in',
+  limitApart: true,
   summary: 'Prove the wallet by its signature and open a session.',
-  description: 'With `delivery` `bearer` the answer carries a token; otherwise the cookie `svc_session` is set.',
+  description: `With \`delivery\` \`bearer\` the answer carries a token; otherwise the cookie \`svc_session\` is set. For one message ${SIGN_IN_TRIES_MAX} signatures are looked at; then 401, and a new one has to be asked for.`,
   body: z
     .object({ nonce: NonceText, signature: WalletSignature, delivery: z.enum(['cookie', 'bearer']).default('cookie') })
     .meta({ id: 'SignInVerifyRequest' }),

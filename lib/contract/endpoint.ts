@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly ids?: 'integer'
   /** The group in which a request is counted; a read without one is not counted, one with it by its network alone. */
   readonly limit?: LimitGroup
+  /** Where a call names no wallet: it is counted by its network alone, apart from the group's calls that name one. */
+  readonly limitApart?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Shape

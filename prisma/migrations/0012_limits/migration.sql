@@ -7,7 +7,7 @@ ALTER TABLE "EvidenceUpload" ADD COLUMN     "bytes" INTEGER NOT NULL DEFAULT 524
 ADD COLUMN     "wallet" TEXT;
 
 -- AlterTable
-ALTER TABLE "SigningNonce" ADD COLUMN     "refusals" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "SigningNonce" ADD COLUMN     "tries" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateTable
 CREATE TABLE "EvidenceUsage" (
