@@ -25,6 +25,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'payment-recorded': 'Payment recorded',
   'record-hidden': 'Hidden by a moderator',
   'record-restored': 'Restored by a moderator',
+  'content-erased': 'Content erased by law',
   'commitment-made': 'Commitment made',
   'project-decided': 'Decision of a reviewer',
   'project-verification': 'Decision on the project, by signature',

@@ -107,3 +107,81 @@ BEGIN
   END LOOP;
   RETURN answer;
 END $$;
+
+-- Erasure by law. What holds the content of records, and nothing else of them, may be changed by the one transaction that
+-- writes down the erasure: it names its row in `trellis.erasing`. Hashes, ids, wallets, times and the ledger stay.
+CREATE FUNCTION erasing() RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM "Erasure"
+    WHERE id::text = current_setting('trellis.erasing', true) AND xmin = pg_current_xact_id()::xid)
+$$;
+
+CREATE FUNCTION erasable(fact text) RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE fact
+    WHEN 'Challenge' THEN ARRAY['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'cancelReason']
+    WHEN 'ChallengeTitle' THEN ARRAY['folded']
+    WHEN 'Submission' THEN ARRAY['url']
+    WHEN 'Decision' THEN ARRAY['decisionUrl', 'explanation']
+    WHEN 'Mission' THEN ARRAY['title', 'summary', 'deliverable', 'definitionOfDone', 'requiredProof', 'rewardTerms', 'sourceUrl', 'decisionUrl']
+    WHEN 'MissionTitle' THEN ARRAY['folded']
+    WHEN 'Milestone' THEN ARRAY['title']
+    WHEN 'Proof' THEN ARRAY['url', 'note']
+    WHEN 'EvidenceFile' THEN ARRAY['erasedAt']
+    WHEN 'SignedVerdict' THEN ARRAY['words', 'message']
+    WHEN 'SigningNonce' THEN ARRAY['message', 'content']
+    WHEN 'Receipt' THEN ARRAY['body']
+    WHEN 'HistoryEvent' THEN ARRAY['data']
+    WHEN 'PlatformThread' THEN ARRAY['originPostUrl', 'threadUrl']
+    WHEN 'Proposal' THEN ARRAY['authorName', 'text', 'url']
+    WHEN 'OutboxItem' THEN ARRAY['payload']
+    WHEN 'MuseLink' THEN ARRAY['unlinkReason']
+    WHEN 'SourcePost' THEN ARRAY['url', 'title', 'description', 'siteName', 'authorName', 'imageUrl']
+    WHEN 'Commitment' THEN ARRAY['description', 'url']
+    WHEN 'ProjectDecision' THEN ARRAY['reason', 'reviewerName']
+    WHEN 'FundingRecord' THEN ARRAY['transactionUrl', 'note']
+    WHEN 'ProjectEvidence' THEN ARRAY['url', 'note']
+    WHEN 'Hiding' THEN ARRAY['reason', 'restoreReason']
+    WHEN 'Report' THEN ARRAY['reason', 'settleReason']
+    WHEN 'Notification' THEN ARRAY['body']
+    ELSE ARRAY[]::text[]
+  END
+$$;
+
+CREATE FUNCTION is_erasure(fact text, was jsonb, becomes jsonb) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT was - erasable(fact) = becomes - erasable(fact) AND erasing()
+$$;
+
+CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+
+CREATE OR REPLACE FUNCTION refuse_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF to_jsonb(NEW) - TG_ARGV IS DISTINCT FROM to_jsonb(OLD) - TG_ARGV
+    AND NOT is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN
+    RAISE EXCEPTION '% keeps what it was told: only % may change', TG_TABLE_NAME, array_to_string(TG_ARGV, ', ')
+      USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION refuse_change_but_hiding() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF to_jsonb(NEW) - 'hiddenAt' = to_jsonb(OLD) - 'hiddenAt' AND NEW."hiddenAt" IS DISTINCT FROM OLD."hiddenAt" THEN RETURN NEW; END IF;
+    IF is_erasure(TG_TABLE_NAME, to_jsonb(OLD), to_jsonb(NEW)) THEN RETURN NEW; END IF;
+  END IF;
+  RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+
+-- The hash of a post's text stays where the text was erased.
+ALTER TABLE "OutboxItem" DROP CONSTRAINT "OutboxItem_hash";
+ALTER TABLE "OutboxItem" ADD CONSTRAINT "OutboxItem_hash"
+  CHECK ("payloadHash" = encode(sha256(convert_to(payload, 'UTF8')), 'hex') OR strpos(payload, '"[erased: ') > 0);
+
+-- What was erased, and why, is kept for good.
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "Erasure" FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON "Erasure" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
