@@ -9,6 +9,11 @@ import { isLoopback } from '@/lib/loopback'
 
 const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
 const digits = z.string().regex(/^\d+$/, 'must be a whole number')
+const MEGABYTE = 1024 * 1024
+const bytes = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a number of bytes')
+  .transform(Number)
 const chainId = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a chain id')
 const onOff = z.enum(['on', 'off'])
 const address = z.string().transform((value, context) => {
@@ -44,6 +49,9 @@ const Environment = z.object({
   EAS_SCHEMA_REGISTRY_ADDRESS: address.optional(),
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   EVIDENCE_DIR: z.string().optional(),
+  EVIDENCE_WALLET_BYTES_MAX: bytes.default(250 * MEGABYTE),
+  EVIDENCE_TOTAL_BYTES_MAX: bytes.default(10_240 * MEGABYTE),
+  EVIDENCE_FREE_BYTES_MIN: bytes.default(512 * MEGABYTE),
   TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),
   RATE_LIMIT_SCALE: z
     .string()

@@ -16,6 +16,7 @@ import {
   REQUEST_BODY_BYTES_MAX,
   RESTORES_MAX,
   SESSION_TTL_MS,
+  SIGN_IN_TRIES_MAX,
   SIGNED_DECISIONS_PER_VERIFIER_MAX,
   UNFINISHED_CHALLENGES_MAX,
 } from '@/lib/contract/limits'
@@ -33,6 +34,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const SIZES = [
   ['Request body', `${REQUEST_BODY_BYTES_MAX / 1024} KB`],
   ['Sign-in message and message to sign', `valid for ${NONCE_TTL_MS / MINUTE_MS} minutes, once`],
+  ['Signatures tried for one sign-in message', String(SIGN_IN_TRIES_MAX)],
   ['Session', `${SESSION_TTL_MS / HOUR_MS / 24} days`],
   ['Form of an `Idempotency-Key`', `\`${IDEMPOTENCY_KEY.source}\``],
   ['An answer can be replayed for', `${IDEMPOTENCY_TTL_MS / HOUR_MS} hours`],

@@ -75,10 +75,13 @@ export async function once(
 /** The status of an answer that is committed while something is still to be done afterwards. */
 const UNFINISHED = 0
 
-/** The UPDATE that stores the answer with its key. */
+/**
+ * The UPDATE that stores the answer with its key. A large answer is kept with references in place of the texts that the
+ * database holds anyway (`shorten_answer`); `whole_answer` gives it back byte for byte.
+ */
 function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
-  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = ${show}
-    WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING body`
+  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
+    FROM (SELECT ${show} AS body) shown WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING shown.body`
 }
 
 /** Does what had to wait for the commit. The write stands already, so no failure here undoes its answer. */
@@ -111,7 +114,7 @@ const FINISH_PAUSE_MS = 150
 /** Waits for the first answer; the process that owes it may have died, so not for ever. */
 async function whenFinished({ caller, key, at }: KeyedRequest, kept: KeptAnswer): Promise<KeptAnswer> {
   const until = Date.now() + FINISH_TIMEOUT_MS
-  const unfinished = sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key}
+  const unfinished = sql`SELECT fingerprint, status, whole_answer(body) AS body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key}
     AND (status <> ${UNFINISHED} OR "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)})`
   let latest: KeptAnswer | null = kept
   while (latest?.status === UNFINISHED && Date.now() < until) {
@@ -133,7 +136,7 @@ export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null>
 function keptAnswer(wallet: string, key: string): Promise<KeptAnswer | null> {
   return findOne<KeptAnswer>(
     db,
-    sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${wallet} AND key = ${key}`,
+    sql`SELECT fingerprint, status, whole_answer(body) AS body FROM "IdempotencyKey" WHERE wallet = ${wallet} AND key = ${key}`,
   )
 }
 

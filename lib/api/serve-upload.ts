@@ -11,6 +11,7 @@ import type { Route } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
+import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { Refusal } from '@/lib/errors'
 
 type UploadRoute = Extract<Route, { kind: 'upload' }>
@@ -40,6 +41,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   if (admission === null) throw signInFirst() // 401
 
   const { caller, counted, kept } = admission
+  const announced = { caller, at, bytesMax: announcedBytes(incoming) }
   const limits = limitHeaders(window, counted, at)
   const received = nothingReceived<unknown>()
   try {
@@ -50,9 +52,9 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
         ? null
         : await refusalOf(() => {
             requireIds(params)
-            return action.allow(caller, params)
+            return action.allow(announced, params)
           })
-    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, at, unwelcome === null)
+    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, announced, unwelcome === null)
     await receiveUpload(incoming, boundary, endpoint, received, limited || kept ? null : keep) // 413
     if (limited) throw limited // 429
     requireRole(endpoint, caller) // 403 role
@@ -83,6 +85,12 @@ async function recordOnce(
   // Another request with this key was first, and it is its file that was recorded.
   if (given.replayed) await action.discard(file, keyed.at)
   return given
+}
+
+/** The most that a request's file can be: no more than its body, where that says how long it is. */
+function announcedBytes(incoming: Incoming): number {
+  const length = incoming.header('content-length') ?? ''
+  return /^\d{1,15}$/.test(length) ? Math.min(Number(length), EVIDENCE_BYTES_MAX) : EVIDENCE_BYTES_MAX
 }
 
 /** What would be thrown, to be told later. */

@@ -62,13 +62,17 @@ function cookieValue(header: string, name: string): string | null {
   return null
 }
 
+/** A header of another scheme (an operator's HTTP Basic in front of the site) is not ours. */
+const BEARER = /^Bearer(?: |$)/i
+
 /**
- * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie.
+ * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie. A wrong
+ * bearer token is never outvoted by a cookie.
  * @returns null when there is no credential of the right form.
  */
 export async function credentialHash(header: (name: string) => string | null): Promise<string | null> {
   const authorization = header('authorization')
-  if (authorization !== null) {
+  if (authorization !== null && BEARER.test(authorization)) {
     const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
     return token && TOKEN.test(token) ? tokenHash(token) : null
   }

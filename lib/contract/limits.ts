@@ -29,6 +29,8 @@ export type LimitGroup = keyof typeof RATE_LIMITS
 
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
 export const NONCE_TTL_MS = 10 * 60 * 1000
+/** Signatures that are looked at for one sign-in message; the good one counts too. */
+export const SIGN_IN_TRIES_MAX = 10
 export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
 export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/

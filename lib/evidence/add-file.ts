@@ -5,6 +5,7 @@ import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden, notFound, unavailable } from '@/lib/errors'
 import type { KeptFile } from '@/lib/evidence/keep-file'
+import { requireRoom } from '@/lib/evidence/quota'
 import type { FileUpload } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { endUpload } from '@/lib/evidence/uploads'
@@ -21,9 +22,13 @@ function requireWelcome(mission: LoadedMission, wallet: string): void {
 }
 
 /** Whether an upload is welcome, asked before a byte of it is stored. `addFile` asks again when it is. */
-export async function allowFile(caller: Caller, { id }: { id: string }): Promise<void> {
-  requireWelcome(await loadMission(db, sql`${id}::uuid`, false), caller.wallet)
+export async function allowFile(
+  { caller: { wallet }, bytesMax }: { caller: Caller; bytesMax: number },
+  { id }: { id: string },
+): Promise<void> {
+  requireWelcome(await loadMission(db, sql`${id}::uuid`, false), wallet)
   requireStore()
+  await requireRoom({ wallet, bytes: bytesMax })
 }
 
 const noProof = () => notFound('There is no such proof on this mission.')

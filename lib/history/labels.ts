@@ -26,6 +26,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'verification-withdrawn': 'Verified no more, for its proof is hidden',
   'record-hidden': 'Hidden by a moderator',
   'record-restored': 'Restored by a moderator',
+  'content-erased': 'Content erased by law',
   'commitment-made': 'Commitment made',
   'project-decided': 'Decision of a reviewer',
   'project-verification': 'Decision on the project, by signature',

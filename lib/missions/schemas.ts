@@ -121,6 +121,7 @@ export const FileView = z
     sha256: Sha256,
     uploadedBy: Wallet,
     uploadedAt: Timestamp,
+    erased: z.literal(true).optional().meta({ description: 'Only where its bytes were erased by law.' }),
   })
   .meta({ id: 'EvidenceFile' })
 

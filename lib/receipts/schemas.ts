@@ -111,6 +111,22 @@ export const ReceiptView = z
     }),
     serviceKey: z.string().meta({ description: 'Ed25519 public key, base64url.' }),
     serviceSignature: z.string().meta({ description: 'Ed25519 over the 32 bytes of `contentHash`, base64url.' }),
+    erased: z
+      .object({
+        reason: z.string(),
+        at: Timestamp,
+        serviceKey: z.string(),
+        contentHash: Sha256.meta({
+          description:
+            'SHA-256 (hex) of the RFC 8785 form of what is left: the receipt without `payments`, with `erased` but for this hash and its signature.',
+        }),
+        serviceSignature: z.string(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Only where content was erased by law: what is gone reads `[erased: …]`, the outer hash and signature are those of the whole.',
+      }),
     payments: z.array(PaymentView),
   })
   .meta({ id: 'Receipt' })

@@ -190,6 +190,7 @@ describe('a file that is refused', () => {
   })
 
   test.each([
+    ['a field named file that is no file', multipart([{ name: 'file', bytes: 'only text' }]), 'file'],
     ['no part named file', multipart([{ name: 'proofId', bytes: '' }]), 'file'],
     ['two files', multipart([filePart('one'), filePart('two')]), 'file'],
     [
