@@ -1,5 +1,5 @@
 import type { Finding } from '@/lib/chain/read-transaction'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** A transaction as records name it. */
@@ -49,7 +49,7 @@ const isHidden = raw(`coalesce((SELECT bool_and(hidden) FROM (${NAMINGS.join(' U
 
 /** Takes checks that are due, each by one process only: the row itself says until when it is taken. */
 function take(which: Sql, at: Date): Promise<TakenCheck[]> {
-  return db.query<TakenCheck>(sql`WITH due AS (
+  return autocommit.query<TakenCheck>(sql`WITH due AS (
       SELECT "chainId", "txHash" FROM "TransactionCheck" k WHERE "nextCheckAt" <= ${at} AND NOT ${isHidden} AND ${which} FOR UPDATE SKIP LOCKED)
     UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
     WHERE k."chainId" = due."chainId" AND k."txHash" = due."txHash"
@@ -78,6 +78,6 @@ export async function writeFinding(
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
         recipient = ${finding.to}, value = ${finding.value}, "checkedAt" = ${at},`
     : sql``
-  await db.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
+  await autocommit.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
     WHERE "chainId" = ${chainId} AND "txHash" = ${txHash} AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
 }

@@ -1,11 +1,11 @@
-import { db, one } from '@/lib/db/db'
+import { autocommit, db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { ObjectKey } from '@/lib/evidence/object-store'
 import { requireStore } from '@/lib/evidence/store'
 
 /** Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of. */
 export async function beginUpload(key: ObjectKey, at: Date): Promise<void> {
-  await db.query(sql`INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt")
+  await autocommit.query(sql`INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt")
     VALUES (${key.id}::uuid, ${key.contentType}, ${at})`)
 }
 
@@ -23,12 +23,12 @@ const BATCH = 100
  * @param which SQL that is true of an upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
-  const given = await db.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+  const given = await autocommit.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
     WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`)
   if (given.length === 0) return
   await requireStore().remove(given)
   const ids = given.map(({ id }) => id)
-  await db.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+  await autocommit.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
 
 /** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */
