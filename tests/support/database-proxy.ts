@@ -33,7 +33,15 @@ export interface ProxySettings {
 }
 
 /** The start-up parameters that PgBouncer knows without `ignore_startup_parameters`. */
-const KNOWN_PARAMETERS = ['user', 'database', 'client_encoding', 'application_name', 'datestyle', 'timezone', 'replication']
+const KNOWN_PARAMETERS = [
+  'user',
+  'database',
+  'client_encoding',
+  'application_name',
+  'datestyle',
+  'timezone',
+  'replication',
+]
 
 /** The first parameter of a start-up message that PgBouncer refuses. */
 function unknownParameter(startup: Buffer): string | undefined {

@@ -105,9 +105,9 @@ async function openServer(rig: Rig, name: string, more: Record<string, string>):
   const spawnServer = () =>
     spawnAs(rig.account, rig.binaries.postgres, args, { detached: true, stdio: ['ignore', log, log] })
   let child = spawnServer()
-  const root = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const root = `postgres://postgres@127.0.0.1:${port}`
   const query = async (text: string, values: readonly unknown[] = []) => {
-    const client = new pg.Client({ connectionString: root, database: APPLICATION, connectionTimeoutMillis: 3_000 })
+    const client = new pg.Client({ connectionString: `${root}/${APPLICATION}`, connectionTimeoutMillis: 3_000 })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -117,7 +117,7 @@ async function openServer(rig: Rig, name: string, more: Record<string, string>):
     }
   }
   const answers = () =>
-    probe(root).then(
+    probe(`${root}/postgres`).then(
       () => true,
       () => false,
     )
@@ -204,8 +204,11 @@ export async function openPair(): Promise<PostgresPair> {
     proxy,
     link,
     waiting: async () =>
-      (await primary.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = '${APPLICATION}'`))
-        .length,
+      (
+        await primary.query(
+          `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = '${APPLICATION}'`,
+        )
+      ).length,
     async promote() {
       const promoted = other()
       await promoted.query('SELECT pg_promote(true, 30)')
