@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOfHash, type Kept, once, replay } from '@/lib/api/idempotency'
+import { fingerprintOfHash, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { requireMultipart } from '@/lib/api/multipart'
 import { refuseOtherSites } from '@/lib/api/origin'
@@ -12,6 +12,7 @@ import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+import { StorageAway } from '@/lib/db/faults'
 import { Refusal } from '@/lib/errors'
 
 type UploadRoute = Extract<Route, { kind: 'upload' }>
@@ -64,9 +65,16 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {
-    if (received.file !== null) await action.discard(received.file, at)
+    if (received.file !== null) await discard(action, received.file, at, fault)
     throw withHeaders(fault, limits)
   }
+}
+
+/** Where the storage is away nobody waits for it again: the schedule finds what is left. */
+async function discard(action: UploadRoute['action'], file: unknown, at: Date, fault: unknown): Promise<void> {
+  const discarding = action.discard(file, at)
+  if (fault instanceof StorageAway) discarding.catch(() => undefined)
+  else await discarding
 }
 
 /** Fields, the record's own refusal, then the command in its transaction. */
@@ -80,7 +88,12 @@ async function recordOnce(
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
-  if (unwelcome) throw unwelcome
+  if (unwelcome) {
+    // The record was asked after the key, and may have been shown what this very request did before.
+    const given = await replayIfGiven(keyed)
+    if (given) return given
+    throw unwelcome
+  }
   const given = await once(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
   // Another request with this key was first, and it is its file that was recorded.
   if (given.replayed) await action.discard(file, keyed.at)

@@ -1,5 +1,5 @@
 import type { Finding } from '@/lib/chain/read-transaction'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** A transaction, as chains name it. */
@@ -61,7 +61,7 @@ const isDue = (at: Date) =>
  * @param due SQL that locks the rows and gives their ids; a row that another process holds is passed over.
  */
 function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
-  return db.query<TakenCheck>(sql`WITH ${ctes}
+  return autocommit.query<TakenCheck>(sql`WITH ${ctes}
     UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
     WHERE k."recordId" = due."recordId"
     RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
@@ -107,6 +107,6 @@ export async function writeFinding({ recordId, finding, nextCheckAt }: CheckOutc
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
         recipient = ${finding.to}, value = ${finding.value}, "paysPayee" = ${finding.paysPayee}, "checkedAt" = ${at},`
     : sql``
-  await db.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
+  await autocommit.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
     WHERE "recordId" = ${recordId}::uuid AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
 }

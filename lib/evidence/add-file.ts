@@ -78,7 +78,7 @@ export async function addFile(
       ), event AS (${insertHistory(event)})
       SELECT EXISTS (SELECT 1 FROM kept) AS kept, EXISTS (SELECT 1 FROM moved) AS moved`,
   )
-  if (!done?.kept) throw unavailable('The upload took too long and was given up. Nothing was saved; try again.')
+  if (!done?.kept) throw unavailable('The upload took too long and was given up. Send it again.')
   if (!done.moved) throw conflict('The mission has moved a moment ago. Read it again.')
   return { show: showFile(id) }
 }

@@ -1,4 +1,4 @@
-import { db, findOne, one } from '@/lib/db/db'
+import { autocommit, db, findOne, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
@@ -11,7 +11,7 @@ import { requireStore } from '@/lib/evidence/store'
  */
 export async function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
   const begun = await findOne(
-    db,
+    autocommit,
     sql`WITH usage AS MATERIALIZED (${lockUsage(wallet)})
       INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet)
       SELECT ${key.id}::uuid, ${key.contentType}, ${at}::timestamptz, ${bytes}::int, ${wallet}
@@ -34,12 +34,12 @@ const BATCH = 100
  * @param which SQL that is true of an upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
-  const given = await db.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+  const given = await autocommit.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
     WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`)
   if (given.length === 0) return
   await requireStore().remove(given)
   const ids = given.map(({ id }) => id)
-  await db.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+  await autocommit.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
 
 /** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */
