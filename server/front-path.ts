@@ -31,6 +31,9 @@ function lenient(path: string): string {
   return `/${kept.join('/')}`
 }
 
+/** The path of a target, without its query. */
+export const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
+
 function isBelowApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }

@@ -11,7 +11,7 @@ import { createFailedPage } from './failed-page'
 import { refuseConnection, withStatus } from './front-faults'
 import { sanitiseHeaders } from './front-headers'
 import { createListeners } from './front-listeners'
-import { classify } from './front-path'
+import { classify, pathOf } from './front-path'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
 import { answerFresh, noteWrite } from './page-cache'
 import { createPageHolder } from './page-policy'
@@ -195,8 +195,6 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     },
   }
 }
-
-const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
 
 function forwardedFor(request: IncomingMessage): string | undefined {
   const value = request.headers['x-forwarded-for']
