@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './build'
 
@@ -7,6 +7,7 @@ const FOLDER = path.join(ROOT, '.next', 'static')
 let known: ReadonlySet<string> | undefined
 
 function listed(): ReadonlySet<string> {
+  if (!existsSync(FOLDER)) return new Set()
   const entries = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => path.relative(FOLDER, path.join(entry.parentPath, entry.name)))
   return new Set(paths.map((file) => `/_next/static/${file.split(path.sep).join('/')}`))
