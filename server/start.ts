@@ -98,6 +98,15 @@ async function openPages(port: number, server: http.Server): Promise<PageHandler
   return app.getRequestHandler()
 }
 
+/** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
+async function openPictures(): Promise<void> {
+  const { createDrawing } = await import('@/components/pictures/drawing')
+  const { createPictureThread } = await import('./pictures')
+  const thread = createPictureThread()
+  life.onStop('the pictures', () => thread.stop())
+  globalThis.trellisDrawing = createDrawing(thread.draw, true)
+}
+
 /** The endpoints, by way of modules that exist only once the database client is generated. */
 async function openApi() {
   const { closePool } = await import('@/lib/db/pool')
@@ -130,6 +139,7 @@ async function main(): Promise<void> {
   pages = await openPages(port, DEV ? front.server : http.createServer())
   signal.throwIfAborted()
 
+  await openPictures()
   const { startSchedule } = await import('./schedule')
   const schedule = startSchedule()
   life.onStop('the schedule', () => schedule.stop())

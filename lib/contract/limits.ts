@@ -23,6 +23,8 @@ export const RATE_LIMITS = {
   onchain: perWallet(12, TEN_MINUTES),
   platform: perWallet(30, TEN_MINUTES),
   'muse-link': perWallet(10, HOUR),
+  // Pictures of records that have to be drawn; counted by network alone.
+  picture: perWallet(30, TEN_MINUTES),
 } as const satisfies Record<string, RateLimitGroup>
 
 export type LimitGroup = keyof typeof RATE_LIMITS
