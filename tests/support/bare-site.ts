@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -19,6 +29,7 @@ const bareEnvironment = () => {
 
 function linkFile(from: string, to: string): void {
   mkdirSync(path.dirname(to), { recursive: true })
+  if (existsSync(to)) return
   try {
     linkSync(from, to)
   } catch {
@@ -134,7 +145,10 @@ function tracedFiles(trace: string): string[] {
   return files.map((file) => path.resolve(path.dirname(trace), file))
 }
 
-/** A folder with just what the platform packs into the functions of a built clone. */
+/** What a platform brings by itself: Next, and what Next stands on. */
+const OF_THE_PLATFORM = ['next', '@next', '@swc', 'styled-jsx', 'client-only', 'tslib', 'react', 'react-dom']
+
+/** A folder with just what the platform packs into the functions of a built clone, and Next. */
 export function packedSite(folder: string): {
   start: (environment: Record<string, string>) => Promise<Instance>
   remove: () => void
@@ -146,7 +160,11 @@ export function packedSite(folder: string): {
     .filter((file) => !file.startsWith(path.join(folder, '.next', 'cache')))
   const traced = made.filter((file) => file.endsWith('.nft.json')).flatMap(tracedFiles)
   const needed = new Set([...made, ...traced, path.join(folder, 'package.json')])
-  for (const file of needed) cpSync(file, path.join(packed, path.relative(folder, file)), { verbatimSymlinks: true })
+  for (const file of needed) linkFile(file, path.join(packed, path.relative(folder, file)))
+  for (const name of OF_THE_PLATFORM) {
+    const own = path.join('node_modules', name)
+    if (existsSync(path.join(folder, own))) linkPackages(path.join(folder, own), path.join(packed, own))
+  }
   cpSync(path.join(folder, 'public'), path.join(packed, 'public'), { recursive: true })
   writeFileSync(path.join(packed, 'server.cjs'), PACKED_ENTRY)
   return {
