@@ -29,6 +29,5 @@ function notAllowed(): Response {
   return new Response(String(body), { status, headers: { ...headers, allow: 'GET, HEAD' } })
 }
 
-// Pages have no dot in the last part of their address, and files have one: theirs is a policy of next.config.ts. Next
-// wants the words as they are, not a constant.
-export const config = { matcher: ['/((?!api(?:/|$)|_next/)(?:.*/)?[^./]*)'] }
+// The pages of next.config.ts, which gives files their policy. Next wants the words as they are, not a constant.
+export const config = { matcher: ['/((?!api(?:/|$)|_next/)(?:[\\s\\S]*/)?[^./]*)'] }

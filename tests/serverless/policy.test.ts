@@ -4,6 +4,7 @@ import { openSites, type Sites } from '@/tests/serverless/sites'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
 import { chooseWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { installWallet } from '@/tests/support/pages-wallet'
+import { request } from '@/tests/support/request'
 import { sitePages } from '@/tests/support/site-pages'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
@@ -20,6 +21,12 @@ const FILES = [
   '/no-such-file.txt',
 ]
 const CALLS = ['/api/health', '/api/v1/challenges', '/api/v1/no-such-path', '/api/v1/openapi.json']
+/** Addresses that one reader of paths may spell out and another may not. */
+const ODD = [
+  ...['/challenges%2e', '/no%2Esuch', '/%2e%2e', '/a.b/c', '/a/b.c/', '/a%0ab', '/a%0a/b', '/a%0d%0a/b.c'],
+  ...['/%61pi/nothing', '/api%2fnothing', '/apix', '/_next', '/_next/x/y', '/%5fnext/x', '/challenges/;x', '/a%5cb'],
+  ...['/wallets/%F0%9F%98%80', '/challenges?x=.js', '/a%3fb.c', '/docs/%2e%2e/api'],
+]
 
 let sites: Sites
 let browser: Browser
@@ -112,6 +119,16 @@ describe('the policy of every page, without our front', () => {
     expect(await response.text()).not.toContain('AAAAAAAA')
     const prefetch = await ask('/challenges', { headers: { 'next-router-prefetch': '1', purpose: 'prefetch' } })
     expect(prefetch.headers.get('content-security-policy')).toContain("'nonce-")
+  })
+
+  test('stands in every answer that a browser could take for a page, however its address is spelt', async () => {
+    for (const path of ODD) {
+      const { status, headers } = await request(sites.base, { method: 'GET', path, headers: { host: 'localhost' } })
+      const isRedirect = status >= 300 && status < 400
+      const policy = String(headers['content-security-policy'] ?? '')
+      const strict = /script-src 'self'(?: 'nonce-[\w+/]{22}==')?;|^default-src 'none'; frame-ancestors 'none'$/
+      if (!isRedirect) expect([path, status, policy]).toEqual([path, status, expect.stringMatching(strict)])
+    }
   })
 
   test('blocks nothing of our own, on any page', async () => {

@@ -21,6 +21,9 @@ import type { Instance } from '@/tests/support/instances'
 
 const Trace = z.object({ files: z.array(z.string()) })
 
+/** Longer than any test leaves a connection idle: whoever closes it must not be the server (RFC 9112 §9.5). */
+const KEEP_ALIVE_MS = 600_000
+
 /** What every process needs; nothing else is inherited. */
 const bareEnvironment = () => {
   const { PATH, HOME, TMPDIR } = process.env
@@ -103,7 +106,7 @@ export const startBareSite = (folder: string, environment: Record<string, string
 
 async function startNext(folder: string, entry: string, environment: Record<string, string>): Promise<Instance> {
   const port = Number(environment['PORT'])
-  const child = fork(entry, ['start', '-p', String(port)], {
+  const child = fork(entry, ['start', '-p', String(port), '--keepAliveTimeout', String(KEEP_ALIVE_MS)], {
     cwd: folder,
     execArgv: ['--import', PLATFORM],
     env: { NODE_ENV: 'production', VERCEL: '1', ...bareEnvironment(), ...environment },
@@ -136,7 +139,8 @@ const { config } = require('./.next/required-server-files.json')
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config)
 require('next')
 const { startServer } = require('next/dist/server/lib/start-server')
-startServer({ dir: __dirname, isDev: false, config, hostname: 'localhost', port: Number(process.env.PORT), allowRetry: false })
+const port = Number(process.env.PORT)
+startServer({ dir: __dirname, isDev: false, config, hostname: 'localhost', port, allowRetry: false, keepAliveTimeout: ${KEEP_ALIVE_MS} })
 `
 
 /** The files that a trace of Next names: what a function needs beside itself. */
