@@ -50,6 +50,18 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // The site built as a serverless platform builds it, once for all of its files; alone, as it needs both cores for that.
+      {
+        resolve: { alias },
+        test: {
+          name: 'serverless',
+          include: ['tests/serverless/**/*.test.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/serverless.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
       // A service for each worker, and its files take turns: one service has one clock. After the others, which need both
       // cores; and what measures time alone, last.
       pages({ name: 'pages', include: ['tests/pages/**/*.test.ts'], exclude: MEASURED, maxWorkers: 2, order: 1 }),

@@ -117,7 +117,11 @@ async function openApi() {
 
 async function main(): Promise<void> {
   // Before React or Next are loaded, which choose their build by it.
-  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  Object.assign(process.env, {
+    NODE_ENV: DEV ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    TRELLIS_FRONT: 'own',
+  })
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault()
   checkEnvironment()
   const { PORT: port, DATABASE_URL: url, DATA_DIR: folder } = env()

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { keptPages } from '@/app/kept-pages'
 import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
@@ -11,7 +12,7 @@ import { getMissionPage } from '@/lib/missions/queries'
 import { listMissionPosts } from '@/lib/platform/sent-posts'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const read = cache((id: string) => foundById(id, getMissionPage))
 

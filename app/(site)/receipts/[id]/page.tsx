@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { keptPages } from '@/app/kept-pages'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
@@ -9,7 +10,7 @@ import { bylineOf } from '@/lib/receipts/recorder'
 import { serviceKey } from '@/lib/signing/ed25519'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const read = cache((id: string) => foundById(id, getReceipt))
 

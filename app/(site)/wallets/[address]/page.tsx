@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
+import { keptPages } from '@/app/kept-pages'
 import { WalletRecord } from '@/components/wallets/wallet-record'
 import { normaliseAddress } from '@/lib/address'
 import { callerOf } from '@/lib/auth/roles'
@@ -10,7 +11,7 @@ import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const LEDGER_ENTRIES_SHOWN = 50
 const RECORDS_SHOWN = 5
