@@ -1,9 +1,12 @@
 import { startVitest } from 'vitest/node'
+import { ensureClient } from '../server/build'
 
 /**
  * `npm test`: every suite, against real parts that the suites start themselves. Ends with one line that says how many
  * tests passed and failed. Arguments name files or folders to run alone.
  */
+// Nothing else makes it in a fresh clone where only some suites run.
+await ensureClient({ say: console.log })
 const vitest = await startVitest('test', process.argv.slice(2), { run: true, watch: false })
 const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()])
 const failedModules = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length

@@ -5,9 +5,11 @@ import { oneLine } from '@/server/one-line'
 import type { Bench, Case } from './cases/case'
 import { deadlines } from './cases/deadlines'
 import { growth } from './cases/growth'
+import { hostile } from './cases/hostile'
 import { pages, start } from './cases/pages'
 import { reads } from './cases/reads'
 import { roundTrips } from './cases/round-trips'
+import { vitals } from './cases/vitals'
 import { writes } from './cases/writes'
 import { openDatabases } from './support/databases'
 import { startFloor } from './support/floor-app'
@@ -19,7 +21,7 @@ import { asMarkdown, asText, type Figure } from './support/report'
  * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
  * anything on another machine.
  */
-const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, pages, start]
+const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, hostile, pages, vitals, start]
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases

@@ -84,7 +84,7 @@ describe('public pages', () => {
     expect([status, (await (await ask(record)).text()).includes('Nobody answered.')]).toEqual([201, true])
     isOver = true
     await Promise.all(readers)
-  }, 60_000)
+  })
 
   test('are had by everybody after a write, though others left before they had them', async () => {
     const { hostname, port } = new URL(base)
@@ -101,10 +101,10 @@ describe('public pages', () => {
           }),
       )
       await Promise.all([...leavers, openChallenge(await signIn(base))])
-      const answers = paths.map((path) => fetch(base + path, { signal: AbortSignal.timeout(5_000) }))
+      const answers = paths.map((path) => fetch(base + path, { signal: AbortSignal.timeout(60_000) }))
       for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
     }
-  }, 60_000)
+  })
 
   test('are kept when somebody only signs in, or is refused', async () => {
     await ask('/challenges')

@@ -59,9 +59,10 @@ async function slowDown(page: Page): Promise<void> {
 async function progressSeen(page: Page): Promise<number[]> {
   const bar = page.getByRole('progressbar', { name: 'Upload' })
   await bar.waitFor()
+  const valuesNow = () => bar.evaluateAll((bars: HTMLProgressElement[]) => bars.map(({ value }) => value))
   const seen = new Set<number>()
-  while ((await bar.count()) > 0) {
-    seen.add(await bar.evaluate((element: HTMLProgressElement) => element.value, null, { timeout: 500 }).catch(() => 1))
+  for (let values = await valuesNow(); values.length > 0; values = await valuesNow()) {
+    for (const value of values) seen.add(value)
   }
   return [...seen]
 }
@@ -81,7 +82,7 @@ test.for([
   await told(page, 'The file is recorded')
 
   const entry = page.locator('li[id^="file-"]').filter({ hasText: sha256(bytes) })
-  await entry.waitFor({ timeout: 20_000 })
+  await entry.waitFor()
   expect(await entry.textContent()).toContain('PNG image, 2.86 MB')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -164,7 +165,7 @@ test('without scripts the hashes stand there, and a link leads to the bytes as a
   await sendUpload(browser.base, contributor, mission.id, fileBody(bytes))
   const [file] = (await filesNow()).filter((one) => one.sha256 === sha256(bytes))
   const page = async () => (await fetch(`${browser.base}${path()}`)).text()
-  await expect.poll(page, { timeout: 20_000 }).toContain(file.sha256)
+  await expect.poll(page).toContain(file.sha256)
   const html = await page()
   const href = `${path()}/files/${file.id}`
   expect(html).toContain(`href="${href}"`)

@@ -101,7 +101,7 @@ test('a Muse is linked by a signature made by hand, and unlinked with a reason',
 
   await goto(`/wallets/${wallet.account.address}`)
   const shown = page.getByRole('region', { name: 'Linked Muse' })
-  await expect.poll(async () => (await page.reload()) && shown.textContent(), { timeout: 20_000 }).toContain(museId)
+  await expect.poll(async () => (await page.reload()) && shown.textContent()).toContain(museId)
   expect(await shown.textContent()).toContain('Signed a text with its key')
 
   await goto('/muse')

@@ -86,7 +86,7 @@ test('an owner queues an announcement, a moderator approves it, and it stands in
 
   await goto(`/challenges/${id}`)
   const posts = page.getByRole('region', { name: 'Discussion' }).getByText('Announcement of a challenge')
-  await expect.poll(async () => (await page.reload()) && posts.count(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await page.reload()) && posts.count()).toBe(1)
   const { notifications } = (await owner.get('/api/v1/notifications')).body
   expect(notifications[0]).toMatchObject({ kind: 'post-sent', href: `/challenges/${id}` })
   await stranger.goto('/moderation')
@@ -140,7 +140,7 @@ test('an owner queues an update on a mission; a receipt needs a receipt first', 
   await update.getByText('Approved and sent.').waitFor()
   await page.reload()
   await expect
-    .poll(async () => (await page.reload()) && section.textContent(), { timeout: 20_000 })
+    .poll(async () => (await page.reload()) && section.textContent())
     .toContain('Half of it is written, with drawings.')
 })
 

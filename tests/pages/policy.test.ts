@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESK, launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
-import { makeRecords, type Records, sitePages } from '@/tests/support/site-pages'
+import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 const FILES = [
@@ -18,13 +18,11 @@ const FILES = [
 const CALLS = ['/api/health', '/api/v1/challenges', '/api/v1/no-such-path', '/api/v1/openapi.json']
 
 let browser: TestBrowser
-let records: Records
 let paths: string[]
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  records = await makeRecords()
-  paths = sitePages(records)
+  paths = sitePages(await makeRecords())
 })
 afterEach(async () => {
   expect(await browser.endTest()).toEqual([])
@@ -43,17 +41,6 @@ function hashesOf(html: string): string[] {
   const scripts = [...html.matchAll(/<script\b(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(([, script = '']) => script)
   return scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 }
-
-/** Runs in every document from its start: notes what the policy blocked. */
-function noteViolations(): void {
-  const seen: string[] = []
-  Reflect.set(window, 'violations', seen)
-  document.addEventListener('securitypolicyviolation', (event) => {
-    seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample} at ${location.pathname}`)
-  })
-}
-
-const violations = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, 'violations'))
 
 async function openWatched(settings?: Parameters<TestBrowser['open']>[0]) {
   const opened = await browser.open(settings)
@@ -96,16 +83,6 @@ describe('the policy of every page', () => {
     expect(await known.text()).toBe('')
     expect(known.headers.get('etag')).toBe(etag)
   })
-
-  test('blocks nothing of our own, on any page', async () => {
-    const { page, goto, expectFault } = await openWatched()
-    expectFault(/status of 404/)
-    for (const path of [...paths, ...ABSENT]) {
-      await goto(path)
-      await page.waitForLoadState('networkidle')
-      expect(await violations(page), path).toEqual([])
-    }
-  }, 120_000)
 
   test('blocks nothing on the way from page to page, when the theme is switched, or in the wallet’s dialogs', async () => {
     const { page, wallets } = await openWatched({ wallets: [{}], viewport: DESK })

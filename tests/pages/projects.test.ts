@@ -33,7 +33,7 @@ function verifierAccount(index = 0) {
 
 /** The page itself, which may come from a cache, shows the words by itself after a while. */
 const holds = (page: Page, name: string, words: string) =>
-  expect.poll(() => part(page, name).textContent(), { timeout: 20_000 }).toContain(words)
+  expect.poll(() => part(page, name).textContent()).toContain(words)
 
 const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check()
 
@@ -200,7 +200,7 @@ test('the owner adds a milestone, sets its state, and records the outcome', asyn
     await press(page, 'Set this state')
     await told(page, `“The gate is painted” is set to ${state}.`)
     const milestone = part(page, 'Milestones and proof').getByRole('article').filter({ hasText: 'The gate is painted' })
-    await expect.poll(() => milestone.textContent(), { timeout: 20_000 }).toContain(shown)
+    await expect.poll(() => milestone.textContent()).toContain(shown)
   }
 
   await press(page, 'Record the outcome')
@@ -223,14 +223,11 @@ test('once the deadline has passed, anybody records that it expired, and nobody 
   browser.setClock(3 * DAY_SECONDS)
   // A cached page knows the day of its making.
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await page.getByText('Only the owner records the outcome.').waitFor()
-        return page.getByRole('button', { name: 'Record it as expired' }).count()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload()
+      await page.getByText('Only the owner records the outcome.').waitFor()
+      return page.getByRole('button', { name: 'Record it as expired' }).count()
+    })
     .toBe(1)
   await press(page, 'Record it as expired')
   await fill(page, { 'Your statement': 'Nobody came.' })

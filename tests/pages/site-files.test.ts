@@ -79,3 +79,9 @@ test('the sitemap leads to every record by way of its month, and knows no other'
     expect((await ask(wrong)).status, wrong).toBe(404)
   }
 })
+
+test('robots may read everything public, and the sitemap names the pages', async () => {
+  const robots = await (await ask('/robots.txt')).text()
+  expect(robots).toMatch(/Allow: \//)
+  expect(robots).toContain(`Sitemap: ${base}/sitemap.xml`)
+})

@@ -31,12 +31,20 @@ declare module 'vitest' {
   }
 }
 
+/** How many files may run at once: that many services are needed. */
+async function filesAtOnce(project: TestProject): Promise<number> {
+  const { vitest } = project
+  const { testFiles } = await project.globTestFiles(vitest.filenamePattern)
+  return testFiles.length === 1 ? 1 : vitest.config.maxWorkers
+}
+
 /** Finds a browser, then starts the real production service once for each worker; it has demo wallets too. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await findChromium()
-  const started: Started[] = []
-  // One after the other: the first may have to build the site.
-  for (let count = 0; count < project.config.maxWorkers; count += 1) started.push(await start(chromium))
+  // The first may have to build the site.
+  const first = await start(chromium)
+  const others = Array.from({ length: (await filesAtOnce(project)) - 1 }, () => start(chromium))
+  const started = [first, ...(await Promise.all(others))]
   project.provide(
     'pages',
     started.map(({ service }) => service),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,14 +36,17 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** Whether it is a browser that runs: some systems have a script in its place that only says how to install one. */
+const runs = (file: string): boolean => isExecutable(file) && run(file, ['--version'])
+
 /** A browser that is already on this machine, or null. */
 function installedChromium(): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...PLACES]
   const names = [...NAMES, 'Google Chrome', 'Chromium', 'chrome']
-  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable)
+  const found = folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(runs)
   if (found) return found
   const own = chromium.executablePath()
-  return existsSync(own) ? own : null
+  return runs(own) ? own : null
 }
 
 function run(program: string, args: readonly string[]): boolean {
@@ -58,10 +61,14 @@ function installByApt(): string | null {
   return run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']) ? installedChromium() : null
 }
 
+/** The newest that runs on Node 20. */
+const PACKED_CHROMIUM = '@sparticuz/chromium@147.0.0'
+
 /** A Chromium from the npm registry, for machines where nothing may be installed. It brings its own libraries. */
 async function installByNpm(): Promise<string | null> {
   const folder = path.join(ROOT, 'node_modules', '.cache', 'trellis-chromium')
-  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, '@sparticuz/chromium']
+  mkdirSync(folder, { recursive: true })
+  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, PACKED_CHROMIUM]
   if (!existsSync(path.join(folder, 'node_modules', '@sparticuz')) && !run('npm', install)) return null
   const entry = createRequire(path.join(folder, 'index.js')).resolve('@sparticuz/chromium')
   const { default: packed }: { default: { executablePath(): Promise<string> } } = await import(

@@ -10,6 +10,8 @@ export interface Provider {
   readonly url: string
   /** How many calls it has received, by method. */
   readonly calls: Map<string, number>
+  /** How many calls are open: neither answered nor given up. */
+  readonly waiting: () => number
   /** Changes what the node answers to a method. */
   lie(method: string, change: (result: Json, params: Json) => Json): void
   /** Treats every request this way. */
@@ -56,6 +58,7 @@ export async function startProvider(nodeUrl: string): Promise<Provider> {
   const lies = new Map<string, (result: Json, params: Json) => Json>()
   const calls = new Map<string, number>()
   let behaviour: Behaviour | null = null
+  let waiting = 0
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const sent = await bodyOf(request)
     const { method, params } = JSON.parse(sent)
@@ -68,6 +71,8 @@ export async function startProvider(nodeUrl: string): Promise<Provider> {
     response.writeHead(200, headers).end(JSON.stringify(told))
   }
   const server = http.createServer((request, response) => {
+    waiting += 1
+    response.once('close', () => (waiting -= 1))
     answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -75,6 +80,7 @@ export async function startProvider(nodeUrl: string): Promise<Provider> {
   return {
     url: `http://127.0.0.1:${port}/with-a-secret-key`,
     calls,
+    waiting: () => waiting,
     lie: (method, change) => void lies.set(method, change),
     behave: (next) => {
       behaviour = next

@@ -5,7 +5,7 @@ import { createTestClient, defineChain, type Hex, http, publicActions, walletAct
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { freePort } from '@/tests/support/world'
 
-const START_TIMEOUT_MS = 20_000
+const START_TIMEOUT_MS = 120_000
 const ENDOWMENT = 1_000n * 10n ** 18n
 
 function clientOf(url: string, chainId: number) {

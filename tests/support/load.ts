@@ -8,7 +8,7 @@ import { missionBody } from '@/tests/support/story'
 
 const POLL_MS = 5
 const RETRY_MS = 20
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 120_000
 
 /** Waits until something is so. @throws Error when it does not come about. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {

@@ -8,6 +8,8 @@ export interface MisbehavingPlatform {
   readonly base: string
   /** How many requests came. */
   readonly asked: () => number
+  /** How many requests are open: neither answered nor given up. */
+  readonly waiting: () => number
   behave(behaviour: Behaviour): void
   /** Closes the port, as if nothing had ever listened. */
   leave(): Promise<void>
@@ -45,10 +47,13 @@ export const answerJson =
 export async function openMisbehavingPlatform(): Promise<MisbehavingPlatform> {
   let behaviour: Behaviour = answerJson('{}')
   let asked = 0
+  let waiting = 0
   let port = 0
   const sockets = new Set<Socket>()
   const server = http.createServer((request, response) => {
     asked += 1
+    waiting += 1
+    response.once('close', () => (waiting -= 1))
     response.on('error', () => undefined)
     behaviour(request, response)
   })
@@ -73,6 +78,7 @@ export async function openMisbehavingPlatform(): Promise<MisbehavingPlatform> {
   return {
     base: `http://127.0.0.1:${port}`,
     asked: () => asked,
+    waiting: () => waiting,
     behave: (next) => {
       behaviour = next
     },

@@ -36,7 +36,7 @@ export async function sign(page: Page): Promise<void> {
 
 /** The page itself, which may come from a cache, shows the state by itself after a while. */
 export async function shows(page: Page, state: string): Promise<void> {
-  await expect.poll(() => page.locator('main header').first().textContent(), { timeout: 20_000 }).toContain(state)
+  await expect.poll(() => page.locator('main header').first().textContent()).toContain(state)
 }
 
 export const challengeFields: Filled = {

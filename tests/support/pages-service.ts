@@ -1,21 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '@/server/build'
+import { chooseFreePort } from '@/tests/support/ports'
 
 // What `npm start` starts, for page tests. Nothing here needs vitest: a global setup runs outside of it.
 
 /** A free port of loopback. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  return address.port
-}
+export const freePort = (): Promise<number> => chooseFreePort()
 
 export interface RunningService {
   stop(): Promise<void>

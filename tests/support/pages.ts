@@ -36,6 +36,9 @@ export interface TestBrowser {
   close(): Promise<void>
 }
 
+/** How long anything in a page may hang before the test is given up: long, since it says nothing of how fast a page is. */
+const HANG_MS = 120_000
+
 export const PHONE = { width: 360, height: 740 }
 export const DESK = { width: 1280, height: 900 }
 
@@ -70,6 +73,7 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
 async function openPage(browser: Browser, base: string, settings: PageSettings) {
   const { path = '/', wallets = [], demoWallets = false, viewport = DESK, colorScheme = 'light' } = settings
   const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
   const faults: string[] = []
   const expected: RegExp[] = []

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 60_000
 
 /** One answer as it came over the wire. */
 export interface WireAnswer {

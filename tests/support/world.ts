@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -7,6 +6,7 @@ import { inject } from 'vitest'
 import { type Actor, type Reply, type SendOptions, send, signIn } from '@/tests/support/client'
 import { copyDatabase } from '@/tests/support/database'
 import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+import { chooseFreePort } from '@/tests/support/ports'
 
 /** A service of a test file's own: its own database and clock, and the real HTTP server in this process. */
 export interface World {
@@ -31,17 +31,7 @@ export interface World {
 const DAY_SECONDS = 86_400
 
 /** A free port of loopback. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
-      )
-    })
-  })
-}
+export const freePort = (): Promise<number> => chooseFreePort()
 
 /** Opens a world. Call it once per test file, in `beforeAll`, before anything of `lib` is imported. */
 export async function openWorld(

@@ -252,7 +252,7 @@ test('the schedule of the self-hosted server looks up what nothing else did', as
   const { startSchedule } = await import('@/server/schedule')
   const schedule = startSchedule()
   try {
-    await expect.poll(status, { timeout: 10_000 }).toBe('confirmed')
+    await expect.poll(status).toBe('confirmed')
   } finally {
     await schedule.stop()
   }

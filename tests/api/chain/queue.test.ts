@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { unheardHash } from '@/tests/api/chain/looked-up'
-import { send } from '@/tests/support/client'
+import { repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Evm, startEvm } from '@/tests/support/evm'
 import { FAULTS, type Provider, startProvider } from '@/tests/support/evm-provider'
 import { type Cluster, openCluster } from '@/tests/support/instances'
@@ -16,6 +16,7 @@ let cluster: Cluster
 beforeAll(async () => {
   evm = await startEvm(CHAIN_ID)
   provider = await startProvider(evm.url)
+  repeatWhenUnavailable()
   cluster = await openCluster(2, { environment: { [`RPC_URL_${CHAIN_ID}`]: provider.url } })
 })
 afterAll(() => Promise.all([cluster?.close(), evm?.stop(), provider?.close()]))

@@ -4,6 +4,7 @@ import { jcsHash } from '@/lib/history/jcs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import type { Actor, Json } from '@/tests/support/client'
+import { expectMoment } from '@/tests/support/moments'
 import { expectWholeHistory, look, rounds } from '@/tests/support/race'
 import { claimedMission, completedMission, proofBody, provenMission, seedMission } from '@/tests/support/story'
 import {
@@ -64,12 +65,11 @@ describe.each(Object.entries(samples))('a file of type %s', (type, sample) => {
       uploadedBy: contributor.address,
       uploadedAt: expect.stringMatching(/Z$/),
     })
+    const began = Date.now()
     const { downloadUrl, expiresAt, ...facts } = await linkOf(file)
     expect(facts).toEqual(file)
     expect(downloadUrl.startsWith(`${world.base}/api/v1/files/${file.id}?`)).toBe(true)
-    const left = Date.parse(expiresAt) - Date.now()
-    expect(left).toBeGreaterThan((TEN_MINUTES - 30) * 1000)
-    expect(left).toBeLessThanOrEqual(TEN_MINUTES * 1000)
+    expectMoment(expiresAt, began, TEN_MINUTES * 1000)
 
     const answer = await follow(world.base, downloadUrl)
     expect(answer.status).toBe(200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor, Json } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectWholeHistory, look, rounds } from '@/tests/support/race'
 import type { Response } from '@/tests/support/request'
@@ -12,6 +12,7 @@ let cluster: Cluster
 let contributor: Actor
 let owner: Actor
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
   const [one, other] = await cluster.wallets(2)
   if (!one || !other) throw new Error('There are two wallets.')

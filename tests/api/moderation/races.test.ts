@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import { hide, restore } from '@/tests/api/moderation/moderating'
-import type { Actor, Json, Reply } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable, type Reply } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, look, rounds, statuses, turned } from '@/tests/support/race'
 import {
@@ -26,6 +26,7 @@ let contributor: Actor
 let verifier: Actor
 let admin: Actor
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
   owner = await cluster.wallet()
   contributor = await cluster.wallet()

@@ -108,10 +108,9 @@ describe('an answer that does not say whether the post stands', () => {
     expectRefused(await admin.post(`${OUTBOX}/${item.id}/cancel`), 409)
   })
 
-  test('no answer at all leaves it uncertain within ten seconds', async () => {
-    const began = performance.now()
+  test('no answer at all leaves it uncertain, and is given up', async () => {
     expect((await approved(await preview(), () => undefined)).state).toBe('uncertain')
-    expect(performance.now() - began).toBeLessThan(12_500)
+    await expect.poll(() => platform.waiting()).toBe(0)
   })
 
   test('the id of another post is not taken', async () => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
+import { until } from '@/tests/support/load'
 import {
   answerJson,
   type Behaviour,
@@ -16,12 +17,12 @@ import { openSession } from '@/tests/support/session'
 import { draftChallenge } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// Whatever the platform does: bounded time and memory, a clear 503 or an import that says what it left, and nothing that
+// Whatever the platform does: an end, bounded memory, a clear 503 or an import that says what it left, and nothing that
 // was known before is lost or doubled.
 
-/** A call ends within ten seconds; the rest is for the service and the machine. */
-const PATIENCE_MS = 12_500
 const MEGABYTE = 1024 * 1024
+/** How many calls of the platform may wait for it at once. */
+const CALLS_AT_ONCE = 16
 
 let platform: MisbehavingPlatform
 let elsewhere: MisbehavingPlatform
@@ -68,17 +69,13 @@ async function scene(): Promise<Scene> {
   return { owner, id, post, sync, discussion: async () => (await world.get(at)).body }
 }
 
-/** Syncs while the thread behaves like this, and holds that it is 503 in time and that nothing changed. */
-async function expectUnavailable(behaviour: Behaviour): Promise<number> {
+/** Syncs while the thread behaves like this, and holds that it is 503, given up, and that nothing changed. */
+async function expectUnavailable(behaviour: Behaviour): Promise<void> {
   const { id, post, sync, discussion } = await scene()
   const before = [await discussion(), (await world.get(`/api/v1/challenges/${id}`)).body]
   threads.set(post, behaviour)
-  const began = performance.now()
   expectRefused(await sync(), 503)
-  const took = performance.now() - began
-  expect(took).toBeLessThan(PATIENCE_MS)
   expect([await discussion(), (await world.get(`/api/v1/challenges/${id}`)).body]).toEqual(before)
-  return took
 }
 
 const write = (response: ServerResponse, piece: string | Buffer) => !response.destroyed && response.write(piece)
@@ -136,9 +133,7 @@ describe('a clear 503, and nothing is lost', () => {
     ],
     ['an announced body of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 9999999999\r\n\r\n{')],
     ['a body just over a megabyte', answerJson(JSON.stringify({ pad: 'x'.repeat(MEGABYTE) }))],
-  ])('for %s', async (_what, behaviour) => {
-    expect(await expectUnavailable(behaviour)).toBeLessThan(3_000)
-  })
+  ])('for %s', (_what, behaviour) => expectUnavailable(behaviour))
 
   test('for a platform that is not there, and it works again when it is back', async () => {
     const { sync, post } = await scene()
@@ -172,7 +167,7 @@ describe('a clear 503, and nothing is lost', () => {
     expect(platform.asked() - before).toBeLessThanOrEqual(6)
   })
 
-  test('for answers that never come or never end: within ten seconds, and in a megabyte', async () => {
+  test('for answers that never come or never end, which are given up, and in a megabyte', async () => {
     const dripping = endless(' ', 50)
     const flood = endless('x'.repeat(64 * 1024), 1)
     const drippingHead: Behaviour = (request) => {
@@ -180,14 +175,13 @@ describe('a clear 503, and nothing is lost', () => {
       const timer = setInterval(() => request.socket.write('x-drip: y\r\n'), 200)
       request.socket.on('close', () => clearInterval(timer))
     }
-    const times = await Promise.all([
+    await Promise.all([
       expectUnavailable(() => undefined),
       expectUnavailable(dripping.behaviour),
       expectUnavailable(drippingHead),
       expectUnavailable(flood.behaviour),
     ])
-    expect(times[0]).toBeGreaterThan(9_000)
-    expect(times[3]).toBeLessThan(5_000)
+    await expect.poll(() => platform.waiting(), 'what was asked goes on').toBe(0)
     expect(flood.written()).toBeLessThan(8 * MEGABYTE)
   })
 })
@@ -207,9 +201,7 @@ describe('an import that says what it left', () => {
   test('from 10,000 replies', async () => {
     const { post, sync } = await scene()
     threads.set(post, answerJson(compactThread(Array.from({ length: 10_000 }, (_, n) => compact(n + 3)).join())))
-    const began = performance.now()
     const { body, status } = await sync()
-    expect(performance.now() - began).toBeLessThan(5_000)
     expect([status, body.proposals.length]).toEqual([201, 50])
     expect(body.proposals[0].text).toBe('From better times.')
     expect(body.link.lastSync).toMatchObject({
@@ -222,9 +214,7 @@ describe('an import that says what it left', () => {
   test('from a tree of 10,000 levels', async () => {
     const { post, sync } = await scene()
     threads.set(post, answerJson(compactThread(deep(10_000))))
-    const began = performance.now()
     const { body, status } = await sync()
-    expect(performance.now() - began).toBeLessThan(5_000)
     expect([status, body.proposals.length]).toEqual([201, 50])
     expect(body.link.lastSync.message).toMatch(/^9951 replies were left out/)
   })
@@ -293,39 +283,44 @@ describe('while the platform lets the service wait', () => {
     const scenes = await Promise.all(Array.from({ length: 12 }, () => scene()))
     for (const { post } of scenes) threads.set(post, () => undefined)
     const waiting = scenes.map(({ sync }) => sync())
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await until(() => platform.waiting() === scenes.length, 'every call waits for the platform')
     const { rows } = await world.sql.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     )
     expect(rows).toEqual([{ open: 0 }])
-    const began = performance.now()
+    // A lock that a waiting call held would be waited for, and then told 503.
     for (const { owner, id } of scenes) {
       expect((await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Meanwhile.' })).status).toBe(201)
     }
-    expect(performance.now() - began).toBeLessThan(4_000)
     for (const reply of await Promise.all(waiting)) expectRefused(reply, 503)
   })
 
   test('one call too many is told so at once', async () => {
     const scenes = await Promise.all(Array.from({ length: 20 }, () => scene()))
-    for (const { post } of scenes) threads.set(post, () => undefined)
-    const began = performance.now()
-    const replies = await Promise.all(
-      scenes.map(async ({ sync }) => ({ reply: await sync(), took: performance.now() - began })),
-    )
-    for (const { reply } of replies) expectRefused(reply, 503)
-    expect(replies.filter(({ took }) => took < 5_000)).toHaveLength(4)
+    const asked: string[] = []
+    for (const { post } of scenes) threads.set(post, () => void asked.push(post))
+    const answered: string[] = []
+    const syncs = scenes.map(async ({ post, sync }) => {
+      expectRefused(await sync(), 503)
+      answered.push(post)
+    })
+    await Promise.all(syncs)
+    // Whoever was not let through was answered before all who waited in vain.
+    expect(asked).toHaveLength(CALLS_AT_ONCE)
+    expect(answered.slice(scenes.length - CALLS_AT_ONCE).sort()).toEqual([...asked].sort())
   })
 
   test('a record that moved meanwhile is told so, and nothing is imported', async () => {
     const { post, sync, owner, id, discussion } = await scene()
+    let release: () => void = () => undefined
     threads.set(post, (request, response) => {
-      setTimeout(() => answerJson(threadOf([nodeOf(40)]))(request, response), 800)
+      release = () => answerJson(threadOf([nodeOf(40)]))(request, response)
     })
     const waiting = sync()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await until(() => platform.waiting() > 0, 'the platform is asked')
     await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Meanwhile.' })
+    release()
     expectRefused(await waiting, 409)
     expect((await discussion()).proposals).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Json, type Reply, send } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable, type Reply, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, ROUNDS, rounds, statuses, turned } from '@/tests/support/race'
 import {
@@ -18,6 +18,7 @@ let cluster: Cluster
 let owners: Actor[]
 let verifiers: Actor[]
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
   verifiers = [await cluster.verifier(0), await cluster.verifier(1)]
 })

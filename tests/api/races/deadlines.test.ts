@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, type Reply, send } from '@/tests/support/client'
+import { type Json, repeatWhenUnavailable, type Reply, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { openChallenge } from '@/tests/support/story'
 
@@ -8,6 +8,7 @@ const WALLETS = 40
 
 let cluster: Cluster
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
 })
 afterAll(() => cluster.close())

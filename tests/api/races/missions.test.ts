@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Actor, Json } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, rounds, turned } from '@/tests/support/race'
 import {
@@ -17,6 +17,7 @@ let owner: Actor
 let contributor: Actor
 let verifiers: Actor[]
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
   owner = await cluster.wallet()
   contributor = await cluster.wallet()

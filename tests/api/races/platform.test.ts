@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type Json, send } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { communitySettings, linkMuse, runSchedule } from '@/tests/support/platform-world'
 import {
@@ -31,6 +31,7 @@ let owners: Actor[]
 beforeAll(async () => {
   sandbox = await openSandbox()
   ;[own, ada, bela] = await Promise.all([sandbox.muse('Trellis'), sandbox.muse('Ada'), sandbox.muse('Bela')])
+  repeatWhenUnavailable()
   cluster = await openCluster(2, { environment: communitySettings(sandbox.base, own, 'on') })
   admin = await cluster.admin()
 })

@@ -8,7 +8,7 @@ import {
   outlive,
   project,
 } from '@/tests/api/earlier/project-story'
-import type { Actor, Json } from '@/tests/support/client'
+import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, rounds, statuses, turned } from '@/tests/support/race'
 import { verifiedMission } from '@/tests/support/story'
@@ -22,6 +22,7 @@ let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
   owner = await cluster.wallet()
   contributor = await cluster.wallet()

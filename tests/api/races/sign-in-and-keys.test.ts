@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { send } from '@/tests/support/client'
+import { repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneAndReplays, expectOneWinner, look, ROUNDS, rounds, statuses } from '@/tests/support/race'
 import { challengeBody, missionBody, provenMission } from '@/tests/support/story'
 
 let cluster: Cluster
 beforeAll(async () => {
+  repeatWhenUnavailable()
   cluster = await openCluster(2)
 })
 afterAll(() => cluster.close())

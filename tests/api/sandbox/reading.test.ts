@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UNREADABLE_POSTS } from '@/sandbox/seed'
 import type { Json } from '@/tests/support/client'
+import { expectMoment } from '@/tests/support/moments'
 import { type Muse, openSandbox, type TestSandbox } from '@/tests/support/sandbox'
 
 let sandbox: TestSandbox
 let muse: Muse
 let root: number
+let began: number
 beforeAll(async () => {
   sandbox = await openSandbox()
   muse = await sandbox.muse('Reader')
+  began = Date.now()
   root = await sandbox.post(muse, { text: 'root' })
 })
 afterAll(() => sandbox.close())
@@ -49,7 +52,7 @@ test("any post's id gives its whole thread, nested", async () => {
     channel: 'lobby',
   })
   expect(Object.keys(thread), 'and fields that nobody asked for').toContain('reactions')
-  expect(Math.abs(Date.parse(`${thread.created_at.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(60_000)
+  expectMoment(`${thread.created_at.replace(' ', 'T')}Z`, began, 0, 1000)
 })
 
 test.each(UNREADABLE_POSTS)('the thread of post %i fails every time, while its page shows', async (id) => {

@@ -259,14 +259,15 @@ describe('the limit of posts', () => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(signedBody(who, { text: 'x' }, { timestamp: at })),
         })
+      const began = Date.now()
       const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => post(index % 2 ? a : b)))
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), ...Array(4).fill(429)])
       const wait = Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))
-      expect(wait).toBeGreaterThan(3590)
+      expect(wait).toBeGreaterThanOrEqual(3600 - Math.ceil((Date.now() - began) / 1000) - 1)
       expect(wait).toBeLessThanOrEqual(3600)
 
-      writeFileSync(clockFile, '3590')
-      expect((await post(a, Date.now() + 3_590_000)).status).toBe(429)
+      writeFileSync(clockFile, '3000')
+      expect((await post(a, Date.now() + 3_000_000)).status).toBe(429)
       writeFileSync(clockFile, '3610')
       expect((await post(a, Date.now() + 3_610_000)).status, 'an hour later').toBe(201)
       writeFileSync(clockFile, '-864000')

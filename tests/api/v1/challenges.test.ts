@@ -3,6 +3,7 @@ import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
+import { expectMoment } from '@/tests/support/moments'
 import {
   awaitingChallenge,
   bothLinks,
@@ -53,6 +54,7 @@ const read = async (id: string) => (await world.get(`${CHALLENGES}/${id}`)).body
 
 test('a signed-in wallet publishes a challenge and owns it', async () => {
   const wallet = await world.wallet()
+  const began = Date.now()
   const { status, body } = await wallet.post(CHALLENGES, challengeBody())
   expect(status).toBe(201)
   const { createdAt, updatedAt, id, ...challenge } = body.challenge
@@ -68,7 +70,7 @@ test('a signed-in wallet publishes a challenge and owns it', async () => {
     missionId: null,
   })
   expect(createdAt).toBe(updatedAt)
-  expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(10_000)
+  expectMoment(createdAt, began)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
 })
 

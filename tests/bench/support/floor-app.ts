@@ -15,8 +15,8 @@ const FILES: Record<string, string> = {
     "export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({ ok: true })\n",
 }
 
-/** Builds the bare app once per version of Next and starts it: `/floor` answers `{"ok":true}`, `/` is a bare page. */
-export async function startFloor(): Promise<RunningApp> {
+/** Builds the bare app once per version of Next. @returns its folder. */
+export async function buildFloor(): Promise<string> {
   const folder = benchFolder('floor')
   const version: unknown = JSON.parse(readFileSync(path.join(ROOT, 'node_modules/next/package.json'), 'utf8')).version
   const mark = path.join(folder, 'made')
@@ -29,5 +29,10 @@ export async function startFloor(): Promise<RunningApp> {
     await runNext(['build'], folder)
     writeFileSync(mark, recipe)
   }
-  return startNext(folder, '/floor', () => ({}))
+  return folder
+}
+
+/** Builds and starts the bare app: `/floor` answers `{"ok":true}`, `/` is a bare page. */
+export async function startFloor(): Promise<RunningApp> {
+  return startNext(await buildFloor(), '/floor', () => ({}))
 }

@@ -6,7 +6,7 @@ import { takePort } from './ports'
 import { ended, endProcess, remember } from './process'
 
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
-const READY_PATIENCE_MS = 30_000
+const READY_PATIENCE_MS = 120_000
 
 export interface RunningApp {
   readonly port: number

@@ -34,6 +34,26 @@ export function ratioFigure(
   }
 }
 
+/** What a figure is above its floor, held against a budget; null where it is only told. */
+export function aboveFigure(
+  what: string,
+  measured: number,
+  floor: number,
+  most: number | null,
+  unit: string,
+  floorName: string,
+): Figure {
+  const above = measured - floor
+  return {
+    what,
+    measured: `${Math.round(measured)} ${unit}`,
+    floor: `${Math.round(floor)} ${unit} (${floorName})`,
+    ratio: `${above < 0 ? '−' : '+'}${Math.abs(Math.round(above))} ${unit}`,
+    budget: most === null ? '' : `≤ +${most} ${unit}`,
+    kept: most === null ? null : above <= most,
+  }
+}
+
 /** An absolute figure with an upper bound. */
 export function limitFigure(what: string, measured: number, most: number, unit: string): Figure {
   return {

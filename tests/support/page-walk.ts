@@ -1,0 +1,157 @@
+import type { Page } from 'playwright'
+import { findings } from '@/tests/support/axe'
+import { gzipBytes } from '@/tests/support/bare-page'
+import { noteViolations, violations } from '@/tests/support/page-violations'
+import { DESK, type TestBrowser } from '@/tests/support/pages'
+
+// A walk through many pages that loads each of them once, with an empty cache, and looks at it in every way there is.
+
+/** Pages that are open at once: while one waits for the network or for rest, another is examined. */
+const LANES = 3
+export const THEMES = ['light', 'dark'] as const
+/** A page has come to rest when nothing was under way for so long and its thread is idle. */
+const QUIET_MS = 500
+
+export const AXE_WIDTHS = [1280, 390]
+export const NARROW_WIDTHS = [320, 360, 768]
+
+export type Look = readonly [width: number, theme: (typeof THEMES)[number]]
+/** Every width with every theme. */
+export const ALL_LOOKS: readonly Look[] = AXE_WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme] as const))
+
+/** What search engines and screen readers are told of a page. */
+export interface Facts {
+  readonly lang: string
+  readonly title: string
+  readonly viewport: string
+  readonly description: string
+  readonly canonical: string
+  readonly robots: string
+  readonly deadLinks: string[]
+  readonly picturesWithoutAlt: number
+}
+
+/** What was seen of one page. */
+export interface Seen {
+  readonly path: string
+  /** The bytes of script, by gzip, that it loads by itself: at first, and then at rest. */
+  readonly scripts: { readonly first: number; readonly atRest: number }
+  readonly facts: Facts
+  /** What the policy blocked. */
+  readonly violations: readonly string[]
+  /** What axe found, in each look that was asked for. */
+  readonly findings: readonly string[]
+  /** Of the narrow widths, those at which it can be pushed sideways. */
+  readonly tooWideAt: readonly number[]
+}
+
+/** Runs in the page, before its scripts: what waits for rest waits until it is told to go. */
+function holdRest(): void {
+  const waiting: IdleRequestCallback[] = []
+  const whenIdle = window.requestIdleCallback.bind(window)
+  Reflect.set(window, 'requestIdleCallback', (run: IdleRequestCallback) => waiting.push(run))
+  Reflect.set(window, 'idle', () => new Promise<void>((resolve) => whenIdle(() => resolve())))
+  Reflect.set(window, 'goToRest', () => {
+    for (const run of waiting.splice(0)) run({ didTimeout: false, timeRemaining: () => 50 })
+  })
+}
+
+/** Runs in the page. */
+function readFacts(): Facts {
+  const meta = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? ''
+  return {
+    lang: document.documentElement.lang,
+    title: document.title,
+    viewport: meta('viewport'),
+    description: meta('description'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
+    robots: meta('robots'),
+    deadLinks: [...document.querySelectorAll('a')]
+      .filter((link) => !/^(?:https?:|\/|#|mailto:)/.test(link.getAttribute('href') ?? ''))
+      .map((link) => link.outerHTML),
+    picturesWithoutAlt: document.querySelectorAll('img:not([alt])').length,
+  }
+}
+
+/** Watches what a page loads. */
+function watchScripts(page: Page) {
+  const scripts = new Map<string, Promise<Buffer>>()
+  let underWay = 0
+  page.on('request', () => (underWay += 1))
+  page.on('requestfinished', () => (underWay -= 1))
+  page.on('requestfailed', () => (underWay -= 1))
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
+  })
+  return {
+    /** Waits until no more come. @returns their bytes so far. */
+    async bytesAtRest(): Promise<number> {
+      for (let known = -1; known !== scripts.size || underWay > 0; ) {
+        known = scripts.size
+        await page.waitForTimeout(QUIET_MS)
+        await page.evaluate(() => Reflect.get(window, 'idle')())
+      }
+      const bodies = await Promise.all(scripts.values())
+      return bodies.reduce((sum, body) => sum + gzipBytes(body), 0)
+    },
+  }
+}
+
+/** How far the page can be pushed sideways, in px. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+async function setWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+}
+
+/** Visits a page once. */
+async function see(browser: TestBrowser, path: string, looks: readonly Look[], isAbsent: boolean): Promise<Seen> {
+  const { page, expectFault, close } = await browser.open({ path: 'about:blank', viewport: DESK })
+  if (isAbsent) expectFault(/status of 404/)
+  const scripts = watchScripts(page)
+  await page.addInitScript(holdRest)
+  await page.addInitScript(noteViolations)
+  await page.goto(path)
+  const first = await scripts.bytesAtRest()
+  await page.evaluate(() => Reflect.get(window, 'goToRest')())
+  const whole = await scripts.bytesAtRest()
+  const facts = await page.evaluate(readFacts)
+  const found: string[] = []
+  for (const [width, colorScheme] of looks) {
+    if (page.viewportSize()?.width !== width) await setWidth(page, width)
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await findings(page, `${path}, ${width} px, ${colorScheme}`)))
+  }
+  const tooWideAt: number[] = []
+  for (const width of NARROW_WIDTHS) {
+    await setWidth(page, width)
+    if ((await overflow(page)) > 0) tooWideAt.push(width)
+  }
+  const blocked = await violations(page)
+  await close()
+  return { path, scripts: { first, atRest: whole - first }, facts, violations: blocked, findings: found, tooWideAt }
+}
+
+export interface Visit {
+  readonly path: string
+  /** The looks in which axe examines it. */
+  readonly looks: readonly Look[]
+  /** Whether nothing is there, and 404 is right. */
+  readonly isAbsent?: boolean
+}
+
+/** Walks through the pages. @returns what was seen, in the order of the visits. */
+export async function walkPages(browser: TestBrowser, visits: readonly Visit[]): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const left = [...visits.entries()]
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [place, { path, looks, isAbsent = false }] = next
+      seen[place] = await see(browser, path, looks, isAbsent)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return seen
+}
