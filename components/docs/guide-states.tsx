@@ -46,9 +46,9 @@ const MACHINES: readonly Machine[] = [
   {
     id: 'mission',
     title: 'Mission',
-    note: 'The owner ends it with an outcome; each outcome issues a receipt. What a moderator moves by hiding or restoring a proof stands in the table.',
+    note: 'The owner ends it with an outcome; each outcome issues a receipt. What a moderator moves by hiding or restoring a proof, and from where it can expire, stands in the table alone.',
     rows: missionMachine.rows,
-    drawn: missionMachine.rows.filter(({ by }) => by !== 'moderator'),
+    drawn: missionMachine.rows.filter(({ aside }) => !aside),
     labels: MISSION_STATE_LABELS,
   },
   {

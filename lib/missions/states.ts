@@ -82,6 +82,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
             to: 'VERIFIED',
             by: 'verifier',
             when: 'the proof of the last required milestone was restored meanwhile',
+            aside: true,
           },
         ] as const,
     ),
@@ -107,7 +108,8 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
         ({ from, on: 'expire', to: 'FAILED', by: 'anyone', when: 'the day of the deadline has ended' }) as const,
     ),
     ...WORKING.map(
-      (to) => ({ from: 'PROOF_SUBMITTED', on: 'hide-proof', to, by: 'moderator', when: LET_GO[to] }) as const,
+      (to) =>
+        ({ from: 'PROOF_SUBMITTED', on: 'hide-proof', to, by: 'moderator', when: LET_GO[to], aside: true }) as const,
     ),
     {
       from: 'PROOF_SUBMITTED',
@@ -115,6 +117,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
       to: 'VERIFIED',
       by: 'moderator',
       when: 'it was waiting, and every required milestone is verified',
+      aside: true,
     },
     {
       from: 'VERIFIED',
@@ -122,6 +125,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
       to: 'GROWING',
       by: 'moderator',
       when: 'a required milestone is thereby verified no more',
+      aside: true,
     },
     {
       from: 'VERIFIED',
@@ -129,6 +133,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
       to: 'PROOF_SUBMITTED',
       by: 'moderator',
       when: 'the same, and another proof was never reviewed',
+      aside: true,
     },
     ...WORKING.map(
       (from) =>
@@ -138,6 +143,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
           to: 'PROOF_SUBMITTED',
           by: 'moderator',
           when: 'it was never reviewed, so it waits again',
+          aside: true,
         }) as const,
     ),
     ...(['GROWING', 'CHANGES_REQUESTED'] as const).map(
@@ -148,6 +154,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
           to: 'VERIFIED',
           by: 'moderator',
           when: 'every required milestone is thereby verified again',
+          aside: true,
         }) as const,
     ),
   ],
