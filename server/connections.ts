@@ -12,10 +12,10 @@ export interface ConnectionLimits {
   readonly perAddressMax: number
   /** How long a client may leave unread what it was sent, beside the time that its length takes. */
   readonly stallMs: number
+  /** What a client must read at least. */
+  readonly bytesPerMs: number
 }
 
-/** What a client must read at least, as slow as a phone with a weak signal: 30 KB a second. */
-const BYTES_PER_MS_MIN = 30
 /** Requests that wait on one connection for the one before them. */
 const WAITING_MAX = 64
 const ROUNDS_PER_STALL = 4
@@ -58,7 +58,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       const { unread } = connection
       if (bytes === 0) connection.unread = null
       else if (!unread || bytes < unread.bytes) connection.unread = { bytes, since: now }
-      else if (now - unread.since > limits.stallMs + bytes / BYTES_PER_MS_MIN) socket.destroy()
+      else if (now - unread.since > limits.stallMs + bytes / limits.bytesPerMs) socket.destroy()
     }
   }
 

@@ -7,7 +7,7 @@ import { problem } from '@/lib/api/problem'
 import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
 import { type ConnectionLimits, createConnections } from './connections'
-import { answerDemoWallets, DEMO_WALLETS_PATH } from './demo-wallets'
+import { answerDemoWallets, type OfferedWallets } from './demo-wallets'
 import { createFailedPage } from './failed-page'
 import { refuseConnection, withStatus } from './front-faults'
 import { sanitiseHeaders } from './front-headers'
@@ -18,7 +18,6 @@ import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
 import { answerFresh, noteWrite } from './page-cache'
 import { createPageHolder } from './page-policy'
 import { PageResponse } from './page-response'
-import type { DemoWallets } from './secrets'
 import { isStaticFile } from './static-files'
 
 const HEADER_BYTES_MAX = 16_384
@@ -31,6 +30,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** A page opens six connections at most; so many readers behind one address are a large office. */
 const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
+/** As slow as a phone with a weak signal: 30 KB a second. */
+const READ_BYTES_PER_MS = 30
 /** Of Next's and of its development tools; the build's own files are all that anybody needs of it. */
 const NEXTS_OWN = /^\/_?_next/
 
@@ -49,8 +50,10 @@ export interface FrontParts {
   readonly trustedHops?: number
   /** What clients may hold by holding connections; by default the environment's. */
   readonly connections?: ConnectionLimits
-  /** The demo wallets, which only the embedded default has (decisions §11). */
-  readonly demoWallets?: DemoWallets
+  /** The demo wallets, which only the embedded default has. */
+  readonly demoWallets?: OfferedWallets | null
+  /** Hears of every request, by the address of its socket and what it says of proxies. */
+  readonly observe?: (request: IncomingMessage) => void
 }
 
 export interface Front {
@@ -73,12 +76,16 @@ function notAllowed(allow: string): Answer {
 const noPage = text(404, 'This page does not exist.\n')
 const noPath = problem('not_found', 'There is no such path.')
 
-/** What a request is refused with before anything of ours or Next's sees it, or null. */
-function refusal(request: IncomingMessage, route: Route, isBuilt: boolean): Answer | null {
-  const { area, target, authority, clean } = route
+/** What a request is refused with when it is not spelt as HTTP asks or names nothing, or null. */
+function malformed(request: IncomingMessage, { area, authority, clean }: Route): Answer | null {
   const host = hostFault(request, authority)
   if (host) return problem('invalid_request', host)
-  if (!clean) return area === 'api' ? noPath : noPage
+  if (clean) return null
+  return area === 'api' ? noPath : noPage
+}
+
+/** What a request is refused with before anything of ours or Next's sees it, or null. */
+function refusal(request: IncomingMessage, { area, target }: Route, isBuilt: boolean): Answer | null {
   if (area === 'api') return null
   if (isBuilt && NEXTS_OWN.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
@@ -96,7 +103,12 @@ const tooManyConnections = problem(
 /** Behind a proxy of our own every connection comes from it: then it is the proxy that counts its clients. */
 function usualLimits(hops: number): ConnectionLimits {
   const { CONNECTIONS_MAX: max, CONNECTIONS_PER_ADDRESS_MAX: perAddress } = env()
-  return { max, perAddressMax: perAddress ?? (hops > 0 ? 0 : PER_ADDRESS_MAX), stallMs: STALL_MS }
+  return {
+    max,
+    perAddressMax: perAddress ?? (hops > 0 ? 0 : PER_ADDRESS_MAX),
+    stallMs: STALL_MS,
+    bytesPerMs: READ_BYTES_PER_MS,
+  }
 }
 
 /**
@@ -104,7 +116,7 @@ function usualLimits(hops: number): ConnectionLimits {
  * is answered here.
  */
 export function createFront(parts: FrontParts): Front {
-  const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets } = parts
+  const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets, observe } = parts
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
@@ -159,18 +171,25 @@ export function createFront(parts: FrontParts): Front {
     connections.inTurn(response, () => answerRequest(request, response))
   }
 
+  /** What is answered without the endpoints and without Next, or null. */
+  function ownAnswer(request: IncomingMessage, route: Route): Answer | Promise<Answer> | null {
+    const refused = malformed(request, route)
+    if (refused) return refused
+    const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null
+    return offered ?? refusal(request, route, holder !== null) ?? (route.area === 'page' && !pages ? noPath : null)
+  }
+
   function answerRequest(request: IncomingMessage, response: PageResponse): void {
     const { socket } = request
+    observe?.(request)
     const route = classify(request.url ?? '/')
     const { area, target } = route
-    const refused = refusal(request, route, holder !== null) ?? (area === 'page' && !pages ? noPath : null)
-    if (refused) {
-      writeAnswer(request, response, refused, apiHeaders, draining)
-      return
-    }
-    const demo = demoWallets && target === DEMO_WALLETS_PATH ? answerDemoWallets(request, demoWallets, origin) : null
-    if (demo) {
-      writeAnswer(request, response, demo, apiHeaders, draining)
+    const ours = ownAnswer(request, route)
+    if (ours) {
+      const writing = Promise.resolve(ours).then((answer) =>
+        writeAnswer(request, response, answer, apiHeaders, draining),
+      )
+      writing.catch(() => response.destroy())
       return
     }
     const address = clientAddress(socket.remoteAddress, forwardedFor(request), hops)

@@ -19,7 +19,7 @@ interface Kept extends CacheHandlerValue {
 }
 
 const PAGES_MAX = 2_000
-const kept = createBoundedCache<Kept>({ bytesMax: 64_000_000, entriesMax: PAGES_MAX, bytesOf: ({ bytes }) => bytes })
+const kept = createBoundedCache<Kept>({ bytesMax: 48_000_000, entriesMax: PAGES_MAX, bytesOf: ({ bytes }) => bytes })
 
 /**
  * Beside its cache Next notes for how long each page may be kept, by its path and for ever: every made-up id is a path.

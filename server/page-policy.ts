@@ -7,9 +7,9 @@ import { boundInlineScripts } from './inline-scripts'
 import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './page-memory'
 import type { Holder, LastHeaders, PageResponse } from './page-response'
 
-const PAGES_BYTES_MAX = 48_000_000
+const PAGES_BYTES_MAX = 32_000_000
 /** More than all scripts, styles and fonts of a build; apart from pages, so that these cannot drive them out. */
-const CONSTANTS_BYTES_MAX = 32_000_000
+const CONSTANTS_BYTES_MAX = 16_000_000
 /** 53 bytes each: with them all headers stay below the 4 KB that the smallest buffers of usual proxies hold. */
 const INLINE_SOURCES_MAX = 40
 /** What is shorter fits into one packet anyway. */
@@ -70,14 +70,16 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
     return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
   }
 
-  /** Only what comes from Next's cache is kept, which it gives as one string, under its path and what it is. */
+  /** Only what comes from Next's cache is kept, which it gives as one string: a page under its path, refusals as one. */
   function preparedOf(request: IncomingMessage, response: PageResponse, body: string | Buffer): Prepared {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
     const isConstant = response.statusCode === 200 && headerOf(response, 'cache-control').includes('immutable')
     if (isConstant) return constants.recall(path, '', () => prepare(Buffer.from(body), true))
     const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepare(body))
-    return typeof body === 'string' ? pages.recall(`${type} ${path}`, body, make) : make()
+    if (typeof body !== 'string') return make()
+    const { statusCode } = response
+    return pages.recall(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
   }
 
   async function sendBody(request: IncomingMessage, response: PageResponse, prepared: Prepared, headers: LastHeaders) {

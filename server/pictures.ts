@@ -9,6 +9,12 @@ const THREAD_HEAP_MB_MAX = 256
 /** Pictures are asked for in bursts, when an address is shared: between them the thread's memory is given back. */
 const IDLE_MS_MAX = 60_000
 
+/** A thread does not inherit the loader that reads TypeScript, and begins with a text that needs none. */
+const BOOT = `import('tsx/esm/api').then(({ register }) => {
+  register()
+  return import(require('node:worker_threads').workerData)
+})`
+
 /** Draws cards in a thread of its own, one after the other. */
 export interface PictureThread {
   readonly draw: DrawCard
@@ -21,8 +27,10 @@ export function createPictureThread(): PictureThread {
   let idle: NodeJS.Timeout | undefined
 
   function start(): Worker {
-    const started = new Worker(new URL('./picture-thread.ts', import.meta.url), {
-      execArgv: ['--import', 'tsx'],
+    const started = new Worker(BOOT, {
+      eval: true,
+      execArgv: [],
+      workerData: new URL('./picture-thread.ts', import.meta.url).href,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX },
     })
     started.unref()

@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/errors'
 
 /** Pictures that wait for the one that is being drawn. */
 const WAITING_MAX = 8
-const CACHE_BYTES_MAX = 24_000_000
+const CACHE_BYTES_MAX = 16_000_000
 
 export type DrawCard = (card: Card) => Promise<Uint8Array<ArrayBuffer>>
 
