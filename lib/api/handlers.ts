@@ -60,6 +60,7 @@ import { linkDiscussion } from '@/lib/platform/link-discussion'
 import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/platform/queries'
 import { queuePost } from '@/lib/platform/queue-post'
 import { rejectProposal } from '@/lib/platform/reject-proposal'
+import { settleUncertain } from '@/lib/platform/settle-uncertain'
 import { syncDiscussion } from '@/lib/platform/sync-discussion'
 import { tickPlatform } from '@/lib/platform/tick'
 import { addEvidence } from '@/lib/projects/add-evidence'
@@ -156,6 +157,7 @@ const declared: readonly Route[] = [
   on.write(platform.queuePlatformPost, queuePost),
   on.write(platform.approvePlatformPost, approvePost),
   on.write(platform.cancelPlatformPost, cancelPost),
+  on.gathering(platform.settlePlatformPost, settleUncertain),
 
   on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
   on.write(muses.startMuseLink, startMuseLink),

@@ -44,6 +44,9 @@ export const MILESTONES_MAX = 20
 /** How often the discussion of one challenge may be linked anew: each time stays in its history. */
 export const DISCUSSION_RELINKS_MAX = 20
 
+/** How long the service looks for a post whose answer was lost; then a moderator settles what became of it. */
+export const UNCERTAIN_POST_CHECK_MS = 24 * 3600 * 1000
+
 /** An evidence file: 5 MB. */
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 /** What an upload may hold beside its file: boundaries, part headers and short fields. */

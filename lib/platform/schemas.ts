@@ -65,6 +65,12 @@ export const ApprovePost = z
   })
   .meta({ id: 'ApprovePost' })
 
+export const SettlePost = z
+  .object({
+    postUrl: PostUrl.meta({ description: 'Where the post stands: it is read, and compared with the payload.' }),
+  })
+  .meta({ id: 'SettlePost' })
+
 export const OutboxQuery = PageQuery
 
 const PostId = z
@@ -150,6 +156,10 @@ export const OutboxItemView = z
     createdAt: Timestamp,
     sentAt: Timestamp.nullable(),
     attempts: z.int().nonnegative(),
+    lookedForUntil: Timestamp.nullable().meta({
+      description:
+        'Of an `uncertain` post: until when the service looks for it by itself. Then a moderator settles it.',
+    }),
     approvals: z
       .array(z.object({ approvedBy: Wallet, approvedAt: Timestamp, payloadHash: Sha256 }))
       .nullable()
