@@ -11,9 +11,7 @@ const HANGS = { hookTimeout: 5 * MINUTE, teardownTimeout: MINUTE, expect: { poll
 
 // Files that take longest, with about how many seconds each takes on two idle cores. They begin first, so that no worker is
 // left with a long one at the end. A file that is not named here takes what its kind takes.
-const LONG: readonly (readonly [path: string, seconds: number])[] = [
-  ['tests/pages/every-page', 200],
-]
+const LONG: readonly (readonly [path: string, seconds: number])[] = [['tests/pages/every-page', 200]]
 const USUAL: readonly (readonly [folder: string, seconds: number])[] = [
   ['tests/pages/', 20],
   ['tests/api/', 4],

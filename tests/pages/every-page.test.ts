@@ -86,11 +86,7 @@ async function longWordedPages(): Promise<string[]> {
   const one = await owner.post('/api/v1/challenges', challenge)
   const other = await owner.post('/api/v1/missions', mission)
   expect([one.status, other.status]).toEqual([201, 201])
-  return [
-    `/challenges/${one.body.challenge.id}`,
-    `/missions/${other.body.mission.id}`,
-    `/wallets/${owner.address}`,
-  ]
+  return [`/challenges/${one.body.challenge.id}`, `/missions/${other.body.mission.id}`, `/wallets/${owner.address}`]
 }
 
 const everyone = () => [...pages, ...absent, ...longWorded]
@@ -128,7 +124,11 @@ describe('what search engines and screen readers need', () => {
   test('every page has it', () => {
     for (const { path, facts } of [...pages, ...absent]) {
       const { lang, viewport, deadLinks, picturesWithoutAlt } = facts
-      expect({ lang, deadLinks, picturesWithoutAlt }, path).toEqual({ lang: 'en', deadLinks: [], picturesWithoutAlt: 0 })
+      expect({ lang, deadLinks, picturesWithoutAlt }, path).toEqual({
+        lang: 'en',
+        deadLinks: [],
+        picturesWithoutAlt: 0,
+      })
       expect(viewport, path).toContain('width=device-width')
       expect(viewport, path).not.toMatch(/user-scalable|maximum-scale/)
       expect(facts.title.length, path).toBeGreaterThan(8)

@@ -18,11 +18,7 @@ export const HOSTILE_HEADS: readonly (readonly [name: string, head: string, titl
   ['heads in heads', many('<head>', 100_000) + good, null],
   ['templates in templates', many('<template>', 100_000) + good, null],
   ['a million references', `<meta property="og:title" content="${many('&amp;', 50_000)}">`, `${many('&', 299)}…`],
-  [
-    'references that never end',
-    `<meta property="og:title" content="${many('&am', 50_000)}">`,
-    `${many('&am', 99)}&a…`,
-  ],
+  ['references that never end', `<meta property="og:title" content="${many('&am', 50_000)}">`, `${many('&am', 99)}&a…`],
   ['quotes', many(`"'`, 100_000) + good, 'Hello'],
   ['no bytes of text', many('\u0000', 100_000) + good, 'Hello'],
   ['the bytes of no charset', new TextDecoder().decode(Buffer.alloc(100_000, 0xff)) + good, 'Hello'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import { hide, restore } from '@/tests/api/moderation/moderating'
-import { type Actor, type Json, repeatWhenUnavailable, type Reply } from '@/tests/support/client'
+import { type Actor, type Json, type Reply, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, look, rounds, statuses, turned } from '@/tests/support/race'
 import {

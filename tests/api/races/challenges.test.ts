@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actor, type Json, repeatWhenUnavailable, type Reply, send } from '@/tests/support/client'
+import { type Actor, type Json, type Reply, repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, ROUNDS, rounds, statuses, turned } from '@/tests/support/race'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, repeatWhenUnavailable, type Reply, send } from '@/tests/support/client'
+import { type Json, type Reply, repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { openChallenge } from '@/tests/support/story'
 

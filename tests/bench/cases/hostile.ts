@@ -29,7 +29,14 @@ export const hostile: Case = {
     const worst = costs.reduce((a, b) => (b.ms > a.ms ? b : a))
     const bound = { atMost: RATIO_MAX }
     return [
-      ratioFigure(`the costliest hostile page (${worst.name})`, worst.ms, ordinary, bound, 'ms', 'an ordinary long head'),
+      ratioFigure(
+        `the costliest hostile page (${worst.name})`,
+        worst.ms,
+        ordinary,
+        bound,
+        'ms',
+        'an ordinary long head',
+      ),
     ]
   },
 }

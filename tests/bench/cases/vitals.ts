@@ -81,14 +81,7 @@ export const vitals: Case = {
           'ms',
           BARE,
         ),
-        aboveFigure(
-          `${name}: total blocking time`,
-          of(name, 'tbtMs'),
-          of(BARE, 'tbtMs'),
-          TBT_ABOVE_MS_MAX,
-          'ms',
-          BARE,
-        ),
+        aboveFigure(`${name}: total blocking time`, of(name, 'tbtMs'), of(BARE, 'tbtMs'), TBT_ABOVE_MS_MAX, 'ms', BARE),
         aboveFigure(`${name}: longest task`, of(name, 'longestTaskMs'), of(BARE, 'longestTaskMs'), null, 'ms', BARE),
       ])
     } finally {
