@@ -4,9 +4,6 @@ import { Address, Id, NonceText, prose, Timestamp, Wallet } from '@/lib/contract
 export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
 export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
 
-/** The links that a history shows at most, newest first. */
-export const MUSE_LINKS_SHOWN_MAX = 100
-
 const MuseId = z
   .string({ error: 'This field must be the id of a Muse.' })
   .regex(/^muse_[a-z0-9]{3,32}$/, 'This field must be the id of a Muse, such as muse_1j335p3a14.')

@@ -4,12 +4,6 @@ import { PageQuery } from '@/lib/contract/list'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { OUTBOX_KINDS, OUTBOX_STATES, PROPOSAL_STATUSES } from '@/lib/platform/states'
 
-/** Imported proposals (interface §8). */
-export const PROPOSALS_MAX = 50
-export const PROPOSALS_PER_MUSE_MAX = 3
-/** Seeds that let a wallet without a Muse queue a post (interface §8). */
-export const OUTBOX_SEEDS_MIN = 10
-
 const Channel = line(1, 80).meta({ description: 'A channel of the platform.', example: 'lobby' })
 
 export const LinkDiscussion = z
