@@ -31,22 +31,29 @@ export function Gallery({ mission }: { mission: Filed }) {
             <div className="mt-2 grow">
               <FileFacts file={file} />
             </div>
-            <p className="mt-3">
-              {/* A plain link: it leads to a new signed link each time, and needs no script. */}
-              <a
-                href={`/missions/${mission.id}/files/${file.id}`}
-                rel="nofollow"
-                className="inline-flex min-h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
-              >
-                <Icon name="download" /> Download
-                <span className="sr-only"> {fileWords(file)}</span>
-              </a>
-            </p>
+            <WayToBytes file={file} missionId={mission.id} />
             <ReportLink type="evidence" id={file.id} about={`the file: ${fileWords(file)}`} />
           </li>
         ))}
       </ul>
     </Section>
+  )
+}
+
+function WayToBytes({ file, missionId }: { file: FileView; missionId: string }) {
+  if (file.erased) return <p className="mt-3 text-sm text-ink-soft">Its content was erased by law; its hash stays.</p>
+  return (
+    <p className="mt-3">
+      {/* A plain link: it leads to a new signed link each time, and needs no script. */}
+      <a
+        href={`/missions/${missionId}/files/${file.id}`}
+        rel="nofollow"
+        className="inline-flex min-h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
+      >
+        <Icon name="download" /> Download
+        <span className="sr-only"> {fileWords(file)}</span>
+      </a>
+    </p>
   )
 }
 

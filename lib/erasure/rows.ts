@@ -53,7 +53,9 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   {
     table: 'Notification',
     where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
-      OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)`,
+      OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
+      OR EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
+          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE strpos(t.body, '“' || r.title || '”') > 0)`,
     parts: 'NULL::text',
   },
 ]
@@ -63,7 +65,7 @@ export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'label', 'summary', 'deliverable'],
   ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
   ...['message', 'text', 'payload', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
-  ...['settleReason', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
+  ...['settleReason', 'excerpt', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
   ...['originPostUrl', 'threadUrl', 'imageUrl'],
 ])
 

@@ -7,12 +7,7 @@ import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { type Change, recordChange } from '@/lib/moderation/change'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
-import {
-  effectOfHiding,
-  effectOfRestoring,
-  findProofFacts,
-  type ProofFacts,
-} from '@/lib/moderation/proof-effect'
+import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'

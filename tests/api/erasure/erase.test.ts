@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, NAME, tellStory, type ToldStory } from '@/tests/api/erasure/told-story'
+import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
 import { missionBody, seedMission } from '@/tests/support/story'
-import { follow, filesOf } from '@/tests/support/upload'
+import { filesOf, follow } from '@/tests/support/upload'
 import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -31,7 +31,9 @@ async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await world.sql.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
   const found: string[] = []
   for (const { tablename } of rows) {
-    const hit = await world.sql.query(`SELECT 1 FROM "${tablename}" t WHERE strpos(lower(t::text), lower($1)) > 0`, [text])
+    const hit = await world.sql.query(`SELECT 1 FROM "${tablename}" t WHERE strpos(lower(t::text), lower($1)) > 0`, [
+      text,
+    ])
     if ((hit.rowCount ?? 0) > 0) found.push(tablename)
   }
   return found
@@ -134,7 +136,8 @@ test('hashes, links and signatures of what was erased can still be checked, and 
   const hashes = (events: Json[]) => events.map(({ hash, prevHash }) => [hash, prevHash])
   expect(hashes(left.history.mission.slice(0, -1))).toEqual(hashes(whole.history.mission))
   for (const event of left.history.mission) {
-    if (event.data.erased) expect(event.data.erased).toMatchObject({ reason: REASON, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    if (event.data.erased)
+      expect(event.data.erased).toMatchObject({ reason: REASON, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   }
   const findings = await findingsOf(left)
   expect(findings).toMatchObject({

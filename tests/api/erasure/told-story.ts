@@ -52,7 +52,9 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   )
   const challengeId: string = challenge.id
   const at = `/api/v1/challenges/${challengeId}`
-  await done(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: `https://community.example/board/lobby/7` }))
+  await done(
+    owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: `https://community.example/board/lobby/7` }),
+  )
   for (const side of ['A', 'B']) await done(owner.post(`${at}/submissions`, { side, url: url(side) }))
   const proposalId = randomUUID()
   await world.sql.query(
@@ -99,9 +101,7 @@ export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
   const outcome = { outcome: 'completed', statement: `${name} is glad.` }
   const { receipt } = await done(owner.post(`/api/v1/missions/${missionId}/complete`, outcome))
   await done(owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash: `0x${hash(randomUUID())}` }))
-  const queued = await done(
-    admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: 'lobby' }),
-  )
+  const queued = await done(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: 'lobby' }))
   await done(admin.post(`/api/v1/platform-outbox/${queued.item.id}/cancel`))
   return {
     ...{ owner, contributor, challengeId, missionId, proposalId, sent },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor, Json } from '@/tests/support/client'
 import { until } from '@/tests/support/load'
@@ -11,6 +12,7 @@ import { expectError } from '@/tests/support/walk'
 import { openWire, type Wire } from '@/tests/support/wire'
 import { openWorld, type World } from '@/tests/support/world'
 
+const MIGRATION = path.resolve(import.meta.dirname, '../../../prisma/migrations/0012_limits/migration.sql')
 const WALLET_MAX = 1_000_000
 const TOTAL_MAX = 2_500_000
 
@@ -140,4 +142,20 @@ test('a replay of a stored file needs no room', async () => {
   const again = await sendUpload(world.base, contributor, mission.id, body, { key })
   expect([again.status, again.text]).toEqual([200, first.text])
   expect(await usageOf(contributor.address)).toBe(900_000)
+})
+
+test('an upgraded database counts what it holds already', async () => {
+  expect((await send(600_000)).status).toBe(201)
+  await world.sql.query(`
+    DROP TABLE "EvidenceUsage", "Erasure";
+    DROP FUNCTION count_evidence_file() CASCADE;
+    DROP FUNCTION count_evidence_upload() CASCADE;
+    DROP FUNCTION add_evidence_usage, kept_text, shorten_answer, whole_answer, erasing, erasable, is_erasure;
+    DROP INDEX "Session_open";
+    ALTER TABLE "EvidenceFile" DROP COLUMN "erasedAt";
+    ALTER TABLE "EvidenceUpload" DROP COLUMN bytes, DROP COLUMN wallet;
+    ALTER TABLE "SigningNonce" DROP COLUMN tries;`)
+  await world.sql.query(readFileSync(MIGRATION, 'utf8'))
+  const whole = await look(world, `SELECT sum(bytes)::int AS n FROM "EvidenceFile"`)
+  expect([await usageOf(contributor.address), await usageOf('')]).toEqual([600_000, whole.n])
 })

@@ -45,7 +45,7 @@ let sandbox: TestSandbox
 let rootPost: number
 let people: People[]
 /** Whether there is a standby to lose the primary to. */
-let isWhole = true
+const isWhole = true
 const results: { fault: string; found: Audit | null }[] = []
 
 beforeAll(async () => {

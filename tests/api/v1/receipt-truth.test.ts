@@ -119,7 +119,10 @@ async function expectTrueReceipt(receipt: Json, history: Json, said: string): Pr
     verdict === 'approve' ? receipt.evidence.filter((proof: Json) => proof.proofId === proofId) : [],
   )
   for (const { id, verified } of receipt.terms.milestones)
-    expect(reviewed.some((proof: Json) => proof.milestoneId === id), said).toBe(verified)
+    expect(
+      reviewed.some((proof: Json) => proof.milestoneId === id),
+      said,
+    ).toBe(verified)
 }
 
 async function play(seed: number): Promise<string[]> {
