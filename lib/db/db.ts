@@ -52,7 +52,9 @@ async function send<Row extends object>(
 async function alone<Row extends object>(kind: 'read' | 'write', statement: Statement): Promise<Row[]> {
   const lease = await takeLease(kind)
   try {
-    return await lease.acknowledged(send<Row>(lease.client, statement, DRIVER_PATIENCE_MS))
+    // Only what writes may be waited for longer: a server that is silent to a read is not there.
+    const patience = kind === 'write' ? DRIVER_PATIENCE_MS : undefined
+    return await lease.acknowledged(send<Row>(lease.client, statement, patience))
   } catch (fault) {
     throw kind === 'read' && fault instanceof CommitUnknown ? new StorageAway() : fault
   } finally {
