@@ -6,6 +6,22 @@ import { openTlsDatabase, type TlsDatabase } from '@/tests/support/tls-database'
 /** Connections to the database that each process may open. */
 export const POOL_MAX = 2
 
+/** How long a page may take to come, however busy the machine is. */
+const PATIENCE_MS = 100_000
+
+/**
+ * The text of a page. A process that has just begun loads code for so long on a busy machine that its patience for a
+ * connection to the database is over before it can look: such an answer says so, and the page is asked for again.
+ */
+export async function pageText(base: string, address: string): Promise<string> {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    const response = await fetch(base + address)
+    const text = await response.text()
+    if (response.status < 500) return text
+    if (Date.now() > until) throw new Error(`${address} was answered ${response.status}.`)
+  }
+}
+
 export interface Sites extends Cluster {
   readonly database: TlsDatabase
 }

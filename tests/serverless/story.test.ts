@@ -4,7 +4,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSites, POOL_MAX, type Sites } from '@/tests/serverless/sites'
+import { openSites, POOL_MAX, pageText, type Sites } from '@/tests/serverless/sites'
 import { BLOB_TOKEN, type BlobStandIn, startBlobStandIn } from '@/tests/support/blob-store'
 import { send } from '@/tests/support/client'
 import { freePort } from '@/tests/support/pages-service'
@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const baseOf = (which: number): string => sites.instances[which]?.base ?? ''
-const pageAt = async (which: number, address: string) => (await fetch(baseOf(which) + address)).text()
+const pageAt = (which: number, address: string) => pageText(baseOf(which), address)
 
 test('from sign-in to the receipt, by the API, and on its page', async () => {
   const owner = await sites.wallet()
