@@ -114,11 +114,14 @@ describe('what is not HTTP', () => {
     ),
     ['a target with a user in it', `GET http://user@localhost/api/health HTTP/1.1\r\n${CLOSE}\r\n`],
     ['a target without a host', `GET http:///api/health HTTP/1.1\r\n${CLOSE}\r\n`],
-  ])('%s is 400 as the error object, and the connection ends', async (_what, bytes) => {
-    const answers = await exchange(world.base, bytes)
-    expect(answers).toHaveLength(1)
-    expectErrorObject(answers[0], 400)
-  })
+  ] as readonly (readonly [what: string, bytes: string | Buffer])[])(
+    '%s is 400 as the error object, and the connection ends',
+    async (_what, bytes) => {
+      const answers = await exchange(world.base, bytes)
+      expect(answers).toHaveLength(1)
+      expectErrorObject(answers[0], 400)
+    },
+  )
 
   test('headers over the limit are refused with 431', async () => {
     const [answer] = await exchange(

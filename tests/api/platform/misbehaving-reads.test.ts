@@ -181,7 +181,7 @@ describe('a clear 503, and nothing is lost', () => {
       expectUnavailable(drippingHead),
       expectUnavailable(flood.behaviour),
     ])
-    await expect.poll(() => platform.waiting(), 'what was asked goes on').toBe(0)
+    await expect.poll(() => platform.waiting(), { message: 'what was asked goes on' }).toBe(0)
     expect(flood.written()).toBeLessThan(8 * MEGABYTE)
   })
 })
