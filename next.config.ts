@@ -1,6 +1,7 @@
 import type { NextConfig } from 'next'
-import { fixedHeaders } from './lib/api/fixed-headers'
+import { FILE_POLICY, fixedHeaders } from './lib/api/fixed-headers'
 import { pagePolicy } from './lib/api/page-policy'
+import { siteMode } from './server/site-mode'
 
 /**
  * The entrance pages have no parameter, so Next would render them while building, without a database. Each is
@@ -15,26 +16,47 @@ const ENTRANCES = {
 } as const
 const LIST_PARAMETERS = ['state', 'q', 'owner', 'contributor', 'cursor', 'limit'] as const
 
+const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: nodeEnv, VERCEL: vercel } = process.env
+const mode = siteMode()
+
+/** Pages have no dot in the last part of their address, files have one. The first is also the matcher in proxy.bare.ts. */
+const PAGES = '/((?!api(?:/|$)|_next/)(?:[\\s\\S]*/)?[^./]*)'
+const FILES = '/((?!api/)(?:[\\s\\S]*/)?[^/]*\\.[^/]*|_next/[\\s\\S]*)'
+
 /**
- * What a page says of itself where our front does not stand before Next (a serverless platform). Nobody computes the
- * hashes of a cached page's inline scripts there, so inline scripts are allowed; everything else is as strict as behind
- * the front, which replaces all of these. The API's answers bring their own.
+ * What Next itself says of its answers, where our front does not stand before it; the front replaces all of these, and
+ * the API's answers bring their own. A page's inline scripts are allowed by a nonce of its own (proxy.bare.ts). In a
+ * build for the front that file is left out and no inline script is allowed: without the front such a site cannot be
+ * used, but it is not unsafe either.
  */
 function headersWithoutFront() {
-  const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: mode } = process.env
-  const headers = Object.entries(fixedHeaders(origin))
-  const policy = pagePolicy({ origin, inlineScripts: ["'unsafe-inline'"], walletConnect: Boolean(walletConnect) })
+  // On Vercel everything comes by https, whether or not the address is known while building.
+  const always = fixedHeaders(origin || (vercel ? 'https://' : ''))
+  const page = pagePolicy({ origin, inlineScripts: [], walletConnect: Boolean(walletConnect) })
+  const rows = [{ source: '/((?!api(?:/|$))[\\s\\S]*)', headers: always }]
   // Hot reload evaluates code and keeps a socket open.
-  if (mode !== 'development') headers.push(['content-security-policy', policy])
-  return { source: '/((?!api(?:/|$)).*)', headers: headers.map(([key, value]) => ({ key, value })) }
+  if (nodeEnv !== 'development') {
+    if (mode === 'front') rows.push({ source: PAGES, headers: { 'content-security-policy': page } })
+    rows.push({ source: FILES, headers: { 'content-security-policy': FILE_POLICY } })
+  }
+  return rows.map(({ source, headers }) => ({
+    source,
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+  }))
 }
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // Written into the bundles: a site that was built for one place must not take itself for the other while it runs.
+  env: { SITE_MODE: mode },
+  // With it Next finds `proxy.bare.ts`. Behind our front no proxy of Next's runs: it would cost 40 % of the throughput.
+  pageExtensions: mode === 'bare' ? ['bare.ts', 'tsx', 'ts'] : ['tsx', 'ts'],
   // The front does both, once for all who read the same page; serverless platforms do both themselves.
   compress: false,
   generateEtags: false,
   reactStrictMode: true,
+  // No optimiser: it would work without limits for anybody, keep a hidden record's picture and go past the front.
+  images: { unoptimized: true },
   // `npm run check` is where types are checked; a start does not wait for the tests' types.
   typescript: { ignoreBuildErrors: true },
   // A cached page is served for 5 s (`revalidate` of each page), while it is renewed until 10 s, and never older; behind our
@@ -61,7 +83,7 @@ const config: NextConfig = {
       permanent: true,
     })),
   headers: async () => [
-    headersWithoutFront(),
+    ...headersWithoutFront(),
     {
       source: '/theme.js',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=3600, stale-while-revalidate=86400' }],

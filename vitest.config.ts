@@ -81,6 +81,18 @@ export default defineConfig({
           ...HANGS,
         },
       },
+      // The site built as a serverless platform builds it, once for all of its files; alone, as it needs both cores for that.
+      {
+        resolve: { alias },
+        test: {
+          name: 'serverless',
+          include: ['tests/serverless/**/*.test.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/serverless.ts'],
+          testTimeout: 10 * MINUTE,
+          ...HANGS,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

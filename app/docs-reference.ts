@@ -55,7 +55,7 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     summary,
     description,
     access,
-    limit: endpoint.limit ? limitWords(endpoint.limit) : null,
+    limit: endpoint.limit ? limitWords(endpoint.limit, endpoint.limitApart) : null,
     isWrite,
     isTryable: kind === 'read' && access === 'public',
     isEarlier: !path.startsWith('/api/v1/'),
@@ -74,8 +74,9 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
   }
 }
 
-function limitWords(group: keyof typeof RATE_LIMITS): string {
+function limitWords(group: keyof typeof RATE_LIMITS, isApart = false): string {
   const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[group]
+  if (isApart) return `${group}, in a count of its own: ${networkMax} per network in ${windowSeconds / 60} minutes`
   return `${group}: ${walletMax} per wallet and ${networkMax} per network in ${windowSeconds / 60} minutes`
 }
 

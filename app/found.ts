@@ -26,3 +26,6 @@ export async function findShown<T>(read: Promise<T>): Promise<T | null> {
     throw error
   }
 }
+
+/** The number of a page in the address: 1, 2, … in one spelling; anything else is a page that does not exist. */
+export const pageNumber = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : notFound())

@@ -1,7 +1,9 @@
 import type { Viewport } from 'next'
+import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { faces } from '@/app/fonts'
 import '@/app/globals.css'
+import { isBareSite } from '@/lib/env'
 
 export const viewport: Viewport = {
   width: 'device-width',
@@ -10,7 +12,9 @@ export const viewport: Viewport = {
   colorScheme: 'light dark',
 }
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // A page that carries its reader's nonce (proxy.bare.ts) is made for that reader, never while building.
+  if (isBareSite) await connection()
   // `theme.js` may write `data-theme` on the element before React arrives.
   return (
     <html lang="en" className={faces} suppressHydrationWarning>

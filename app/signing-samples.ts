@@ -3,7 +3,7 @@ import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { jcsHash } from '@/lib/history/jcs'
 import { proofReview } from '@/lib/missions/review-proof'
 import { projectVerification } from '@/lib/projects/verification'
-import { museLinkMessage, signInMessage, verdictMessage } from '@/lib/signing/messages'
+import { museLinkMessage, museLinkPost, signInMessage, verdictMessage } from '@/lib/signing/messages'
 
 const ISSUED = new Date('2026-11-21T09:30:00.000Z')
 const EXPIRES = new Date('2026-11-21T09:40:00.000Z')
@@ -31,6 +31,7 @@ export function signingSamples(): SigningSamples {
     note: 'The page is live since Tuesday.',
     submittedBy: WALLET,
     submittedAt: ISSUED.toISOString(),
+    files: [],
   }
   return {
     signIn: signInMessage({ address: WALLET, chainId: 1, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }),
@@ -41,6 +42,7 @@ export function signingSamples(): SigningSamples {
       issuedAt: ISSUED,
       expiresAt: EXPIRES,
     }),
+    musePost: museLinkPost({ museId: 'muse_1j335p3a14', wallet: WALLET, code: NONCE.slice(0, 32) }),
     decision: verdictMessage({
       ...common,
       tag: decisionVerification.tag,

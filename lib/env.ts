@@ -9,6 +9,11 @@ import { isLoopback } from '@/lib/loopback'
 
 const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
 const digits = z.string().regex(/^\d+$/, 'must be a whole number')
+const MEGABYTE = 1024 * 1024
+const bytes = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a number of bytes')
+  .transform(Number)
 const chainId = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a chain id')
 const onOff = z.enum(['on', 'off'])
 const address = z.string().transform((value, context) => {
@@ -44,6 +49,9 @@ const Environment = z.object({
   EAS_SCHEMA_REGISTRY_ADDRESS: address.optional(),
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   EVIDENCE_DIR: z.string().optional(),
+  EVIDENCE_WALLET_BYTES_MAX: bytes.default(250 * MEGABYTE),
+  EVIDENCE_TOTAL_BYTES_MAX: bytes.default(10_240 * MEGABYTE),
+  EVIDENCE_FREE_BYTES_MIN: bytes.default(512 * MEGABYTE),
   TRUSTED_PROXY_HOPS: digits.default('0').transform(Number),
   RATE_LIMIT_SCALE: z
     .string()
@@ -53,6 +61,8 @@ const Environment = z.object({
     .refine((scale) => scale > 0, 'must be a positive number'),
   CLOCK_FILE: z.string().optional(),
   WALLETCONNECT_PROJECT_ID: z.string().optional(),
+  CONNECTIONS_MAX: digits.default('2000').transform(Number),
+  CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),
 })
 
@@ -66,6 +76,12 @@ function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
   }
   return present
 }
+
+/** Whether this is a bundle of a site that was built to stand without our front (next.config.ts writes the word into it). */
+export const isBareSite = process.env.SITE_MODE === 'bare'
+
+/** Whether this process is that of our own front (server/start.ts). */
+export const isStartedByFront = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
 let parsed: Environment | undefined
 

@@ -36,7 +36,8 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
   idempotency_key_required: 'A write without an `Idempotency-Key` header.',
   rate_limited: 'Too many requests from the wallet or network; wait and retry.',
   internal_error: 'Unexpected failure; nothing was saved.',
-  unavailable: 'Storage is unavailable; nothing was saved.',
+  unavailable:
+    'Storage is unavailable; nothing was saved, or it is not known. The same request with the same key acts once.',
 }
 
 /** A request that is refused. Whatever was begun is rolled back: a refused write leaves nothing. */
@@ -65,5 +66,5 @@ export const notFound = (message: string) => new Refusal('not_found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
 /** 410: a nonce ran out, or the record to write to is hidden. */
 export const expired = (message: string) => new Refusal('expired', message)
-/** 503: storage cannot be reached; nothing was saved. */
+/** 503: something that the request needs cannot be reached. */
 export const unavailable = (message: string) => new Refusal('unavailable', message, null, { 'retry-after': '2' })

@@ -34,7 +34,10 @@ export function uuidv7(moment: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${variant}-${node}`
 }
 
-/** Whether a text can be the id of a record; anything else is a record that does not exist. */
+/**
+ * Whether a text can be the id of a record; anything else is a record that does not exist. Hex digits are read in either
+ * case (RFC 9562 §4) and written in lower case; every other spelling (braces, a prefix, no hyphens) is none.
+ */
 export function isUuid(text: string): boolean {
   return HEX.test(text)
 }
@@ -42,7 +45,7 @@ export function isUuid(text: string): boolean {
 /** What a Postgres `integer` can hold. */
 const INTEGER_MAX = 2_147_483_647
 
-/** The same for the integer ids of ledger entries and notifications. */
+/** The same for the integer ids of ledger entries and notifications; each has one spelling. */
 export function isIntegerId(text: string): boolean {
-  return /^\d{1,10}$/.test(text) && Number(text) <= INTEGER_MAX
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INTEGER_MAX
 }

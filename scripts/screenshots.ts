@@ -4,13 +4,13 @@ import { chromium } from 'playwright'
 import { ROOT } from '../server/build'
 import { oneLine } from '../server/one-line'
 import { BROWSER_FLAGS, findChromium } from '../tests/support/browser'
-import { take } from './screenshots/camera'
+import { readDemoKeys, take } from './screenshots/camera'
 import { startDemoInstance } from './screenshots/instance'
 import { listSubjects } from './screenshots/subjects'
 
 /**
  * `npm run screenshots [-- --url http://localhost:3000] [--to folder] [--only home]`: takes every page at 390 and 1280 px,
- * light and dark, into `./screenshots`. Without an address it starts an instance of its own and plays the demo into it.
+ * light and dark, into `./screenshots`; of an instance of yours it needs the data folder too (`DATA_DIR`). Without an address it starts an instance of its own and plays the demo into it.
  */
 const { values: settings } = parseArgs({
   options: {
@@ -24,12 +24,14 @@ const { values: settings } = parseArgs({
 async function main(): Promise<void> {
   const { url, to, only } = settings
   if (!url) console.log('Starting an instance and playing the demo into it …')
-  const instance = url ? { base: new URL(url).origin, stop: async () => undefined } : await startDemoInstance()
+  const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
+  const instance = url ? { base: new URL(url).origin, dataDir, stop: async () => undefined } : await startDemoInstance()
+  const keys = readDemoKeys(instance.dataDir)
   try {
     const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_FLAGS })
     for (const subject of await listSubjects(instance.base)) {
       if (!subject.name.startsWith(only)) continue
-      const files = await take(browser, instance.base, subject, to)
+      const files = await take(browser, { base: instance.base, keys }, subject, to)
       console.log(`${subject.path}\n${files.map((file) => `  ${file}`).join('\n')}`)
     }
     await browser.close()

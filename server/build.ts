@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fingerprint, isFresh, remake } from './fingerprint'
 import { withLock } from './process-lock'
+import { siteMode } from './site-mode'
 
 /** The root of the checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '..')
@@ -16,7 +17,7 @@ const BUILD_INPUTS = [
   'lib',
   'public',
   'prisma/schema.prisma',
-  'proxy.ts',
+  'proxy.bare.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
   'next.config.ts',
@@ -25,6 +26,7 @@ const BUILD_INPUTS = [
   'postcss.config.js',
   'tsconfig.json',
   'package-lock.json',
+  'server/site-mode.ts',
 ]
 const OUTPUT_BYTES_KEPT = 20_000
 
@@ -33,6 +35,8 @@ export interface Preparation {
   say(line: string): void
   /** Ends what is under way. */
   signal?: AbortSignal
+  /** Whether the tools' own words are shown as they come, and not only when they fail. */
+  verbose?: boolean
 }
 
 /** Runs a program of a dependency; its output is shown only when it fails. */
@@ -40,7 +44,7 @@ function runTool(
   entry: string,
   args: readonly string[],
   env: Record<string, string>,
-  signal?: AbortSignal,
+  { signal, verbose }: Preparation,
 ): Promise<void> {
   const program = createRequire(import.meta.url).resolve(entry)
   return new Promise((resolve, reject) => {
@@ -54,12 +58,13 @@ function runTool(
     const keep = (chunk: Buffer) => {
       output = (output + chunk).slice(-OUTPUT_BYTES_KEPT)
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', keep)
+    if (verbose) child.stdout.pipe(process.stdout)
+    if (verbose) child.stderr.pipe(process.stderr)
     child.on('error', reject)
     child.on('close', (code) => {
       if (code === 0) return resolve()
-      if (!signal?.aborted) console.error(output.trimEnd())
+      if (!signal?.aborted && !verbose) console.error(output.trimEnd())
       reject(new Error(`"${path.basename(program)} ${args.join(' ')}" failed; its words are above.`))
     })
   })
@@ -92,9 +97,15 @@ export async function ensureClient(preparation: Preparation): Promise<boolean> {
       CHECKPOINT_DISABLE: '1',
     }
     const args = ['generate', '--schema', path.join('prisma', 'schema.prisma')]
-    await remake(mark, print, () => runTool('prisma/build/index.js', args, env, preparation.signal))
+    await remake(mark, print, () => runTool('prisma/build/index.js', args, env, preparation))
     return true
   })
+}
+
+/** What `npm run build` does, and `npm start` beside other steps: everything that is made from the checkout, in order. */
+export async function prepareSite(preparation: Preparation): Promise<void> {
+  const isNew = [await ensureClient(preparation), await ensureBuild(preparation)].some(Boolean)
+  preparation.say(isNew ? 'The site is built.' : 'The site is up to date.')
 }
 
 /**
@@ -103,14 +114,14 @@ export async function ensureClient(preparation: Preparation): Promise<boolean> {
  */
 export async function ensureBuild(preparation: Preparation): Promise<boolean> {
   const mark = path.join(ROOT, '.next', 'trellis-fingerprint')
-  const print = fingerprint(ROOT, BUILD_INPUTS, [CLIENT_DIR])
+  const print = `${siteMode()} ${fingerprint(ROOT, BUILD_INPUTS, [CLIENT_DIR])}`
   const fresh = () => isFresh(mark, print) && existsSync(path.join(ROOT, '.next', 'BUILD_ID'))
   if (fresh()) return false
   return alone(preparation, async () => {
     if (fresh()) return false
     preparation.say('Building the site (only after changes; about a minute) …')
     const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-    await remake(mark, print, () => runTool('next/dist/bin/next', ['build'], env, preparation.signal))
+    await remake(mark, print, () => runTool('next/dist/bin/next', ['build'], env, preparation))
     return true
   })
 }

@@ -1,15 +1,23 @@
 import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
 import type { Answer } from '@/lib/api/message'
-import { json } from '@/lib/api/problem'
+import { json, problem } from '@/lib/api/problem'
 import { isLoopback } from '@/lib/loopback'
+import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
+import { demoPage } from './demo-page'
+import { announcedBytes } from './node-adapter'
 import type { DemoWallets } from './secrets'
 
-/** Where the site's own pages find the demo wallets (decisions §11). */
-export const DEMO_WALLETS_PATH = '/demo-wallets.json'
+/** Where the site's own pages find the demo wallets. */
+const DEMO_WALLETS_PATH = '/demo-wallets.json'
 
 const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 const OWN_SITE = new Set([undefined, 'same-origin', 'none'])
+const TOKEN_BYTES_MAX = 200
+
+const Exchange = z.object({ token: z.string() })
 
 function isOnLoopback(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname)
@@ -21,10 +29,11 @@ function isOwn(value: string | undefined, site: string): boolean {
 }
 
 /**
- * Whether the keys may be shown: over a loopback socket that no proxy stands behind, under a loopback name (a name of
- * another site that resolves to loopback is not one), and to this site's own pages.
+ * Whether a request may come from a page of this site in a browser of this machine: over a loopback socket that no proxy
+ * says it stands behind, under a loopback name (a name of another site that resolves to loopback is not one). A forwarded
+ * port looks the same; that is what the one-time address is for.
  */
-function mayShow(request: IncomingMessage, origin: string): boolean {
+function isFromHere(request: IncomingMessage, origin: string): boolean {
   const { headers, socket } = request
   const site = `http://${headers.host}`
   return (
@@ -38,13 +47,63 @@ function mayShow(request: IncomingMessage, origin: string): boolean {
   )
 }
 
+/** Cookies are shared by all ports of a host, so that its name says whose it is. */
+function cookieName(origin: string): string {
+  return `demo_wallets_${new URL(origin).port}`
+}
+
+function cookieOf(request: IncomingMessage, name: string): string {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+}
+
+async function exchange(request: IncomingMessage, access: DemoAccess, origin: string): Promise<Answer> {
+  const announced = announcedBytes(request)
+  const isJson = request.headers['content-type'] === 'application/json'
+  if (!isJson || announced === null || announced > TOKEN_BYTES_MAX) {
+    return problem('invalid_request', 'Send the token as JSON.')
+  }
+  const sent = Exchange.safeParse(parsed(await text(request)))
+  const cookie = access.exchange(sent.data?.token ?? '')
+  if (cookie === null) return problem('forbidden', 'This is not the address that the terminal printed last.')
+  const set = `${cookieName(origin)}=${cookie}; Path=${DEMO_WALLETS_PATH}; HttpOnly; SameSite=Strict`
+  return { status: 204, headers: { 'cache-control': 'no-store', 'set-cookie': set }, body: null }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** The demo wallets of an instance, with who may have their keys. */
+export interface OfferedWallets {
+  readonly wallets: DemoWallets
+  readonly access: DemoAccess
+}
+
 /**
- * Answers with the private keys of the demo wallets, for the page to announce as wallets (EIP-6963).
+ * Answers what belongs to the demo wallets: the page that the terminal's one-time address opens, its exchange, and the
+ * private keys, for pages to announce as wallets (EIP-6963), to a browser in which that address was opened.
  * @param origin the site's origin.
  * @returns null when there is nothing to show: then it is a page that does not exist.
  */
-export function answerDemoWallets(request: IncomingMessage, wallets: DemoWallets, origin: string): Answer | null {
-  if (!mayShow(request, origin)) return null
+export function answerDemoWallets(
+  request: IncomingMessage,
+  target: string,
+  { wallets, access }: OfferedWallets,
+  origin: string,
+): Answer | Promise<Answer> | null {
+  if (target !== DEMO_WALLETS_PATH && target !== DEMO_PAGE_PATH) return null
+  if (!isFromHere(request, origin)) return null
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (target === DEMO_PAGE_PATH) return isRead ? demoPage : null
+  if (request.method === 'POST') return exchange(request, access, origin)
+  if (!isRead) return null
+  const isOpen = access.isOpen(cookieOf(request, cookieName(origin)))
   const listed = Object.entries(wallets).map(([role, privateKey]) => ({ role, name: `Demo ${role}`, privateKey }))
-  return json(200, JSON.stringify({ wallets: listed }), { 'cross-origin-resource-policy': 'same-origin' })
+  const body = JSON.stringify({ locked: !isOpen, wallets: isOpen ? listed : [] })
+  return json(200, body, { 'cross-origin-resource-policy': 'same-origin' })
 }

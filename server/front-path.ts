@@ -3,6 +3,8 @@ export interface Route {
   readonly area: 'api' | 'page'
   /** Path and query, never a scheme or host. */
   readonly target: string
+  /** The host that the absolute form names (RFC 9112 §3.2.2), in the place of the Host header; else null. */
+  readonly authority: string | null
   /** False when the path is malformed or is not spelt as a well-behaved client spells it; then it names nothing. */
   readonly clean: boolean
 }
@@ -31,6 +33,9 @@ function lenient(path: string): string {
   return `/${kept.join('/')}`
 }
 
+/** The path of a target, without its query. */
+export const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
+
 function isBelowApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
@@ -41,8 +46,9 @@ function isBelowApi(path: string): boolean {
  * @param url the target as the request line has it.
  */
 export function classify(url: string): Route {
-  if (PLAIN_API.test(url)) return { area: 'api', target: url, clean: true }
-  const relative = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  if (PLAIN_API.test(url)) return { area: 'api', target: url, authority: null, clean: true }
+  const absolute = /^https?:\/\/([^/?#]*)/i.exec(url)
+  const relative = url.slice(absolute?.[0].length ?? 0)
   const target = relative === '' || relative.startsWith('?') ? `/${relative}` : relative
   const raw = /^[^?#]*/.exec(target)?.[0] ?? ''
   const decoded = decode(raw)
@@ -57,5 +63,5 @@ export function classify(url: string): Route {
     !/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(decoded) &&
     !CONTROL.test(decoded) &&
     (area === 'page' || isBelowApi(raw))
-  return { area, target, clean }
+  return { area, target, authority: absolute?.[1] ?? null, clean }
 }

@@ -6,17 +6,19 @@ import type { Answer, Incoming } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
 import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
-import { answerDemoWallets, DEMO_WALLETS_PATH } from './demo-wallets'
+import { type ConnectionLimits, createConnections } from './connections'
+import { answerDemoWallets, type OfferedWallets } from './demo-wallets'
 import { createFailedPage } from './failed-page'
 import { refuseConnection, withStatus } from './front-faults'
 import { sanitiseHeaders } from './front-headers'
+import { hostFault } from './front-host'
 import { createListeners } from './front-listeners'
-import { classify } from './front-path'
+import { classify, pathOf, type Route } from './front-path'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
 import { answerFresh, noteWrite } from './page-cache'
 import { createPageHolder } from './page-policy'
 import { PageResponse } from './page-response'
-import type { DemoWallets } from './secrets'
+import { isStaticFile } from './static-files'
 
 const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
@@ -24,6 +26,14 @@ const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 180_000
 /** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+
+/** A page opens six connections at most; so many readers behind one address are a large office. */
+const PER_ADDRESS_MAX = 256
+const STALL_MS = 30_000
+/** As slow as a phone with a weak signal: 30 KB a second. */
+const READ_BYTES_PER_MS = 30
+/** Of Next's and of its development tools; the build's own files are all that anybody needs of it. */
+const NEXTS_OWN = /^\/_?_next/
 
 const FAILED = 'Unexpected failure; please try again.'
 
@@ -38,8 +48,12 @@ export interface FrontParts {
   readonly origin?: string
   /** How many proxies of our own stand in front; by default the environment's. */
   readonly trustedHops?: number
-  /** The demo wallets, which only the embedded default has (decisions §11). */
-  readonly demoWallets?: DemoWallets
+  /** What clients may hold by holding connections; by default the environment's. */
+  readonly connections?: ConnectionLimits
+  /** The demo wallets, which only the embedded default has. */
+  readonly demoWallets?: OfferedWallets | null
+  /** Hears of every request, by the address of its socket and what it says of proxies. */
+  readonly observe?: (request: IncomingMessage) => void
 }
 
 export interface Front {
@@ -59,33 +73,56 @@ function notAllowed(allow: string): Answer {
   return { ...answer, headers: { ...answer.headers, allow } }
 }
 
+const noPage = text(404, 'This page does not exist.\n')
+const noPath = problem('not_found', 'There is no such path.')
+
+/** What a request is refused with when it is not spelt as HTTP asks or names nothing, or null. */
+function malformed(request: IncomingMessage, { area, authority, clean }: Route): Answer | null {
+  const host = hostFault(request, authority)
+  if (host) return problem('invalid_request', host)
+  if (clean) return null
+  return area === 'api' ? noPath : noPage
+}
+
 /** What a request is refused with before anything of ours or Next's sees it, or null. */
-function refusal(request: IncomingMessage, area: 'api' | 'page', clean: boolean): Answer | null {
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    return problem('invalid_request', 'The Host header is missing.')
-  }
-  if (!clean) {
-    return area === 'api' ? problem('not_found', 'There is no such path.') : text(404, 'This page does not exist.\n')
-  }
+function refusal(request: IncomingMessage, { area, target }: Route, isBuilt: boolean): Answer | null {
   if (area === 'api') return null
+  if (isBuilt && NEXTS_OWN.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
   return null
+}
+
+const tooManyConnections = problem(
+  'rate_limited',
+  'Too many connections from this network. Close some, or wait a little.',
+  null,
+  { 'retry-after': '10' },
+)
+
+/** Behind a proxy of our own every connection comes from it: then it is the proxy that counts its clients. */
+function usualLimits(hops: number): ConnectionLimits {
+  const { CONNECTIONS_MAX: max, CONNECTIONS_PER_ADDRESS_MAX: perAddress } = env()
+  return {
+    max,
+    perAddressMax: perAddress ?? (hops > 0 ? 0 : PER_ADDRESS_MAX),
+    stallMs: STALL_MS,
+    bytesPerMs: READ_BYTES_PER_MS,
+  }
 }
 
 /**
  * The HTTP server in front of everything: `/api` goes straight to the endpoints, the rest to Next, and what is malformed
  * is answered here.
  */
-export function createFront({ pages, handle, origin = appUrl(), trustedHops, demoWallets }: FrontParts): Front {
+export function createFront(parts: FrontParts): Front {
+  const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets, observe } = parts
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
   const failedPage = handle && createFailedPage(handle)
   // Without a handler this is development, whose pages need more than the policy allows.
   const holder = failedPage && createPageHolder({ origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
-  const inFlight = new Set<ServerResponse>()
-  const busy = new WeakMap<Duplex, ServerResponse>()
   let draining = false
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
@@ -107,21 +144,20 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
   }
 
   async function answerPage(request: IncomingMessage, response: PageResponse, target: string, address: string) {
-    if (!pages) {
-      writeAnswer(request, response, problem('not_found', 'There is no such path.'), apiHeaders, draining)
-      return
-    }
-    request.url = target
+    const path = pathOf(target)
+    const isNexts = NEXTS_OWN.test(path)
+    // A file of the build is the same whatever is asked of it.
+    request.url = holder && isNexts ? path : target
     sanitiseHeaders(request.headers, origin, address)
     if (holder) response.hold(holder(request))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
     try {
-      const answer = () => pages(request, response)
+      const answer = async () => pages?.(request, response)
       // Scripts and styles never change; nothing is made for them.
-      if (target.startsWith('/_next/')) await answer()
-      else await answerFresh(pathOf(target), answer, response.whenMade())
+      if (isNexts) await answer()
+      else await answerFresh(path, answer, response.whenMade())
     } catch {
       if (response.headersSent) response.destroy()
       else writeAnswer(request, response, text(500, `${FAILED}\n`), {}, true)
@@ -129,26 +165,31 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
   }
 
   function onRequest(request: IncomingMessage, response: PageResponse): void {
-    const { socket } = request
-    inFlight.add(response)
-    busy.set(socket, response)
-    response.once('close', () => {
-      inFlight.delete(response)
-      if (busy.get(socket) === response) busy.delete(socket)
-    })
     // A client that vanishes is no fault of ours, and an unheard 'error' would end the process.
     request.on('error', () => undefined)
     response.on('error', () => undefined)
+    connections.inTurn(response, () => answerRequest(request, response))
+  }
 
-    const { area, target, clean } = classify(request.url ?? '/')
-    const refused = refusal(request, area, clean)
-    if (refused) {
-      writeAnswer(request, response, refused, apiHeaders, draining)
-      return
-    }
-    const demo = demoWallets && target === DEMO_WALLETS_PATH ? answerDemoWallets(request, demoWallets, origin) : null
-    if (demo) {
-      writeAnswer(request, response, demo, apiHeaders, draining)
+  /** What is answered without the endpoints and without Next, or null. */
+  function ownAnswer(request: IncomingMessage, route: Route): Answer | Promise<Answer> | null {
+    const refused = malformed(request, route)
+    if (refused) return refused
+    const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null
+    return offered ?? refusal(request, route, holder !== null) ?? (route.area === 'page' && !pages ? noPath : null)
+  }
+
+  function answerRequest(request: IncomingMessage, response: PageResponse): void {
+    const { socket } = request
+    observe?.(request)
+    const route = classify(request.url ?? '/')
+    const { area, target } = route
+    const ours = ownAnswer(request, route)
+    if (ours) {
+      const writing = Promise.resolve(ours).then((answer) =>
+        writeAnswer(request, response, answer, apiHeaders, draining),
+      )
+      writing.catch(() => response.destroy())
       return
     }
     const address = clientAddress(socket.remoteAddress, forwardedFor(request), hops)
@@ -169,6 +210,9 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     // Checked above, so that this refusal too is the error object.
     requireHostHeader: false,
   })
+  const connections = createConnections(server, limits ?? usualLimits(hops), (socket) => {
+    refuseConnection(socket, tooManyConnections, apiHeaders)
+  })
   server.on('request', onRequest)
   server.on('checkContinue', onRequest)
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -179,7 +223,7 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     refuseConnection(socket, notAllowed('GET, HEAD'), apiHeaders)
   })
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
-    refuseConnection(socket, error, apiHeaders, busy.get(socket))
+    refuseConnection(socket, error, apiHeaders, connections.lastOn(socket))
   })
 
   const listeners = createListeners(server)
@@ -188,15 +232,13 @@ export function createFront({ pages, handle, origin = appUrl(), trustedHops, dem
     listen: listeners.listen,
     async drain(patienceMs = 10_000) {
       draining = true
-      for (const response of inFlight) {
+      for (const response of connections.unfinished()) {
         if (!response.headersSent) response.shouldKeepAlive = false
       }
-      await listeners.close(() => inFlight.size, patienceMs)
+      await listeners.close(() => [...connections.unfinished()].length, patienceMs)
     },
   }
 }
-
-const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
 
 function forwardedFor(request: IncomingMessage): string | undefined {
   const value = request.headers['x-forwarded-for']

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { createBoundedMemory } from '@/lib/bounded-memory'
+import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
+import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
 
 // Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
 // after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has
 // lived its time (`revalidate` of each page).
 
-const BYTES_MAX = 48_000_000
 /** What may be kept longer than this shows no records (`revalidate` of the documentation, and of what never changes). */
 const RECORDS_SECONDS_MAX = 60
 
@@ -18,7 +18,18 @@ interface Kept extends CacheHandlerValue {
   readonly writes: number | null
 }
 
-const kept = createBoundedMemory<Kept>(BYTES_MAX, ({ bytes }) => bytes)
+const PAGES_MAX = 2_000
+const kept = createBoundedCache<Kept>({ bytesMax: 48_000_000, entriesMax: PAGES_MAX, bytesOf: ({ bytes }) => bytes })
+
+/**
+ * Beside its cache Next notes for how long each page may be kept, by its path and for ever: every made-up id is a path.
+ * What is forgotten there is known by the entry here.
+ */
+Reflect.set(
+  SharedCacheControls,
+  'cacheControls',
+  createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax: PAGES_MAX, bytesOf: () => 100 }),
+)
 
 /** How many writes this process has acknowledged. */
 let writes = 0
@@ -64,8 +75,10 @@ export async function answerFresh(path: string, answer: () => Promise<void>, mad
 type Value = NonNullable<CacheHandlerValue['value']>
 
 function bytesOf(value: Value | null): number {
-  if (value?.kind === 'APP_PAGE') return value.html.length + (value.rscData?.length ?? 0)
-  return value?.kind === 'APP_ROUTE' ? value.body.length : 0
+  if (value?.kind === 'APP_ROUTE') return value.body.length
+  if (value?.kind !== 'APP_PAGE') return 0
+  const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, segment) => sum + segment.length, 0)
+  return textBytes(value.html) + (value.rscData?.length ?? 0) + segments
 }
 
 function isCurrent({ until, writes: shown }: Kept): boolean {
@@ -93,7 +106,7 @@ export default class PageCache implements CacheHandler {
     const shown = showsRecords ? (begun.getStore() ?? -1) : null
     const now = Date.now()
     const until = seconds === false ? Number.POSITIVE_INFINITY : now + seconds * 1000
-    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: key.length + bytesOf(value) }
+    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: bytesOf(value) }
     if (isCurrent(entry)) kept.set(key, entry)
   }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createBoundedMemory } from '@/lib/bounded-memory'
+import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -22,7 +22,7 @@ export interface Page {
 /** A body as it may go out, with everything that was computed of it. */
 export interface Prepared {
   readonly plain: Buffer
-  page?: Page
+  readonly page?: Page
   /** Compresses it, once. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
@@ -53,24 +53,34 @@ export function prepare(body: string | Buffer, once = false): Prepared {
 }
 
 export interface PageMemory {
-  /** What is known of a body, or what `make` makes of it. */
-  recall(key: string, make: () => Prepared): Prepared
+  /**
+   * What is known of a body, or what `make` makes of it.
+   * @param name what the body is of: a page's path, without its query.
+   */
+  recall(name: string, body: string, make: () => Prepared): Prepared
 }
 
-/**
- * Remembers prepared bodies. A cached page's key is the page itself: Next hands out the same string each time, which is
- * compared faster than any digest of it is computed.
- * @param bytesMax the bound of all bodies, uncompressed.
- */
+interface Kept {
+  /** Next hands out the same string each time, which is compared faster than any digest of it is computed. */
+  readonly body: string
+  readonly prepared: Prepared
+}
+
+/** Remembers the last prepared body of each name. @param bytesMax the bound of everything that is kept. */
 export function createPageMemory(bytesMax: number): PageMemory {
-  const kept = createBoundedMemory<Prepared>(bytesMax, ({ plain }) => plain.length)
+  const kept = createBoundedCache<Kept>({
+    bytesMax,
+    entriesMax: 2_000,
+    // Beside the body its bytes, and these compressed in two ways, which are never longer together.
+    bytesOf: ({ body, prepared }) => textBytes(body) + 2 * prepared.plain.length,
+  })
   return {
-    recall(key, make) {
-      const known = kept.get(key)
-      if (known) return known
-      const made = make()
-      kept.set(key, made)
-      return made
+    recall(name, body, make) {
+      const known = kept.get(name)
+      if (known?.body === body) return known.prepared
+      const prepared = make()
+      kept.set(name, { body, prepared })
+      return prepared
     },
   }
 }

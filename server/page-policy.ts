@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pagePolicy } from '@/lib/api/page-policy'
 import type { FailedPage } from './failed-page'
-import { inlineScriptSources } from './inline-scripts'
+import { pathOf } from './front-path'
+import { boundInlineScripts } from './inline-scripts'
 import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './page-memory'
 import type { Holder, LastHeaders, PageResponse } from './page-response'
 
-const MEMORY_BYTES_MAX = 32_000_000
+const PAGES_BYTES_MAX = 32_000_000
+/** More than all scripts, styles and fonts of a build; apart from pages, so that these cannot drive them out. */
+const CONSTANTS_BYTES_MAX = 16_000_000
+/** 53 bytes each: with them all headers stay below the 4 KB that the smallest buffers of usual proxies hold. */
+const INLINE_SOURCES_MAX = 40
 /** What is shorter fits into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 1_000
 /** 160 bits. */
@@ -51,21 +56,30 @@ function isKnown(request: IncomingMessage, etag: string): boolean {
  * compression gives nothing away (BREACH); answers of the API are not compressed.
  */
 export function createPageHolder({ origin, fixed, walletConnect, failedPage }: PageHeaders) {
-  const memory = createPageMemory(MEMORY_BYTES_MAX)
+  const pages = createPageMemory(PAGES_BYTES_MAX)
+  const constants = createPageMemory(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts, walletConnect })
   // What is no page never loads, runs or frames anything.
   const notPage = "default-src 'none'; frame-ancestors 'none'"
 
-  function describe(plain: Buffer): Page {
-    const policy = policyOf(inlineScriptSources(plain.toString('utf8')))
-    const digest = createHash('sha256').update(policy).update(plain).digest('base64url')
-    return { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` }
+  function preparePage(body: string): Prepared & { readonly page: Page } {
+    const { html, sources } = boundInlineScripts(body, INLINE_SOURCES_MAX)
+    const policy = policyOf(sources)
+    const prepared = prepare(html)
+    const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
+    return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
   }
 
+  /** Only what comes from Next's cache is kept, which it gives as one string: a page under its path, refusals as one. */
   function preparedOf(request: IncomingMessage, response: PageResponse, body: string | Buffer): Prepared {
+    const path = pathOf(request.url ?? '')
+    const type = headerOf(response, 'content-type')
     const isConstant = response.statusCode === 200 && headerOf(response, 'cache-control').includes('immutable')
-    if (isConstant) return memory.recall(request.url ?? '', () => prepare(Buffer.from(body), true))
-    return typeof body === 'string' ? memory.recall(body, () => prepare(body)) : prepare(body)
+    if (isConstant) return constants.recall(path, '', () => prepare(Buffer.from(body), true))
+    const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepare(body))
+    if (typeof body !== 'string') return make()
+    const { statusCode } = response
+    return pages.recall(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
   }
 
   async function sendBody(request: IncomingMessage, response: PageResponse, prepared: Prepared, headers: LastHeaders) {
@@ -81,10 +95,10 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
   /** Sends what can be said without a database in the place of what could not be made. */
   async function sendFailed(request: IncomingMessage, response: PageResponse): Promise<void> {
     const { status, headers, body } = await failedPage(request)
+    const type = headers['content-type'] ?? ''
     const text = String(body)
-    const prepared = memory.recall(text, () => prepare(text))
-    const isHtml = HTML.test(headers['content-type'] ?? '')
-    const policy = isHtml ? describe(prepared.plain).policy : notPage
+    const prepared = pages.recall(`${status} ${type}`, text, () => (HTML.test(type) ? preparePage : prepare)(text))
+    const policy = prepared.page?.policy ?? notPage
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
     response.statusCode = status
     const vary = 'Accept, Accept-Encoding'
@@ -101,11 +115,10 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
-    if (!HTML.test(headerOf(response, 'content-type'))) {
+    if (!prepared.page) {
       await sendBody(request, response, prepared, { ...fixed, 'content-security-policy': notPage, vary })
       return
     }
-    prepared.page ??= describe(prepared.plain)
     const { etag, policy } = prepared.page
     const isKept = response.statusCode === 200 && !headerOf(response, 'cache-control').includes('no-store')
     const headers = { ...fixed, 'content-security-policy': policy, vary, etag: isKept ? etag : null }

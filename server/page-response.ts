@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** A page longer than this is not held back any longer. */
+/** A page longer than this, in one piece or in many, is not held back: it is sent without leave for inline scripts. */
 const HELD_BYTES_MAX = 4_000_000
 
 type Chunk = string | Uint8Array
@@ -51,6 +51,9 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
 
   /** By way of the class: Next puts a `setHeader` of its own on the object, which does nothing after it sent the body. */
   private finishHeaders(headers: LastHeaders): void {
+    // Next names the target of a redirect that it has cached twice (RFC 9110 §10.2.2 allows one).
+    const location = super.getHeader('location')
+    if (Array.isArray(location)) super.setHeader('location', location[0] ?? '')
     for (const [name, value] of Object.entries(headers)) {
       if (value === null) super.removeHeader(name)
       else super.setHeader(name, value)
@@ -114,7 +117,8 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
     if (isEmpty) this.letGo(false)
     if (!holder || isEmpty || !this.isHolding()) return Reflect.apply(super.end, this, [chunk, encoding, done])
     for (const listener of [chunk, encoding, done]) if (typeof listener === 'function') this.once('finish', listener)
-    if (typeof last === 'string' && this.heldBytes === 0) return this.give(holder, last)
+    const isWhole = typeof last === 'string' && this.heldBytes === 0
+    if (isWhole && Buffer.byteLength(last) <= HELD_BYTES_MAX) return this.give(holder, last)
     if (last !== null) this.write(last, encodingOf(encoding))
     if (!this.chunks) return super.end()
     return this.give(holder, Buffer.concat(this.chunks, this.heldBytes))

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 import { refreshChecks } from '@/lib/chain/refresh-checks'
+import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
 import { tickDeadlines } from '@/lib/deadlines/tick'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
 import { tickPlatform } from '@/lib/platform/tick'
 import { oneLine } from './one-line'
 
-const FIVE_MINUTES_MS = 5 * 60_000
 const HALF_A_MINUTE_MS = 30_000
 const FIRST_AFTER_MS = 1_000
 /** How long a stop waits, in milliseconds. Every job can be broken off: what it has not done is due the next time. */
@@ -22,11 +22,11 @@ export interface Schedule {
 type Job = readonly [name: string, run: () => Promise<unknown>, everyMs: number]
 
 const JOBS: readonly Job[] = [
-  ['The deadline tick', tickDeadlines, FIVE_MINUTES_MS],
-  ['The purge', purgeExpired, FIVE_MINUTES_MS],
-  ['The sweep of uploads', sweepUploads, FIVE_MINUTES_MS],
+  ['The deadline tick', tickDeadlines, DEADLINE_JOB_MS],
+  ['The purge', purgeExpired, DEADLINE_JOB_MS],
+  ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
   ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
-  ['The round of the community platform', tickPlatform, FIVE_MINUTES_MS],
+  ['The round of the community platform', tickPlatform, DEADLINE_JOB_MS],
 ]
 
 /** Runs one job soon and then again and again, so that its rounds never overlap. */

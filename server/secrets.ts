@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { isLoopback } from '@/lib/loopback'
 import { keepPrivateFile } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
@@ -25,9 +26,14 @@ export function keepDemoWallets(folder: string): DemoWallets {
   }
 }
 
+/** Whether the site is reached on this machine alone, as far as its configuration says: without `APP_URL` it is. */
+export function isLocalSite(url: string | undefined): boolean {
+  return !url || (URL.canParse(url) && isLoopback(new URL(url).hostname))
+}
+
 /**
  * Gives the embedded default what the environment does not hold: secrets made once per data folder, the demo wallets'
- * roles, a folder for evidence, and a clock that the demo may move. Variables that are set stay as they are; a blank one counts as absent.
+ * roles (where the site is of this machine alone), a folder for evidence, and a clock that the demo may move. Variables that are set stay as they are; a blank one counts as absent.
  * @param folder DATA_DIR, absolute; it exists.
  */
 export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = process.env): void {
@@ -40,9 +46,11 @@ export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = 
   provide('SESSION_SECRET', secret('session-secret'))
   provide('SERVICE_PRIVATE_KEY', secret('service-private-key'))
   provide('CRON_SECRET', secret('cron-secret'))
-  const wallets = keepDemoWallets(folder)
-  provide('VERIFIER_WALLETS', () => privateKeyToAddress(wallets.verifier))
-  provide('ADMIN_WALLETS', () => privateKeyToAddress(wallets.admin))
+  if (isLocalSite(environment.APP_URL)) {
+    const wallets = keepDemoWallets(folder)
+    provide('VERIFIER_WALLETS', () => privateKeyToAddress(wallets.verifier))
+    provide('ADMIN_WALLETS', () => privateKeyToAddress(wallets.admin))
+  }
   provide('CLOCK_FILE', () => path.join(folder, 'clock'))
   provide('EVIDENCE_DIR', () => path.join(folder, 'evidence'))
 }

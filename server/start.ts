@@ -3,13 +3,14 @@ import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureClient, ROOT } from './build'
+import type { OfferedWallets } from './demo-wallets'
 import { prepareEmbeddedPostgres } from './embedded-postgres'
 import { createFront, type PageHandler } from './front'
 import { createListeners } from './front-listeners'
 import { Lifecycle } from './lifecycle'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
-import type { DemoWallets } from './secrets'
+import { createProxyHint, startWarnings } from './warnings'
 
 /**
  * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (decisions §11). Without DATABASE_URL it is the
@@ -23,6 +24,7 @@ const ALL_INTERFACES: readonly string[] = []
 
 const life = new Lifecycle()
 const say = (line: string) => console.log(line)
+const warn = (line: string) => console.warn(`Warning: ${line}`)
 
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -32,7 +34,8 @@ interface EmbeddedDefault {
   startDatabase(): Promise<void>
   /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
   readonly community: string | null
-  readonly demoWallets: DemoWallets
+  /** The data folder, absolute. */
+  readonly folder: string
 }
 
 /** Takes the data folder and gives the environment what it lacks there. */
@@ -47,7 +50,7 @@ async function prepareEmbeddedDefault(): Promise<EmbeddedDefault> {
     if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
     throw error
   }
-  const { keepDemoWallets, provideSecrets } = await import('./secrets')
+  const { provideSecrets } = await import('./secrets')
   provideSecrets(folder)
   const { startCommunity } = await import('./community')
   const sandbox = await startCommunity(folder)
@@ -55,7 +58,7 @@ async function prepareEmbeddedDefault(): Promise<EmbeddedDefault> {
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url
   return {
-    demoWallets: keepDemoWallets(folder),
+    folder,
     community: sandbox?.url ?? null,
     async startDatabase() {
       const starting = postgres.start()
@@ -66,6 +69,21 @@ async function prepareEmbeddedDefault(): Promise<EmbeddedDefault> {
       await starting
     },
   }
+}
+
+const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
+
+/** Offers the demo wallets, to whoever opens the one-time address; nothing where others reach the site. */
+async function offerDemoWallets(folder: string): Promise<{ offered: OfferedWallets; row(): string } | null> {
+  const { isLocalSite, keepDemoWallets } = await import('./secrets')
+  if (!isLocalSite(process.env.APP_URL)) return null
+  const { openDemoAccess } = await import('./demo-access')
+  let latest = ''
+  const access = openDemoAccess(folder, appUrl(), (address) => {
+    if (latest !== '') say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`)
+    latest = address
+  })
+  return { offered: { wallets: keepDemoWallets(folder), access }, row: () => demoRow(latest) }
 }
 
 /** @throws Error in one line when the port cannot be had. */
@@ -98,6 +116,15 @@ async function openPages(port: number, server: http.Server): Promise<PageHandler
   return app.getRequestHandler()
 }
 
+/** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
+async function openPictures(): Promise<void> {
+  const { createDrawing } = await import('@/components/pictures/drawing')
+  const { createPictureThread } = await import('./pictures')
+  const thread = createPictureThread()
+  life.onStop('the pictures', () => thread.stop())
+  globalThis.trellisDrawing = createDrawing(thread.draw, true)
+}
+
 /** The endpoints, by way of modules that exist only once the database client is generated. */
 async function openApi() {
   const { closePool } = await import('@/lib/db/pool')
@@ -108,7 +135,11 @@ async function openApi() {
 
 async function main(): Promise<void> {
   // Before React or Next are loaded, which choose their build by it.
-  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' })
+  Object.assign(process.env, {
+    NODE_ENV: DEV ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    TRELLIS_FRONT: 'own',
+  })
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault()
   checkEnvironment()
   const { PORT: port, DATABASE_URL: url, DATA_DIR: folder } = env()
@@ -121,15 +152,18 @@ async function main(): Promise<void> {
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])
 
+  const demo = embedded && (await offerDemoWallets(embedded.folder))
   let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
   const front = createFront({
     pages: (request, response) => pages(request, response),
     handle: await openApi(),
-    demoWallets: embedded?.demoWallets,
+    demoWallets: demo?.offered,
+    observe: createProxyHint(warn, () => env().TRUSTED_PROXY_HOPS),
   })
   pages = await openPages(port, DEV ? front.server : http.createServer())
   signal.throwIfAborted()
 
+  await openPictures()
   const { startSchedule } = await import('./schedule')
   const schedule = startSchedule()
   life.onStop('the schedule', () => schedule.stop())
@@ -145,8 +179,10 @@ async function main(): Promise<void> {
     `  OpenAPI  ${appUrl()}/api/v1/openapi.json`,
   ]
   if (embedded?.community) rows.push(`  Sandbox  ${embedded.community} (a made-up community platform)`)
+  if (demo) rows.push(demo.row())
   if (embedded) rows.push(`  Data     ${folder} (Postgres: see database-url there)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
+  for (const warning of startWarnings(appUrl(), env(), embedded !== null)) warn(warning)
 }
 
 await life.run(main)

@@ -15,7 +15,7 @@ export function ChallengeEntry({
   level: 'h2' | 'h3'
   sameState?: boolean
 }) {
-  const due = challengeSteps(challenge.state).find((step) => step.until)?.until
+  const due = challengeSteps(challenge).find((step) => step.until)?.until
   return (
     <RecordEntry
       href={`/challenges/${challenge.id}`}

@@ -16,7 +16,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
-import type { ChallengeRecord as Challenge } from '@/lib/challenges/schemas'
+import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
@@ -61,6 +61,7 @@ export function ChallengeRecord({
               }}
               chosen={challenge.decision?.side ?? null}
               isVerified={challenge.decision?.verification != null}
+              isReportable
             />
           </div>
           <ChallengeActionsIsland
@@ -68,7 +69,7 @@ export function ChallengeRecord({
             shownAt={challenge.updatedAt}
             today={today}
             platformHost={platform.host}
-            ended={challengeSteps(challenge.state).length === 0}
+            ended={challengeSteps(challenge).length === 0}
           />
         </div>
         <div className="lg:col-start-2">
@@ -86,23 +87,20 @@ export function ChallengeRecord({
           </p>
         </Section>
       ) : null}
-      <History events={challenge.history} stateWords={CHALLENGE_STATE_LABELS} />
+      <History record={challenge} path={`/challenges/${challenge.id}`} stateWords={CHALLENGE_STATE_LABELS} />
     </article>
   )
 }
 
 function ChallengeStepper({ challenge }: { challenge: Challenge }) {
-  const left = challenge.history.findLast((event) => event.to === challenge.state)?.from
   const isOnPath = CHALLENGE_PATH.some((state) => state === challenge.state)
-  const here = isOnPath ? challenge.state : (CHALLENGE_STATES.find((state) => state === left) ?? 'DRAFT')
+  const here = isOnPath ? challenge.state : (CHALLENGE_STATES.find((state) => state === challenge.leftState) ?? 'DRAFT')
   const points = wayPoints<ChallengeState>(CHALLENGE_PATH, CHALLENGE_STATE_LABELS, here, challenge.state, !isOnPath)
   return <Stepper points={points} />
 }
 
 function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
-  const open = challengeSteps(challenge.state).filter(
-    (step) => !(step.closes && step.until && challenge[step.until] < today),
-  )
+  const open = challengeSteps(challenge).filter((step) => !(step.closes && step.until && challenge[step.until] < today))
   const lines = open.map((step) => ({
     who:
       step.by === 'owner' ? (

@@ -1,5 +1,7 @@
+import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { Name } from '@/components/ui/name'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 
@@ -7,7 +9,12 @@ type Side = 'A' | 'B'
 
 interface Contender {
   readonly label: string
-  readonly link: { readonly url: string; readonly submittedBy: string; readonly submittedAt: string } | null
+  readonly link: {
+    readonly id?: string
+    readonly url: string | null
+    readonly submittedBy: string
+    readonly submittedAt: string
+  } | null
 }
 
 type Standing = 'contending' | 'chosen' | 'recorded' | 'other'
@@ -34,11 +41,14 @@ export function Contenders({
   sides,
   chosen,
   isVerified,
+  isReportable = false,
 }: {
   sides: Readonly<Record<Side, Contender>>
   chosen: Side | null
   /** Whether a verifier signed for the choice; until then it is the owner's word. */
   isVerified: boolean
+  /** Whether this is the page where a link can be reported, and hidden. */
+  isReportable?: boolean
 }) {
   const standing = (side: Side): Standing => {
     if (chosen === null) return 'contending'
@@ -47,34 +57,48 @@ export function Contenders({
   }
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-5">
-      <Plate side="A" contender={sides.A} standing={standing('A')} />
+      <Plate side="A" contender={sides.A} standing={standing('A')} isReportable={isReportable} />
       <p className="self-center text-center font-display text-xl text-ink-soft italic">versus</p>
-      <Plate side="B" contender={sides.B} standing={standing('B')} />
+      <Plate side="B" contender={sides.B} standing={standing('B')} isReportable={isReportable} />
     </div>
   )
 }
 
-function Plate({ side, contender, standing }: { side: Side; contender: Contender; standing: Standing }) {
+interface PlateProps {
+  readonly side: Side
+  readonly contender: Contender
+  readonly standing: Standing
+  readonly isReportable: boolean
+}
+
+function Plate({ side, contender: { label, link }, standing, isReportable }: PlateProps) {
   const mark = standing === 'contending' ? null : STANDINGS[standing]
+  const reported = isReportable && link?.url ? link.id : undefined
   return (
     <article className={`flex min-w-0 break-inside-avoid flex-col border bg-leaf px-5 py-5 ${FRAMES[standing]}`}>
       <div className="flex items-start justify-between gap-4">
-        <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">{contender.label}</h3>
+        <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">
+          <Name text={label} />
+        </h3>
         <span className="font-display text-3xl leading-none text-ink-soft italic">
           <span className="sr-only">Side </span>
           {side}
         </span>
       </div>
-      <div className="mt-4 flex-1">
-        {contender.link ? (
+      <div id={link?.id && `submission-${link.id}`} className="mt-4 flex-1 scroll-mt-24">
+        {link ? (
           <>
-            <p>
-              <ExternalLink href={contender.link.url} />
-            </p>
+            {link.url ? (
+              <p>
+                <ExternalLink href={link.url} />
+              </p>
+            ) : (
+              <p className="text-ink-soft">A moderator hid this link.</p>
+            )}
             <p className="mt-2 text-sm text-ink-soft">
-              Recorded by <WalletAddress address={contender.link.submittedBy} />,{' '}
-              <Moment at={contender.link.submittedAt} />
+              Recorded by <WalletAddress address={link.submittedBy} />, <Moment at={link.submittedAt} />
             </p>
+            {reported ? <ReportLink type="submission" id={reported} about={`the response of side ${side}`} /> : null}
           </>
         ) : (
           <p className="text-ink-soft">No response link yet.</p>

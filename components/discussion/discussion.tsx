@@ -5,7 +5,7 @@ import { Proposals } from '@/components/discussion/proposals'
 import { ThreadFacts } from '@/components/discussion/thread-facts'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { Section } from '@/components/ui/section'
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
 /** Where a challenge is discussed, what was proposed there, and what the service posted. Reads without a script. */
@@ -14,7 +14,7 @@ export function Discussion({
   discussion,
   platform,
 }: {
-  challenge: ChallengeRecord
+  challenge: ChallengeView
   discussion: DiscussionView
   platform: PlatformPlace
 }) {

@@ -4,11 +4,14 @@ import { ReportLink } from '@/components/moderation/report-link'
 import { PostText } from '@/components/outbox/post-text'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/name'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
+import { LINKING_STATES } from '@/lib/challenges/states'
 import { PROPOSAL_LABELS } from '@/lib/platform/labels'
 import type { DiscussionView } from '@/lib/platform/schemas'
+import { withDeceivingNamed } from '@/lib/text/deceiving'
 
 type Proposal = DiscussionView['proposals'][number]
 
@@ -19,7 +22,7 @@ export function Proposals({
   isRead,
   place,
 }: {
-  challenge: ChallengeRecord
+  challenge: ChallengeView
   proposals: readonly Proposal[]
   isRead: boolean
   place: DiscussionPlace
@@ -58,7 +61,7 @@ function ProposalEntry({
   place,
 }: {
   proposal: Proposal
-  challenge: ChallengeRecord
+  challenge: ChallengeView
   place: DiscussionPlace
 }) {
   const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal
@@ -69,7 +72,7 @@ function ProposalEntry({
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="min-w-0">
             <h4 id={`proposal-by-${id}`} className="font-sans text-lg font-semibold [overflow-wrap:anywhere]">
-              <bdi>{authorName}</bdi> <span className="text-sm font-normal text-ink-soft">(unverified name)</span>
+              <Name text={authorName} /> <span className="text-sm font-normal text-ink-soft">(unverified name)</span>
             </h4>
             <p className="text-sm text-ink-soft">
               <span className="font-mono text-[0.92em] [overflow-wrap:anywhere]">{museId}</span>,{' '}
@@ -93,12 +96,12 @@ function ProposalEntry({
         <ProposalDesk
           {...place}
           proposalId={id}
-          author={authorName}
+          author={withDeceivingNamed(authorName)}
           isPending={status === 'pending'}
-          free={challenge.state === 'DRAFT' ? free : []}
+          free={LINKING_STATES.includes(challenge.state) ? free : []}
           labels={{ A: challenge.contenderA, B: challenge.contenderB }}
         />
-        <ReportLink type="proposal" id={id} about={`the proposal by ${authorName}`} />
+        <ReportLink type="proposal" id={id} about={`the proposal by ${withDeceivingNamed(authorName)}`} />
       </article>
     </li>
   )

@@ -5,7 +5,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import type { Label } from '@/lib/machine/labels'
 import { finals } from '@/lib/machine/machine'
@@ -27,7 +27,7 @@ export function ThreadFacts({
 }: {
   link: Link | null
   host: string | null
-  state: ChallengeRecord['state']
+  state: ChallengeView['state']
 }) {
   if (!link) return <NotLinked host={host} state={state} />
   return (
@@ -52,7 +52,7 @@ export function ThreadFacts({
   )
 }
 
-function NotLinked({ host, state }: { host: string | null; state: ChallengeRecord['state'] }) {
+function NotLinked({ host, state }: { host: string | null; state: ChallengeView['state'] }) {
   if (finals(challengeMachine).includes(state))
     return (
       <Empty title="It was not linked to a discussion.">

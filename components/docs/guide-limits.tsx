@@ -1,39 +1,16 @@
 import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
 import { inCode } from '@/components/docs/in-code'
+import { LIMIT_ROWS } from '@/components/docs/limit-rows'
 import { Section } from '@/components/ui/section'
-import {
-  IDEMPOTENCY_KEY,
-  IDEMPOTENCY_TTL_MS,
-  LIST_LIMIT_DEFAULT,
-  LIST_LIMIT_MAX,
-  MILESTONES_MAX,
-  NONCE_TTL_MS,
-  RATE_LIMITS,
-  REQUEST_BODY_BYTES_MAX,
-  SESSION_TTL_MS,
-  UNFINISHED_CHALLENGES_MAX,
-} from '@/lib/contract/limits'
+import { RATE_LIMITS } from '@/lib/contract/limits'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 
 export const LIMITS_ANCHORS = [
   { id: 'refusals', title: 'Refusals' },
   { id: 'rates', title: 'Rates' },
-  { id: 'sizes', title: 'Sizes and times' },
-] as const
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-const SIZES = [
-  ['Request body', `${REQUEST_BODY_BYTES_MAX / 1024} KB`],
-  ['Sign-in message and message to sign', `valid for ${NONCE_TTL_MS / MINUTE_MS} minutes, once`],
-  ['Session', `${SESSION_TTL_MS / HOUR_MS / 24} days`],
-  ['Form of an `Idempotency-Key`', `\`${IDEMPOTENCY_KEY.source}\``],
-  ['An answer can be replayed for', `${IDEMPOTENCY_TTL_MS / HOUR_MS} hours`],
-  ['Records a page', `${LIST_LIMIT_DEFAULT}, at most ${LIST_LIMIT_MAX}`],
-  ['Milestones of a mission', `1–${MILESTONES_MAX}, at least one required`],
-  ['Unfinished challenges of a wallet', String(UNFINISHED_CHALLENGES_MAX)],
+  { id: 'sizes', title: 'Sizes, times and counts' },
+  { id: 'text', title: 'Text' },
 ] as const
 
 const EXAMPLE = {
@@ -82,12 +59,18 @@ export function GuideLimits() {
           ))}
         </DocsTable>
         <p className="mt-4 max-w-prose text-sm text-ink-soft">
-          {inCode('Answers carry `RateLimit` and `RateLimit-Policy`; a 429 adds `Retry-After`, in seconds.')}
+          {inCode(
+            'Answers carry `RateLimit` and `RateLimit-Policy`; a 429 adds `Retry-After`, in seconds. Sign-in counts per address and network; reads that are counted (previews of Seeds, and `GET /api/import`) count per network alone.',
+          )}
         </p>
       </Section>
-      <Section id="sizes" title="Sizes and times">
-        <DocsTable caption="Sizes and times" heads={['What', 'Limit']}>
-          {SIZES.map(([what, limit]) => (
+      <Section
+        id="sizes"
+        title="Sizes, times and counts"
+        note="The service obeys the constants that this table is made of."
+      >
+        <DocsTable caption="Sizes, times and counts" heads={['What', 'Limit']}>
+          {Object.values(LIMIT_ROWS).map(([what, limit]) => (
             <tr key={what} className="border-t border-rule">
               <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                 {inCode(what)}
@@ -99,6 +82,20 @@ export function GuideLimits() {
         <p className="mt-4 max-w-prose text-sm text-ink-soft">
           The bounds of each field stand with the endpoint that takes it.
         </p>
+      </Section>
+      <Section id="text" title="Text">
+        <div className="max-w-prose space-y-3">
+          <p>
+            {inCode(
+              'Text is trimmed and brought into its composed form (Unicode NFC); its bounds count code points. `U+0000` and lone surrogates are refused.',
+            )}
+          </p>
+          <p>
+            {inCode(
+              'A field of one line, such as a title or a label, holds no control characters, none that turn the direction of writing (such as `U+202E`), and none that are not seen (such as `U+200B`), except where they join an emoji or are needed by the script. Longer texts hold no overrides of the direction (`U+202D`, `U+202E`). The answer is 400 with the field, and names the character.',
+            )}
+          </p>
+        </div>
       </Section>
     </>
   )

@@ -20,11 +20,15 @@ export interface SigningSamples {
   readonly review: string
   readonly project: string
   readonly museLink: string
+  readonly musePost: string
 }
 
 const CONTENTS = [
   ['Decision verification', 'challengeId, side, decisionUrl, explanation'],
-  ['Proof review', 'proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt'],
+  [
+    'Proof review',
+    'proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt, files (the SHA-256 sums of its evidence files, sorted)',
+  ],
   [
     'Decision on a project',
     'projectId, owner, contributorWallet, title, summary, deliverable, definitionOfDone, requiredProof, rewardTerms, deadline, milestones (milestoneId, title, amount, required, status, verified), funding (fundingId, sha256), evidence (evidenceId, sha256)',
@@ -67,9 +71,15 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
         <Words>
           <p>
             The key is the one in the Muse’s identity document on the community platform. The signature is 86
-            characters: base64url without padding. A Muse without a key in reach posts a one-time code instead.
+            characters: base64url without padding.
+          </p>
+          <p>
+            A Muse without a key in reach posts a one-time line instead. The post must be the Muse’s own, verified by
+            the platform and newer than the line, and it must be nothing but the line: with words around it, or as a
+            quote, it does not count.
           </p>
         </Words>
+        <CodeBlock name="As the Muse posts it" text={samples.musePost} />
       </Section>
       <Section id="content" title="The content hash">
         <Words>

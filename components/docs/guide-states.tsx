@@ -17,6 +17,8 @@ interface Machine {
   readonly title: string
   readonly note: string
   readonly rows: readonly Row<string, string, string>[]
+  /** The rows of the picture, where it would not be read with all of them. */
+  readonly drawn?: Machine['rows']
   readonly labels: Readonly<Record<string, Label>>
   /** Told in words where so many ways cross that a picture would not be read. */
   readonly meanings?: readonly StateLabel[]
@@ -44,8 +46,9 @@ const MACHINES: readonly Machine[] = [
   {
     id: 'mission',
     title: 'Mission',
-    note: 'The owner ends it with an outcome; each outcome issues a receipt.',
+    note: 'The owner ends it with an outcome; each outcome issues a receipt. What a moderator moves by hiding or restoring a proof, and from where it can expire, stands in the table alone.',
     rows: missionMachine.rows,
+    drawn: missionMachine.rows.filter(({ aside }) => !aside),
     labels: MISSION_STATE_LABELS,
   },
   {
@@ -107,12 +110,12 @@ function StateMeanings({ meanings }: { meanings: readonly StateLabel[] }) {
 
 /** The state tables, each drawn and in full. */
 export function GuideStates() {
-  return MACHINES.map(({ id, title, note, rows, labels, meanings }) => (
+  return MACHINES.map(({ id, title, note, rows, drawn = rows, labels, meanings }) => (
     <Section key={id} id={id} title={title} note={note}>
       {meanings ? (
         <StateMeanings meanings={meanings} />
       ) : (
-        <StateDiagram id={id} title={`States of a ${title.toLowerCase()}`} rows={rows} labels={labels} />
+        <StateDiagram id={id} title={`States of a ${title.toLowerCase()}`} rows={drawn} labels={labels} />
       )}
       <div className="mt-8">
         <DocsTable

@@ -2,14 +2,17 @@ import { FileFacts, fileWords } from '@/components/evidence/file-facts'
 import { Hash } from '@/components/ui/hash'
 import type { FileView } from '@/lib/missions/schemas'
 
-/** The files of a proof, in a line each: the gallery tells the rest. */
-export function FilesOfProof({ files }: { files: readonly FileView[] }) {
+/**
+ * The files of a proof, in a line each: the gallery tells the rest.
+ * @param page the address of the mission's page, where the files are shown on another one.
+ */
+export function FilesOfProof({ files, page = '' }: { files: readonly FileView[]; page?: string }) {
   if (files.length === 0) return null
   return (
     <ul className="mt-3 space-y-1 text-sm">
       {files.map((file) => (
         <li key={file.id}>
-          <a href={`#file-${file.id}`} className="link">
+          <a href={`${page}#file-${file.id}`} className="link">
             {fileWords(file)}
           </a>{' '}
           <Hash value={file.sha256} />

@@ -2,9 +2,11 @@ import { FileFacts, fileWords } from '@/components/evidence/file-facts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { ShownProofs } from '@/lib/missions/queries'
 import type { FileView, MissionRecord } from '@/lib/missions/schemas'
 
-type Filed = Pick<MissionRecord, 'id' | 'files' | 'proofs' | 'milestones'>
+type Filed = Pick<MissionRecord, 'id' | 'files' | 'milestones'> & Pick<ShownProofs, 'proofs'>
 
 /** The evidence files of a mission, each with its hash and a way to its bytes. */
 export function Gallery({ mission }: { mission: Filed }) {
@@ -29,17 +31,7 @@ export function Gallery({ mission }: { mission: Filed }) {
             <div className="mt-2 grow">
               <FileFacts file={file} />
             </div>
-            <p className="mt-3">
-              {/* A plain link: it leads to a new signed link each time, and needs no script. */}
-              <a
-                href={`/missions/${mission.id}/files/${file.id}`}
-                rel="nofollow"
-                className="inline-flex min-h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
-              >
-                <Icon name="download" /> Download
-                <span className="sr-only"> {fileWords(file)}</span>
-              </a>
-            </p>
+            <WayToBytes file={file} missionId={mission.id} />
             <ReportLink type="evidence" id={file.id} about={`the file: ${fileWords(file)}`} />
           </li>
         ))}
@@ -48,9 +40,33 @@ export function Gallery({ mission }: { mission: Filed }) {
   )
 }
 
+function WayToBytes({ file, missionId }: { file: FileView; missionId: string }) {
+  if (file.erased) return <p className="mt-3 text-sm text-ink-soft">Its content was erased by law; its hash stays.</p>
+  return (
+    <p className="mt-3">
+      {/* A plain link: it leads to a new signed link each time, and needs no script. */}
+      <a
+        href={`/missions/${missionId}/files/${file.id}`}
+        rel="nofollow"
+        className="inline-flex min-h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
+      >
+        <Icon name="download" /> Download
+        <span className="sr-only"> {fileWords(file)}</span>
+      </a>
+    </p>
+  )
+}
+
 function Belonging({ file, mission }: { file: FileView; mission: Filed }) {
+  if (file.proofId === null) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
   const proof = mission.proofs.find(({ id }) => id === file.proofId)
-  if (!proof) return <p className="text-sm text-ink-soft">For the mission as a whole</p>
+  if (!proof) {
+    return (
+      <p className="text-sm text-ink-soft">
+        For <TextLink href={`/missions/${mission.id}/proof/1`}>an earlier proof</TextLink>
+      </p>
+    )
+  }
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
   return (
     <p className="text-sm text-ink-soft">

@@ -5,13 +5,14 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHECK_LABELS, chainName, movedWords } from '@/lib/chain/labels'
 import type { CheckView } from '@/lib/missions/schemas'
 
-/** What a machine read on a chain: named as automatic, and never as a verification. */
-export function AutomaticCheck({ check }: { check: CheckView }) {
+/** What a machine read on a chain: named as automatic, and never as a verification. @param also what it found beside that. */
+export function AutomaticCheck({ check, also }: { check: CheckView; also?: string }) {
   return (
     <div className="mt-4 border-t border-rule pt-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="caption">Automatic check</span>
         <LabelBadge label={CHECK_LABELS[check.status]} />
+        {also ? <span className="font-semibold">{also}</span> : null}
       </p>
       <p className="mt-1.5 text-ink-soft">
         {check.chainId ? chainName(check.chainId) : null}

@@ -1,11 +1,13 @@
 import { ProofCard } from '@/components/missions/proof-card'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
 import { milestoneLabel } from '@/lib/missions/labels'
-import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import type { Attempt, ShownProofs } from '@/lib/missions/queries'
+import type { MissionView } from '@/lib/missions/schemas'
 
-/** The milestones, each with every proof that was ever submitted for it. */
-export function Milestones({ mission }: { mission: Pick<MissionRecord, 'milestones' | 'proofs'> }) {
+/** The milestones, each with the last proofs that were submitted for it; earlier ones have pages of their own. */
+export function Milestones({ mission }: { mission: Pick<MissionView, 'id' | 'milestones'> & ShownProofs }) {
   const verified = mission.milestones.filter((milestone) => milestone.verified).length
   return (
     <Section
@@ -20,6 +22,8 @@ export function Milestones({ mission }: { mission: Pick<MissionRecord, 'mileston
             <Milestone
               milestone={milestone}
               proofs={mission.proofs.filter((proof) => proof.milestoneId === milestone.id)}
+              attempts={mission.attempts[milestone.id] ?? 0}
+              path={`/missions/${mission.id}`}
             />
           </li>
         ))}
@@ -31,10 +35,16 @@ export function Milestones({ mission }: { mission: Pick<MissionRecord, 'mileston
 function Milestone({
   milestone,
   proofs,
+  attempts,
+  path,
 }: {
-  milestone: MissionRecord['milestones'][number]
-  proofs: readonly ProofView[]
+  milestone: MissionView['milestones'][number]
+  proofs: readonly Attempt[]
+  /** How many there are in all. */
+  attempts: number
+  path: string
 }) {
+  const earlier = attempts - proofs.length
   return (
     <article className="grid gap-x-5 gap-y-3 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
       <span aria-hidden="true" className="hidden font-display text-3xl leading-none text-ink-soft italic sm:block">
@@ -48,13 +58,20 @@ function Milestone({
             {milestone.required ? 'Required' : 'Optional'}
           </span>
           {milestone.amount ? <span className="text-ink-soft">Amount named: {milestone.amount}</span> : null}
-          {proofs.length > 1 ? <span className="text-ink-soft">{proofs.length} attempts</span> : null}
+          {attempts > 1 ? <span className="text-ink-soft">{attempts} attempts</span> : null}
         </p>
+        {earlier > 0 ? (
+          <p className="mt-3">
+            <TextLink href={`${path}/proof/1`} className="link">
+              {earlier === 1 ? 'One earlier attempt' : `${earlier} earlier attempts`}, among all proofs of this mission
+            </TextLink>
+          </p>
+        ) : null}
         {proofs.length > 0 ? (
           <ol className="mt-5 space-y-5">
-            {proofs.map((proof, index) => (
+            {proofs.map((proof) => (
               <li key={proof.id}>
-                <ProofCard proof={proof} attempt={index + 1} />
+                <ProofCard proof={proof} attempt={proof.attempt} />
               </li>
             ))}
           </ol>

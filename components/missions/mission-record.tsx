@@ -14,7 +14,7 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
-import type { MissionRecord as Mission } from '@/lib/missions/schemas'
+import type { MissionPage as Mission } from '@/lib/missions/queries'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
 /**
@@ -39,7 +39,7 @@ export function MissionRecord({
   return (
     <article>
       <RecordHead kind="Mission" href="/missions" title={mission.title} state={MISSION_STATE_LABELS[mission.state]}>
-        <MissionStepper mission={mission} events={mission.history} />
+        <MissionStepper mission={mission} />
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
@@ -53,7 +53,7 @@ export function MissionRecord({
             shownAt={mission.updatedAt}
             today={today}
             storesFiles={storesFiles}
-            ended={missionSteps(mission.state).length === 0 && mission.outcome !== 'completed'}
+            ended={missionSteps(mission.state).length === 0 && mission.contributorWallet === null}
           />
         </div>
         <div className="lg:col-start-2">
@@ -83,7 +83,7 @@ export function MissionRecord({
           />
         </Section>
       ) : null}
-      <History events={mission.history} stateWords={MISSION_STATE_LABELS} />
+      <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
     </article>
   )
 }

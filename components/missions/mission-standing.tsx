@@ -7,7 +7,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { HistoryEventView } from '@/lib/history/schemas'
+import type { ShownHistory } from '@/lib/history/shown'
 import {
   MISSION_ACTOR_LABELS,
   MISSION_DETOURS,
@@ -21,13 +21,12 @@ import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/miss
 
 // Where a mission stands, as its own page and its project's page show it.
 
-/** The way it has gone. @param events its whole history. */
-export function MissionStepper({ mission, events }: { mission: MissionView; events: readonly HistoryEventView[] }) {
+/** The way it has gone. */
+export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>
     state && (MISSION_DETOURS[state] ?? MISSION_PATH.find((point) => point === state))
-  const left = events.findLast((event) => event.to === mission.state)?.from
   const here = onPath(mission.state)
-  const leftFrom = onPath(MISSION_STATES.find((state) => state === left)) ?? 'SEED'
+  const leftFrom = onPath(MISSION_STATES.find((state) => state === mission.leftState)) ?? 'SEED'
   const points = wayPoints<MissionState>(
     MISSION_PATH,
     MISSION_STATE_LABELS,
@@ -72,11 +71,16 @@ function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: 
   return (
     <section aria-labelledby="outcome" className="border border-green bg-leaf px-5 py-5">
       <h2 id="outcome" className="caption font-normal">
-        Outcome, recorded by the owner
+        {mission.recordedBy === mission.owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'}
       </h2>
       <p className="mt-2">
         {mission.outcome ? <LabelBadge label={OUTCOME_LABELS[mission.outcome]} size="large" /> : null}
       </p>
+      {mission.recordedBy && mission.recordedBy !== mission.owner ? (
+        <p className="mt-2 text-sm text-ink-soft">
+          Recorded by <WalletAddress address={mission.recordedBy} />
+        </p>
+      ) : null}
       <p className="mt-4">
         <TextLink
           href={`/receipts/${receiptId}`}

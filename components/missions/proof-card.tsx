@@ -9,7 +9,7 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ProofView } from '@/lib/missions/schemas'
-import { judgedProof } from '@/lib/verify/contents'
+import { judgedBy } from '@/lib/verify/contents'
 
 /** One attempt at proving a milestone, with the signed reviews under it. */
 export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: number }) {
@@ -40,7 +40,7 @@ export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: numbe
               label={VERDICT_LABELS[review.verdict]}
               words={review.reason}
               signed={review}
-              content={judgedProof({ ...proof, proofId: proof.id })}
+              content={judgedBy(review, { ...proof, proofId: proof.id })}
             />
           ))}
         </div>

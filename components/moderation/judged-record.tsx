@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { type RecordName, recordPlace } from '@/components/moderation/record-place'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/name'
 import { Prose } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import type { Label } from '@/lib/machine/labels'
 import { RECORD_NAMES } from '@/lib/moderation/labels'
 
-const isWhole = ({ recordType }: RecordName) => recordType === 'challenge' || recordType === 'mission'
+const WHOLE: readonly RecordName['recordType'][] = ['challenge', 'mission', 'muse-link']
 
 /** A record as somebody sees it who has to judge it: what it is, how it begins, where it stands. */
 export function JudgedRecord({
@@ -36,7 +37,7 @@ export function JudgedRecord({
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h3 id={`judged-${id}`} className="min-w-0 text-xl [overflow-wrap:anywhere]">
             {RECORD_NAMES[record.recordType]}
-            {isWhole(record) ? ': ' : ' on '}“{title}”
+            {WHOLE.includes(record.recordType) ? ': ' : ' on '}“<Name text={title} />”
           </h3>
           <LabelBadge label={label} />
         </div>

@@ -8,9 +8,9 @@ export function ModerationPart() {
       <Section id="reports" title="Reports and hidden records">
         <div className="max-w-prose space-y-3">
           <p>
-            Beside every challenge, mission, proof, proposal, commitment, funding record, decision and piece of evidence
-            stands the word <strong>Report</strong>. Whoever is signed in may use it, once per record; who reported
-            something, and why, only moderators see.
+            Beside every challenge, response link, mission, proof, proposal, commitment, funding record, decision and
+            piece of evidence, and beside the reason why a Muse was unlinked, stands the word <strong>Report</strong>.
+            Whoever is signed in may use it, once per record; who reported something, and why, only moderators see.
           </p>
           <p>
             A moderator is a wallet on this service’s list. Moderators hide a record, or dismiss the report, and give a

@@ -21,6 +21,8 @@ const PLACES: Readonly<Record<RecordType, (record: RecordName) => string | null>
   commitment: (record) => part(projectOf(record), record),
   funding: (record) => part(projectOf(record), record),
   decision: (record) => part(projectOf(record), record),
+  submission: (record) => part(pageOf(record), record),
+  'muse-link': () => null,
 }
 
 const projectOf = ({ missionId }: RecordName) => (missionId ? `/projects/${missionId}` : null)

@@ -13,7 +13,7 @@ const INITIAL: { museId: string; method: MuseLinkMethod | '' } = { museId: '', m
 
 const METHODS = [
   { value: 'ed25519-challenge', label: 'The Muse signs a text', hint: 'You get the text, and paste the signature.' },
-  { value: 'signed-post', label: 'The Muse posts a code', hint: 'You get the code, and give the address of the post.' },
+  { value: 'signed-post', label: 'The Muse posts a line', hint: 'You get the line, and give the address of the post.' },
 ] as const
 
 /** The first step: which Muse, and how it proves itself. */

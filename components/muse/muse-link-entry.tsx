@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Raw, RawText } from '@/components/ui/raw'
@@ -24,7 +25,7 @@ export function MuseLinkList({ links }: { links: readonly MuseLinkView[] }) {
 
 /** A link: which Muse, by what proof, since when, and how it ended. */
 function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
-  const { museId, method, active, linkedAt, postUrl, unlinkedAt, unlinkedBy, unlinkReason } = link
+  const { museId, method, active, linkedAt, postUrl, unlinkedAt, unlinkedBy, unlinkReason, withheld } = link
   return (
     <li className="border-b border-rule py-4">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -36,7 +37,7 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
       </p>
       {postUrl ? (
         <p className="mt-1">
-          <ExternalLink href={postUrl} label="The post with the code" />
+          <ExternalLink href={postUrl} label="The post with the line" />
         </p>
       ) : null}
       {unlinkedAt ? (
@@ -44,7 +45,13 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
           Ended by {unlinkedBy ? <WalletAddress address={unlinkedBy} /> : 'the service'}, <Moment at={unlinkedAt} />
         </p>
       ) : null}
-      {unlinkReason ? <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">“{unlinkReason}”</p> : null}
+      {unlinkReason ? (
+        <>
+          <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">“{unlinkReason}”</p>
+          <ReportLink type="muse-link" id={link.id} about={`the reason why ${museId} was unlinked`} />
+        </>
+      ) : null}
+      {withheld ? <p className="mt-1 text-sm text-ink-soft">A moderator hid the reason that was given.</p> : null}
       <LinkProof link={link} />
     </li>
   )
@@ -53,8 +60,8 @@ function MuseLinkEntry({ link }: { link: MuseLinkView }): ReactNode {
 function LinkProof({ link: { message, signature, publicKey, code } }: { link: MuseLinkView }) {
   if (code)
     return (
-      <Raw summary="The one-time code">
-        <RawText name="Code" text={code} />
+      <Raw summary="The line that was posted">
+        <RawText name="Line" text={code} />
       </Raw>
     )
   if (!message || !signature || !publicKey) return null

@@ -11,7 +11,7 @@ import { verifyMuseLink } from '@/lib/muses/contract'
 const postIdOf = (text: string): string =>
   /(?:\/board\/[^/]+\/|\/p\/|^)(\d{1,15})\/?(?:#.*)?$/.exec(text.trim())?.[1] ?? text.trim()
 
-/** The signature of the Muse, or the post with the code. */
+/** The signature of the Muse, or the post with the line. */
 export function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; begun: Begun }) {
   const initial = useMemo(() => ({ nonce, signature: '', postId: '' }), [nonce])
   const field = code === '' ? 'signature' : 'postId'
@@ -45,8 +45,8 @@ export function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; 
         <TextField
           {...proof}
           kind="code"
-          label="The post with the code"
-          hint="Its address, or its number alone. It must be the Muse’s own, and newer than the code."
+          label="The post with the line"
+          hint="Its address, or its number alone. It must be the Muse’s own, and newer than the line."
         />
       )}
     </ActionForm>

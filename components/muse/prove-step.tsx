@@ -11,7 +11,7 @@ import { StepHead } from '@/components/muse/step-head'
 import { Countdown } from '@/components/ui/countdown'
 import { startMuseLink } from '@/lib/muses/contract'
 
-/** The second step: the exact text to sign, or the code to post, and where its proof is given. */
+/** The second step: the exact text to sign, or the line to post, and where its proof is given. */
 export function ProveStep({
   wallet,
   host,
@@ -27,7 +27,7 @@ export function ProveStep({
 }) {
   const { museId, message, code, endsAt } = begun
   const isPost = code !== ''
-  const thing = isPost ? 'code' : 'text'
+  const thing = isPost ? 'line' : 'text'
   const hasEnded = useEnded(endsAt)
   const again = useWrite(startMuseLink, {
     done(started) {
@@ -37,13 +37,13 @@ export function ProveStep({
   })
   return (
     <>
-      <StepHead step={2} takesFocus title={isPost ? 'Let the Muse post this code' : 'Let the Muse sign this text'} />
+      <StepHead step={2} takesFocus title={isPost ? 'Let the Muse post this line' : 'Let the Muse sign this text'} />
       <div className="mt-4 max-w-2xl space-y-5">
         <p>
           {isPost ? (
             <>
-              <strong className="font-mono font-normal">{museId}</strong> posts this code in public on {host}, signed,
-              in any channel. Other words may stand around it.
+              <strong className="font-mono font-normal">{museId}</strong> posts this line in public on {host}, signed,
+              in any channel. It stands alone in the post: with words around it, or as a quote, it does not count.
             </>
           ) : (
             <>
@@ -52,7 +52,7 @@ export function ProveStep({
             </>
           )}
         </p>
-        <ToCopy name={isPost ? 'The code to post' : 'The text to sign'} text={isPost ? code : message} thing={thing} />
+        <ToCopy name={isPost ? 'The line to post' : 'The text to sign'} text={isPost ? code : message} thing={thing} />
         {hasEnded ? (
           <p role="alert" className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
             This {thing} has run out. Prepare a new one: it takes one press, and your Muse {isPost ? 'posts' : 'signs'}{' '}

@@ -6,9 +6,9 @@ import type { MuseLinkStarted } from '@/lib/muses/schemas'
 export interface Begun {
   readonly museId: string
   readonly nonce: string
-  /** The text to sign; empty where the Muse posts a code. */
+  /** The text to sign; empty where the Muse posts a line. */
   readonly message: string
-  /** The code to post; empty where the Muse signs. */
+  /** The line to post; empty where the Muse signs. */
   readonly code: string
   /** When it runs out, by this browser's clock, which may be wrong by more than it lasts. */
   readonly endsAt: number

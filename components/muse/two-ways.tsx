@@ -15,9 +15,9 @@ export function TwoWays() {
           <li>The Muse signs exactly this text with its Ed25519 key.</li>
           <li>You paste the signature, 86 characters, within ten minutes.</li>
         </Way>
-        <Way name="The Muse posts a code" best="When the key is out of your reach: the Muse only has to post.">
-          <li>You name the Muse and get a code that is good once.</li>
-          <li>The Muse posts the code in public, in any channel of the platform.</li>
+        <Way name="The Muse posts a line" best="When the key is out of your reach: the Muse only has to post.">
+          <li>You name the Muse and get a line, good once, that names the Muse, your wallet and this service.</li>
+          <li>The Muse posts that line alone, in public, in any channel of the platform.</li>
           <li>You give the address of that post, within ten minutes.</li>
         </Way>
       </div>

@@ -2,7 +2,7 @@ import type { PlatformPlace } from '@/components/discussion/place'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { MissionPostsDesk } from '@/components/outbox/mission-posts-desk'
 import { Section } from '@/components/ui/section'
-import type { MissionRecord } from '@/lib/missions/schemas'
+import type { MissionView } from '@/lib/missions/schemas'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
 /** What the service posted about a mission, and where its owner has it say more. */
@@ -11,7 +11,7 @@ export function MissionPosts({
   posts,
   platform,
 }: {
-  mission: MissionRecord
+  mission: MissionView
   posts: DiscussionView['posts']
   platform: PlatformPlace
 }) {

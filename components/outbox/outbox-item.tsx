@@ -36,6 +36,11 @@ export function OutboxItem({
           <LabelBadge label={label} />
         </div>
         {item.state === 'sent' ? null : <p className="mt-1 max-w-prose text-ink-soft">{label.meaning}</p>}
+        {item.lookedForUntil ? (
+          <p className="mt-1 text-ink-soft">
+            Looked for until <Moment at={item.lookedForUntil} />.
+          </p>
+        ) : null}
         <div className="mt-4 border-l-2 border-rule-strong pl-4">
           <PostText text={item.text} />
         </div>

@@ -5,6 +5,7 @@ import { Button } from '@/components/forms/button'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { payloadHash } from '@/components/outbox/payload-hash'
+import { SettleForm } from '@/components/outbox/settle-form'
 import { warmWallet } from '@/components/wallet/wallet'
 import { request } from '@/lib/api/client'
 import { allows } from '@/lib/machine/machine'
@@ -36,7 +37,11 @@ export function PostDecision({
   const approve = useWrite(approvePlatformPost, {
     done: (answer) => ({ words: APPROVED_WORDS[answer.item.state] ?? 'Your approval is recorded.' }),
   })
-  const cancel = useWrite(cancelPlatformPost, { done: () => ({ words: 'Cancelled. It stays on record, unsent.' }) })
+  const cancel = useWrite(cancelPlatformPost, {
+    done: () => ({
+      words: item.lookedForUntil ? 'Cancelled. It stays on record.' : 'Cancelled. It stays on record, unsent.',
+    }),
+  })
   const write = last === 'approve' ? approve : cancel
   const act = async (which: 'approve' | 'cancel') => {
     setLast(which)
@@ -50,6 +55,7 @@ export function PostDecision({
 
   return (
     <div className="mt-5 space-y-4" onPointerEnter={warmWallet}>
+      {mayBeSettled(item) ? <SettleForm id={id} onChanged={onChanged} /> : null}
       <Choices
         item={item}
         isPublishing={isPublishing}
@@ -63,8 +69,12 @@ export function PostDecision({
   )
 }
 
+/** Whether the service has stopped looking for a post whose answer was lost, by this browser's clock. */
+const mayBeSettled = ({ lookedForUntil }: OutboxItemView) =>
+  lookedForUntil !== null && Date.parse(lookedForUntil) <= Date.now()
+
 function Choices({
-  item: { id, state },
+  item,
   isPublishing,
   host,
   busy,
@@ -76,9 +86,10 @@ function Choices({
   busy: 'approve' | 'cancel' | null
   press: (which: 'approve' | 'cancel') => () => void
 }) {
+  const { id, state } = item
   // What was approved while publishing is off has nothing more to be approved for.
   const mayApprove = allows(outboxMachine, state, 'approve') && (state !== 'approved' || isPublishing)
-  const mayCancel = allows(outboxMachine, state, 'cancel')
+  const mayCancel = allows(outboxMachine, state, 'cancel') && (item.lookedForUntil === null || mayBeSettled(item))
   if (!mayApprove && !mayCancel) return null
   return (
     <>

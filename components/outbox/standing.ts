@@ -1,7 +1,7 @@
 import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
+import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { listMuseLinks } from '@/lib/muses/contract'
-import { OUTBOX_SEEDS_MIN } from '@/lib/platform/schemas'
 import { getWalletSeeds } from '@/lib/seeds/contract'
 
 /** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (interface §8). */

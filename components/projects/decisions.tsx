@@ -14,7 +14,7 @@ export function Decisions({
   events,
 }: {
   decisions: readonly ProjectDecisionView[]
-  /** The history, which keeps what each signed decision judged. */
+  /** The events of signed decisions, which keep what was judged. */
   events: readonly HistoryEventView[]
 }) {
   const signed = decisions.filter((decision) => decision.signed).length

@@ -1,5 +1,6 @@
 import { postTitle, repeatsTitle } from '@/components/projects/post-words'
 import { ExternalLink } from '@/components/ui/external-link'
+import { Name } from '@/components/ui/name'
 import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import type { PostPreview } from '@/lib/platform/import-schemas'
@@ -11,15 +12,29 @@ export function PostCard({ post, readAt = null }: { post: PostPreview; readAt?: 
   return (
     <figure className="border border-rule-strong bg-leaf px-5 py-4">
       <figcaption className="caption">
-        A public post{siteName ? ` on ${siteName}` : ''}
-        {channel ? `, in the channel ${channel}` : ''}
+        A public post
+        {siteName ? (
+          <>
+            {' '}
+            on <Name text={siteName} />
+          </>
+        ) : null}
+        {channel ? (
+          <>
+            , in the channel <Name text={channel} />
+          </>
+        ) : null}
       </figcaption>
-      {title ? <p className="mt-1 font-display text-xl [overflow-wrap:anywhere]">{title}</p> : null}
+      {title ? (
+        <p className="mt-1 font-display text-xl [overflow-wrap:anywhere]">
+          <Name text={title} />
+        </p>
+      ) : null}
       {description ? <Prose text={description} className="mt-1" /> : null}
       <p className="mt-2 text-sm text-ink-soft [overflow-wrap:anywhere]">
         {authorName ? (
           <>
-            <bdi>{authorName}</bdi> (unverified name)
+            <Name text={authorName} /> (unverified name)
           </>
         ) : (
           'No author is shown'

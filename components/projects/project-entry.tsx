@@ -1,6 +1,7 @@
 import { postTitle } from '@/components/projects/post-words'
 import { RecordEntry } from '@/components/record/record-entry'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/name'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
@@ -32,8 +33,18 @@ export function ProjectEntry({ project }: { project: ProjectView }) {
       <p className="line-clamp-2">{project.summary}</p>
       {sourcePost ? (
         <p className="mt-1 line-clamp-1 text-sm">
-          From a post{sourcePost.authorName ? ` by ${sourcePost.authorName} (unverified name)` : ''}
-          {title ? `: “${title}”` : ''}
+          From a post
+          {sourcePost.authorName ? (
+            <>
+              {' '}
+              by <Name text={sourcePost.authorName} /> (unverified name)
+            </>
+          ) : null}
+          {title ? (
+            <>
+              : “<Name text={title} />”
+            </>
+          ) : null}
         </p>
       ) : null}
     </RecordEntry>

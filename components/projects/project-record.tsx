@@ -16,14 +16,14 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import type { ProjectRecord as Project } from '@/lib/projects/schemas'
+import type { ProjectPage as Project } from '@/lib/projects/queries'
 
 /** A project as its page shows it: everything that the record holds. @param today the UTC date, `YYYY-MM-DD`. */
 export function ProjectRecord({ project, today }: { project: Project; today: string }) {
   return (
     <article>
       <RecordHead kind="Project" href="/projects" title={project.title} state={MISSION_STATE_LABELS[project.state]}>
-        <MissionStepper mission={project} events={project.events} />
+        <MissionStepper mission={project} />
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
@@ -57,7 +57,7 @@ export function ProjectRecord({ project, today }: { project: Project; today: str
           <Bounty bounty={project.bounty} />
         </Section>
       ) : null}
-      <Decisions decisions={project.decisions} events={project.events} />
+      <Decisions decisions={project.decisions} events={project.signedEvents} />
       <Evidence projectId={project.id} evidence={project.evidence} />
       <Gallery mission={project} />
       {project.seeds.length > 0 ? (
@@ -69,7 +69,7 @@ export function ProjectRecord({ project, today }: { project: Project; today: str
           />
         </Section>
       ) : null}
-      <History events={project.events} stateWords={MISSION_STATE_LABELS} />
+      <History record={project} path={`/projects/${project.id}`} stateWords={MISSION_STATE_LABELS} />
     </article>
   )
 }

@@ -10,7 +10,7 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { judgedProof } from '@/lib/verify/contents'
+import { judgedBy } from '@/lib/verify/contents'
 
 /** What was handed in, and what verifiers signed about it: two separate facts of a receipt. */
 export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
@@ -45,7 +45,7 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
                 label={VERDICT_LABELS[decision.verdict]}
                 words={decision.reason}
                 signed={decision}
-                content={contentOf(receipt, decision.proofId)}
+                content={contentOf(receipt, decision)}
                 checksItself
                 about={
                   <a href={`#proof-${decision.proofId}`} className="link">
@@ -63,9 +63,9 @@ export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
   )
 }
 
-function contentOf(receipt: ReceiptView, proofId: string) {
-  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
-  return proof ? judgedProof({ ...proof, missionId: receipt.missionId }) : null
+function contentOf(receipt: ReceiptView, review: ReceiptView['verifierDecisions'][number]) {
+  const proof = receipt.evidence.find((candidate) => candidate.proofId === review.proofId)
+  return proof ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
 }
 
 function proofName(receipt: ReceiptView, proofId: string): string {

@@ -16,14 +16,27 @@ import { TextLink } from '@/components/ui/text-link'
 import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { paidWords } from '@/lib/chain/labels'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-/** A receipt: one section for each separate fact, decoded beside raw. @param serviceKey the key that signs them now. */
-export function ReceiptRecord({ receipt, serviceKey }: { receipt: ReceiptView; serviceKey: string }) {
+/**
+ * A receipt: one section for each separate fact, decoded beside raw.
+ * @param serviceKey the key that signs them now. @param byline whose words its statement is.
+ */
+export function ReceiptRecord({
+  receipt,
+  serviceKey,
+  byline,
+}: {
+  receipt: ReceiptView
+  serviceKey: string
+  byline: Byline
+}) {
   return (
     <article>
-      <ReceiptHead receipt={receipt} />
+      <ReceiptHead receipt={receipt} byline={byline} />
       <Terms receipt={receipt} />
       <Discussion receipt={receipt} />
       <DecisionVerification receipt={receipt} />
@@ -35,7 +48,7 @@ export function ReceiptRecord({ receipt, serviceKey }: { receipt: ReceiptView; s
   )
 }
 
-function ReceiptHead({ receipt }: { receipt: ReceiptView }) {
+function ReceiptHead({ receipt, byline }: { receipt: ReceiptView; byline: Byline }) {
   return (
     <header className="oxford-rule grid gap-x-10 gap-y-6 pt-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -49,7 +62,13 @@ function ReceiptHead({ receipt }: { receipt: ReceiptView }) {
         </p>
         <Prose text={receipt.statement} className="mt-5 font-display text-xl" />
         <p className="mt-2 text-sm text-ink-soft">
-          The owner’s statement · <WalletAddress address={receipt.terms.owner} />
+          {byline.words}
+          {byline.wallet ? (
+            <>
+              {' '}
+              · <WalletAddress address={byline.wallet} />
+            </>
+          ) : null}
         </p>
         <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
           <TextLink href={`/missions/${receipt.missionId}`}>The mission</TextLink>
@@ -211,7 +230,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
               <p>
                 Recorded by <WalletAddress address={payment.recordedBy} />, <Moment at={payment.recordedAt} />
               </p>
-              <AutomaticCheck check={payment.check} />
+              <AutomaticCheck check={payment.check} also={paidWords(payment.check)} />
             </li>
           ))}
         </ul>

@@ -1,43 +1,66 @@
 import { Hash } from '@/components/ui/hash'
+import { Icon } from '@/components/ui/icon'
 import { Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
 import { eventLabel, eventVerdict, eventWords } from '@/lib/history/labels'
 import type { HistoryEventView } from '@/lib/history/schemas'
+import { newestHidden, type ShownHistory } from '@/lib/history/shown'
 
-/** The audit history, oldest first: who did what and when, each event chained to the one before by its hash. */
+type StateWords = Readonly<Record<string, { word: string }>>
+
+/**
+ * The newest events of the audit history, oldest first: who did what and when, each event chained to the one before by its
+ * hash. The earlier ones have pages of their own.
+ * @param path of the record.
+ */
 export function History({
-  events,
+  record: { history, historySeq },
+  path,
   stateWords,
 }: {
-  events: readonly HistoryEventView[]
-  stateWords: Readonly<Record<string, { word: string }>>
+  record: ShownHistory
+  path: string
+  stateWords: StateWords
 }) {
+  const hidden = newestHidden(historySeq)
   return (
     <Section
       id="history"
       title="History"
       note="Everything that ever happened to this record. Each event carries the hash of the one before, so none can be changed or dropped unseen."
     >
-      <ol className="border-l border-rule-strong">
-        {events.map((event) => (
-          <HistoryEvent key={event.seq} event={event} stateWords={stateWords} />
-        ))}
-      </ol>
+      {hidden === null ? null : (
+        <p className="mb-6">
+          <TextLink
+            href={`${path}/history/${hidden}`}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green"
+          >
+            <Icon name="back" /> {historySeq - history.length} earlier events
+          </TextLink>
+        </p>
+      )}
+      <HistoryEvents events={history} stateWords={stateWords} />
     </Section>
   )
 }
 
-function HistoryEvent({
-  event,
-  stateWords,
-}: {
-  event: HistoryEventView
-  stateWords: Readonly<Record<string, { word: string }>>
-}) {
+/** Events, oldest first. */
+export function HistoryEvents({ events, stateWords }: { events: readonly HistoryEventView[]; stateWords: StateWords }) {
+  return (
+    <ol className="border-l border-rule-strong">
+      {events.map((event) => (
+        <HistoryEvent key={event.seq} event={event} stateWords={stateWords} />
+      ))}
+    </ol>
+  )
+}
+
+function HistoryEvent({ event, stateWords }: { event: HistoryEventView; stateWords: StateWords }) {
   const label = eventLabel(event.kind)
   const word = event.to && event.from !== event.to ? (stateWords[event.to]?.word ?? event.to) : null
   // "Decision submitted → Decision submitted" would tell the same thing twice.

@@ -1,4 +1,5 @@
 import { Children, type ReactNode } from 'react'
+import { Name } from '@/components/ui/name'
 import { TextLink } from '@/components/ui/text-link'
 
 /** A record in a list: one column where the list is narrow, state and facts beside the title where it is wide. */
@@ -24,7 +25,7 @@ export function RecordEntry({
         <div className="min-w-0 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           <Heading className="text-xl [overflow-wrap:anywhere]">
             <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">
-              {title}
+              <Name text={title} />
             </TextLink>
           </Heading>
           <div className="mt-1 max-w-2xl text-ink-soft [overflow-wrap:anywhere]">{children}</div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/name'
 import { TextLink } from '@/components/ui/text-link'
 import type { StateLabel } from '@/lib/machine/labels'
 
@@ -22,7 +23,9 @@ export function RecordHead({
       <p className="caption">
         <TextLink href={href}>{kind}</TextLink>
       </p>
-      <h1 className="mt-2 max-w-4xl text-3xl [overflow-wrap:anywhere] sm:text-4xl">{title}</h1>
+      <h1 className="mt-2 max-w-4xl text-3xl [overflow-wrap:anywhere] sm:text-4xl">
+        <Name text={title} />
+      </h1>
       <p className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <LabelBadge label={state} size="large" />
         <span className="text-ink-soft">{state.meaning}</span>

@@ -6,6 +6,8 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
 import { recordHref, type SignedItem } from '@/lib/review/items'
 
+const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Project' } as const
+
 /** Signed verdicts, each with its record, its words and who signed. */
 export function SignedList({ items }: { items: readonly SignedItem[] }) {
   return (
@@ -22,7 +24,8 @@ export function SignedList({ items }: { items: readonly SignedItem[] }) {
               </TextLink>
             </h3>
             <p className="text-ink-soft [overflow-wrap:anywhere]">
-              {item.kind === 'decision' ? 'Decision' : 'Proof'}: {item.detail}
+              {KIND_WORDS[item.kind]}
+              {item.detail === null ? null : `: ${item.detail}`}
             </p>
             <Prose text={item.words} className="mt-2" />
           </div>

@@ -1,3 +1,4 @@
+import { FilesOfProof } from '@/components/evidence/files-of-proof'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { CardPart, WaitingCard } from '@/components/review/waiting-card'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -46,6 +47,11 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
           <CardPart name="In the contributor’s words">
             <Prose text={proof.note} />
           </CardPart>
+          {proof.files.length > 0 ? (
+            <CardPart name="Files, covered by your signature">
+              <FilesOfProof files={proof.files} page={`/missions/${missionId}`} />
+            </CardPart>
+          ) : null}
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
             <span>
               Submitted by <WalletAddress address={submittedBy} />

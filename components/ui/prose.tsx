@@ -1,4 +1,10 @@
-/** People's words, as plain text with their own line breaks. */
+import { withOverridesNamed } from '@/lib/text/deceiving'
+
+/** People's words, as plain text with their own line breaks and, whatever they hold, their own direction. */
 export function Prose({ text, className = '' }: { text: string; className?: string }) {
-  return <p className={`max-w-2xl whitespace-pre-line [overflow-wrap:anywhere] ${className}`}>{text}</p>
+  return (
+    <p dir="auto" className={`max-w-2xl whitespace-pre-line [overflow-wrap:anywhere] ${className}`}>
+      {withOverridesNamed(text)}
+    </p>
+  )
 }

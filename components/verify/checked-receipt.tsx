@@ -4,6 +4,7 @@ import type { Checked } from '@/components/verify/checker'
 import { FindingList } from '@/components/verify/finding-list'
 import { ReceiptFacts } from '@/components/verify/receipt-facts'
 import { VerdictLine } from '@/components/verify/verdict'
+import { bylineOfReceipt } from '@/lib/receipts/recorder'
 
 /** What was found about a file, and what it says: decoded beside raw. */
 export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
@@ -19,7 +20,7 @@ export function CheckedReceipt({ checked: { file, findings }, name }: { checked:
           <h2 id="decoded" className="mb-4 text-2xl">
             What it says
           </h2>
-          <ReceiptFacts receipt={file.receipt} />
+          <ReceiptFacts receipt={file.receipt} byline={bylineOfReceipt(file.receipt, file.history?.mission)} />
         </section>
         <section aria-labelledby="raw" className="min-w-0 self-start lg:sticky lg:top-4">
           <h2 id="raw" className="mb-4 text-2xl">

@@ -29,7 +29,11 @@ export const EXPLANATIONS: Readonly<Record<CheckKind, Explanation>> = {
   },
   'signed-content': {
     name: 'Signed content',
-    text: 'The signed text holds the hash of what was judged: the proof with its link and note, or the decision with its side and explanation. It must be the hash of what the receipt shows.',
+    text: 'The signed text holds the hash of what was judged: the proof with its link, its note and its files, or the decision with its side and explanation. It must be the hash of what the receipt shows. Reviews signed before files were a part of it hold for a proof that no file joined later.',
+  },
+  'milestone-verified': {
+    name: 'Verified milestone',
+    text: 'A milestone counts as verified only where the receipt holds a verifier’s signed approval that names this mission, this milestone and the proof. A mission that is called completed needs one for every required milestone.',
   },
   'history-chain': {
     name: 'History chain',

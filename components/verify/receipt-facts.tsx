@@ -1,3 +1,4 @@
+import { fileWords } from '@/components/evidence/file-facts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Hash } from '@/components/ui/hash'
@@ -7,10 +8,11 @@ import { TextLink } from '@/components/ui/text-link'
 import { Day, Moment } from '@/components/ui/times'
 import { chainName } from '@/lib/chain/labels'
 import { milestoneLabel, OUTCOME_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /** The facts of a receipt that came as a file. Nothing here asks a server; links are followed only when clicked. */
-export function ReceiptFacts({ receipt }: { receipt: ReceiptView }) {
+export function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Byline }) {
   const { terms, discussion, decisionVerification } = receipt
   const chosen = discussion.chosenSide ? discussion.submissions?.[discussion.chosenSide] : null
   return (
@@ -22,6 +24,16 @@ export function ReceiptFacts({ receipt }: { receipt: ReceiptView }) {
         <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} /> {/* A file may say anything, the 99th of a month too. */}
         {Number.isNaN(Date.parse(receipt.issuedAt)) ? receipt.issuedAt : <Moment at={receipt.issuedAt} />}
         <Prose text={receipt.statement} className="mt-1" />
+        <span className="block text-sm text-ink-soft">
+          {byline.words}
+          {byline.wallet ? (
+            <>
+              : <Address of={byline.wallet} />
+            </>
+          ) : (
+            '.'
+          )}
+        </span>
       </Fact>
       <Fact name="Owner">
         <Address of={terms.owner} />
@@ -81,6 +93,11 @@ function EvidenceList({ receipt }: { receipt: ReceiptView }) {
       {receipt.evidence.map((proof) => (
         <li key={proof.proofId}>
           <ExternalLink href={proof.url} /> <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
+          {proof.files.map((file) => (
+            <span key={file.id} className="block text-sm text-ink-soft">
+              {fileWords(file)}: <Hash value={file.sha256} />
+            </span>
+          ))}
           {receipt.verifierDecisions
             .filter(({ proofId }) => proofId === proof.proofId)
             .map((decision) => (

@@ -22,6 +22,7 @@ function placesOf({ address, isVerifier, isAdmin }: SessionView): Place[] {
     { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
     { href: '/notifications', icon: 'clock', word: 'Notifications' },
     { href: '/muse', icon: 'voices', word: 'My Muse' },
+    { href: '/sessions', icon: 'wallet', word: 'Sessions' },
   ]
   if (isVerifier) places.push({ href: '/review', icon: 'lens', word: 'Review' })
   if (isAdmin) places.push({ href: '/moderation', icon: 'seal', word: 'Moderation' })

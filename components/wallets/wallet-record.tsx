@@ -1,6 +1,7 @@
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
 import { MissionEntry } from '@/components/missions/mission-entry'
 import { MuseLinkList } from '@/components/muse/muse-link-entry'
+import { SignedList } from '@/components/review/signed-list'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
@@ -8,6 +9,8 @@ import { WalletHead } from '@/components/wallets/wallet-head'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
+import type { SignedItem } from '@/lib/review/items'
+import type { Roles } from '@/lib/roles/labels'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
 interface Page<T> {
@@ -17,19 +20,23 @@ interface Page<T> {
 
 export interface WalletFacts {
   readonly seeds: WalletSeedsView
+  readonly roles: Roles
   /** Newest first, ended ones included. */
   readonly museLinks: readonly MuseLinkView[]
   readonly ownChallenges: Page<ChallengeView>
   readonly ownMissions: Page<MissionView>
   readonly contributedMissions: Page<MissionView>
+  /** What it reviewed by signature. */
+  readonly reviews: Page<SignedItem>
 }
 
 /** What a wallet earned and did. */
-export function WalletRecord({ seeds, museLinks, ownChallenges, ownMissions, contributedMissions }: WalletFacts) {
+export function WalletRecord(facts: WalletFacts) {
+  const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews } = facts
   const { wallet } = seeds
   return (
     <article>
-      <WalletHead seeds={seeds} />
+      <WalletHead seeds={seeds} roles={roles} />
       <Section
         id="ledger"
         title="Ledger"
@@ -57,6 +64,20 @@ export function WalletRecord({ seeds, museLinks, ownChallenges, ownMissions, con
           <p className="text-ink-soft">No Muse was ever linked to this wallet.</p>
         )}
       </Section>
+      {roles.isVerifier || reviews.items.length > 0 ? (
+        <Section
+          id="reviews"
+          title="Reviewed by signature"
+          note="Decisions, proofs and projects that this wallet judged. The signature of each stands with its record."
+          aside={<More page={reviews} href={`/wallets/${wallet}/reviews`} />}
+        >
+          {reviews.items.length > 0 ? (
+            <SignedList items={reviews.items} />
+          ) : (
+            <p className="text-ink-soft">Nothing yet.</p>
+          )}
+        </Section>
+      ) : null}
       <Section
         id="contributed"
         title="Missions as contributor"

@@ -48,7 +48,7 @@ export async function admit(
         sql`SELECT 1 AS place, 'w:' || wallet AS subject FROM session UNION ALL SELECT 2, ${network}::text FROM session`,
       )})
       SELECT s.wallet, (SELECT count FROM counted WHERE subject <> ${network}) AS "walletCount",
-        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, k.body
+        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, whole_answer(k.body) AS body
       FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
   )
   if (!row) return null

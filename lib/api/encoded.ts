@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createBoundedMemory } from '@/lib/bounded-memory'
+import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
 
 /** A body as it is sent. */
 export interface Encoded {
@@ -8,22 +8,28 @@ export interface Encoded {
   readonly etag: string
 }
 
-const BYTES_MAX = 8_000_000
+interface Kept extends Encoded {
+  readonly body: string
+}
 
-const latest = createBoundedMemory<Encoded & { readonly body: string }>(BYTES_MAX, ({ bytes }) => bytes.length)
+const latest = createBoundedCache<Kept>({
+  bytesMax: 16_000_000,
+  entriesMax: 2_000,
+  bytesOf: ({ body, bytes }) => textBytes(body) + bytes.length,
+})
 
 /**
- * Encodes a body and names its bytes. What was last answered at the same target is taken again where the body is the same:
- * that only saves the work, the bodies are compared.
- * @param target path and query, as sent.
+ * Encodes a body and names its bytes. What was last answered to the same question is taken again where the body is the
+ * same: that only saves the work, the bodies are compared.
+ * @param question what the answer depends on: the endpoint with its parsed parameters.
  */
-export function encodeBody(target: string, body: string): Encoded {
-  const known = latest.get(target)
+export function encodeBody(question: string, body: string): Encoded {
+  const known = latest.get(question)
   if (known?.body === body) return known
   // Memory of its own: a piece of Node's shared pool would keep the whole of it.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
   bytes.write(body)
   const encoded = { body, bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }
-  latest.set(target, encoded)
+  latest.set(question, encoded)
   return encoded
 }

@@ -1,3 +1,6 @@
+/** The policy of whatever is no page: it never loads, runs or frames anything. */
+export const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
 /** Headers that never change, on every answer of this service. */
 export function fixedHeaders(origin: string): Record<string, string> {
   const headers: Record<string, string> = {
@@ -12,5 +15,5 @@ export function fixedHeaders(origin: string): Record<string, string> {
 
 /** The same and what only JSON and files need: such an answer is never a document that loads or is framed. */
 export function fixedApiHeaders(origin: string): Record<string, string> {
-  return { ...fixedHeaders(origin), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+  return { ...fixedHeaders(origin), 'content-security-policy': FILE_POLICY }
 }

@@ -83,12 +83,14 @@ export async function handle(incoming: Incoming): Promise<Answer> {
   try {
     return await serve(route, request)
   } catch (fault) {
-    const refused = problemOf(fault, route.endpoint.operationId)
+    const refused = problemOf(fault, route.endpoint.operationId, isKeyed(route))
     return isOpenToAnySite(route.endpoint)
       ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } }
       : refused
   }
 }
+
+const isKeyed = ({ kind }: Route) => kind === 'write' || kind === 'signed' || kind === 'upload'
 
 function serve(route: Route, request: Matched): Promise<Answer> {
   switch (route.kind) {

@@ -4,6 +4,8 @@ import { on, type Route } from '@/lib/api/route'
 import * as auth from '@/lib/auth/contract'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
 import * as earlierAuth from '@/lib/auth/earlier-contract'
+import { sessionsBody } from '@/lib/auth/queries'
+import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
@@ -58,6 +60,7 @@ import { linkDiscussion } from '@/lib/platform/link-discussion'
 import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/platform/queries'
 import { queuePost } from '@/lib/platform/queue-post'
 import { rejectProposal } from '@/lib/platform/reject-proposal'
+import { settleUncertain } from '@/lib/platform/settle-uncertain'
 import { syncDiscussion } from '@/lib/platform/sync-discussion'
 import { tickPlatform } from '@/lib/platform/tick'
 import { addEvidence } from '@/lib/projects/add-evidence'
@@ -102,6 +105,11 @@ const declared: readonly Route[] = [
   on.call(auth.createSignInChallenge, async ({ body }) => ({ answer: await createSignInChallenge(body) })),
   on.call(auth.verifySignIn, ({ body }) => verifySignIn(body)),
   on.call(auth.signOut, endSession),
+  on.read(auth.listSessions, async ({ caller, query, incoming }) =>
+    sessionsBody(caller.wallet, await credentialHash(incoming.header), query),
+  ),
+  on.write(auth.revokeSession, revokeOneSession),
+  on.write(auth.revokeAllSessions, revokeAllSessions),
 
   on.call(earlierAuth.createEarlierSignInChallenge, async ({ body }) => ({
     answer: await createSignInChallenge(body),
@@ -149,6 +157,7 @@ const declared: readonly Route[] = [
   on.write(platform.queuePlatformPost, queuePost),
   on.write(platform.approvePlatformPost, approvePost),
   on.write(platform.cancelPlatformPost, cancelPost),
+  on.gathering(platform.settlePlatformPost, settleUncertain),
 
   on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
   on.write(muses.startMuseLink, startMuseLink),

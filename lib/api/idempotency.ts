@@ -1,8 +1,9 @@
 import type { KeptAnswer } from '@/lib/api/admission'
 import type { Caller, Shown, WriteContext } from '@/lib/context'
-import { CommitUnknown, db, findOne, transaction } from '@/lib/db/db'
+import { autocommit, db, findOne, transaction } from '@/lib/db/db'
+import { CommitUnknown, StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
-import { Refusal, unavailable } from '@/lib/errors'
+import { Refusal } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 
 export interface KeyedRequest {
@@ -43,82 +44,104 @@ export type Kept = { readonly replayed: boolean; readonly status: number; readon
  * with the key, all is committed. Either all of it exists or nothing; of two at once one works and the other waits and
  * replays (decisions §3).
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
+ * @throws StorageAway when it is not known whether it was: the same key finds out.
  */
 export async function once(
   request: KeyedRequest,
   status: 200 | 201,
   command: (ctx: WriteContext) => Promise<Shown>,
 ): Promise<Kept> {
-  const { caller, key, at } = request
+  const { caller, at } = request
+  let isOurs = false
+  let fresh: (Kept & Pick<Shown, 'afterCommit' | 'afterwards'>) | null
   try {
-    const fresh = await transaction<{ key: string }, (Kept & Pick<Shown, 'afterCommit' | 'afterwards'>) | null>(
-      claim(request),
-      async (tx, claimed) => {
-        if (claimed.length === 0) return null
-        const { afterCommit, afterwards, ...shown } = await command({ tx, caller, at })
-        const answered = shown.status ?? status
-        const [stored] = await tx.last<{ body: string }>(keep(request, afterwards ? UNFINISHED : answered, shown.show))
-        if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
-        return { replayed: false, status: answered, body: stored.body, afterCommit, afterwards }
-      },
-    )
-    if (!fresh) return replay(await keptAnswer(caller.wallet, key), request)
-    const { afterCommit, afterwards, ...kept } = fresh
-    afterCommit?.()
-    return afterwards ? await finish(request, kept, afterwards) : kept
+    fresh = await transaction<{ key: string }, typeof fresh>(claim(request), async (tx, claimed) => {
+      if (claimed.length === 0) return null
+      isOurs = true
+      const { afterCommit, afterwards, ...shown } = await command({ tx, caller, at })
+      const answered = shown.status ?? status
+      const [stored] = await tx.last<{ body: string }>(keep(request, afterwards ? UNFINISHED : answered, shown.show))
+      if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
+      return { replayed: false, status: answered, body: stored.body, afterCommit, afterwards }
+    })
   } catch (fault) {
-    if (fault instanceof CommitUnknown) return settleUnknown(request, status)
+    if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
     throw fault
   }
+  if (!fresh) return replay(await confirmed(request), request)
+  const { afterCommit, afterwards, ...kept } = fresh
+  afterCommit?.()
+  return afterwards ? finish(request, kept, afterwards) : kept
 }
 
 /** The status of an answer that is committed while something is still to be done afterwards. */
 const UNFINISHED = 0
 
-/** The UPDATE that stores the answer with its key. */
+/**
+ * The UPDATE that stores the answer with its key. A large answer is kept with references in place of the texts that the
+ * database holds anyway (`shorten_answer`); `whole_answer` gives it back byte for byte.
+ */
 function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
-  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = ${show}
-    WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING body`
-}
-
-/** Does what had to wait for the commit. The write stands already, so no failure here undoes its answer. */
-async function finish(request: KeyedRequest, kept: Kept, afterwards: () => Promise<Sql>): Promise<Kept> {
-  try {
-    const finished = await findOne<{ body: string }>(db, keep(request, kept.status, await afterwards()))
-    return { ...kept, body: finished?.body ?? kept.body }
-  } catch (fault) {
-    console.error(`After a write that stands: ${fault instanceof Error ? fault.message : 'an unknown fault'}`)
-    return kept
-  }
+  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
+    FROM (SELECT ${show} AS body) shown WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING shown.body`
 }
 
 /**
- * The first answer once more.
+ * Does what had to wait for the commit, and stores what it gave. The write stands already, so no failure of that work
+ * undoes its answer. A repetition that waited too long has taken the first answer as it was: then that is the answer.
+ * @throws StorageAway when it is not known which answer is stored: the same key tells.
+ */
+async function finish(request: KeyedRequest, kept: Kept, afterwards: () => Promise<Sql>): Promise<Kept> {
+  const show = await afterwards().catch((fault) => {
+    console.error(`After a write that stands: ${fault instanceof Error ? fault.message : 'an unknown fault'}`)
+    return null
+  })
+  if (show === null) return kept
+  const { caller, key } = request
+  const finished = await findOne<{ body: string }>(
+    autocommit,
+    sql`UPDATE "IdempotencyKey" SET status = ${kept.status}, body = shorten_answer(shown.body)
+      FROM (SELECT ${show} AS body) shown
+      WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED} RETURNING shown.body`,
+  )
+  const body = finished?.body ?? (await confirmed(request))?.body
+  if (body === undefined) throw lost()
+  return { ...kept, body }
+}
+
+/**
+ * The first answer once more, after a commit of our own (see `confirmed`).
+ * @param kept what a read has found; null where a read was told of an answer that is no longer there.
  * @throws Refusal `idempotency_key_reused` when the key holds the answer of another request.
+ * @throws StorageAway when the answer cannot be confirmed.
  */
 export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Promise<Kept> {
-  if (!kept)
-    throw unavailable('Another request with this Idempotency-Key has just ended. Nothing was saved; try again.')
+  if (!kept) throw lost()
   requireSameRequest(kept, request.fingerprint)
-  const { body } = kept.status === UNFINISHED ? await whenFinished(request, kept) : kept
-  return { replayed: true, status: 200, body }
+  const isFinished = kept.status !== UNFINISHED || (await becomesFinished(request))
+  const certain = isFinished ? await confirmed(request) : await sealed(request)
+  if (!certain) throw lost()
+  return { replayed: true, status: 200, body: certain.body }
 }
+
+const lost = () => new StorageAway('The storage was lost while saving.')
 
 /** Longer than anything that a write does after its commit. */
 const FINISH_TIMEOUT_MS = 15_000
 const FINISH_PAUSE_MS = 150
 
-/** Waits for the first answer; the process that owes it may have died, so not for ever. */
-async function whenFinished({ caller, key, at }: KeyedRequest, kept: KeptAnswer): Promise<KeptAnswer> {
+/** Waits for the first answer to be finished; the process that owes it may have died, so not for ever. */
+async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boolean> {
   const until = Date.now() + FINISH_TIMEOUT_MS
-  const unfinished = sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key}
-    AND (status <> ${UNFINISHED} OR "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)})`
-  let latest: KeptAnswer | null = kept
-  while (latest?.status === UNFINISHED && Date.now() < until) {
+  const owed = sql`SELECT "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)} AS young FROM "IdempotencyKey"
+    WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED}`
+  while (Date.now() < until) {
+    const unfinished = await findOne<{ young: boolean }>(db, owed)
+    if (!unfinished) return true
+    if (!unfinished.young) return false
     await new Promise((resolve) => setTimeout(resolve, FINISH_PAUSE_MS))
-    latest = await findOne<KeptAnswer>(db, unfinished)
   }
-  return latest ?? kept
+  return false
 }
 
 /**
@@ -126,53 +149,78 @@ async function whenFinished({ caller, key, at }: KeyedRequest, kept: KeptAnswer)
  * transaction begins may already show the work of the one that it repeats.
  */
 export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
-  const kept = await keptAnswer(request.caller.wallet, request.key)
+  const kept = await confirmed(request)
   return kept ? replay(kept, request) : null
 }
 
-function keptAnswer(wallet: string, key: string): Promise<KeptAnswer | null> {
+/**
+ * The answer that a key holds, after a commit that could not have happened without its row. What a primary shows may be
+ * its own alone: a server that was restarted, or stopped waiting, shows commits that no standby has. The lock on the row
+ * is written to the log behind it, so a standby that acknowledges the lock has the row. Without a synchronous standby it
+ * costs a round trip; and it is asked for only where an answer is given once more.
+ * @throws CommitUnknown when that commit itself is not acknowledged.
+ */
+function confirmed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
   return findOne<KeptAnswer>(
-    db,
-    sql`SELECT fingerprint, status, body FROM "IdempotencyKey" WHERE wallet = ${wallet} AND key = ${key}`,
+    autocommit,
+    sql`SELECT fingerprint, status, whole_answer(body) AS body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key} FOR KEY SHARE`,
   )
 }
 
-const SETTLE_TRIES = 5
+/** The same for an answer that nobody will finish: from now on it is the answer. */
+function sealed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
+  return findOne<KeptAnswer>(
+    autocommit,
+    sql`UPDATE "IdempotencyKey" SET status = CASE status WHEN ${UNFINISHED} THEN 200 ELSE status END
+      WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING fingerprint, status, whole_answer(body) AS body`,
+  )
+}
+
+const SETTLE_BUDGET_MS = 6_000
 const SETTLE_PAUSE_MS = 300
 
 /**
- * The connection was lost during the commit, so the key's row tells: it exists exactly when the write does. While the
- * database cannot be asked the client is told 503 and may safely send the same key again.
+ * It is not known whether the commit happened, so the key's row tells: it exists exactly when the write does. It is
+ * believed once a commit of our own on that row is acknowledged; until then the client is told 503 and may safely send
+ * the same key again. That is also said where the key is found free: the server that says so may not be the one that was
+ * written to.
  */
 async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
-  for (let attempt = 0; attempt < SETTLE_TRIES; attempt++) {
+  for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
-    const isFree = await isKeyFree(request).catch(() => undefined)
-    if (isFree) throw unavailable('The storage was lost while saving. Nothing was saved; try again shortly.')
-    const kept = isFree === false ? await keptAnswer(request.caller.wallet, request.key).catch(() => null) : null
-    if (!kept) continue
+    const kept = await settle(request, status).catch(waitOrAgain)
+    if (kept === 'free' || kept === 'waits') break
+    if (kept === 'again') continue
     requireSameRequest(kept, request.fingerprint)
-    return { replayed: false, status: kept.status || status, body: kept.body }
+    return { replayed: false, status: kept.status, body: kept.body }
   }
-  throw unavailable(
-    'The storage was lost while saving. Send the same request with the same Idempotency-Key again: it acts once.',
-  )
+  throw lost()
 }
+
+const waitOrAgain = (fault: unknown) => (fault instanceof CommitUnknown && fault.isWaiting ? 'waits' : 'again')
 
 class KeyFree extends Error {}
 
 /**
- * Whether nothing was saved with the key, for certain: a lost connection's commit may still be under way, and claiming
- * the key waits for its end. The claim itself is rolled back.
+ * The answer that the key holds, or that it holds none. A lost connection's commit may still be under way: claiming the
+ * key waits for its end, and is written to the log behind it. What was to follow the commit follows no more, so the answer
+ * stands as it is. The claim of a free key is rolled back.
  */
-async function isKeyFree(request: KeyedRequest): Promise<boolean> {
+async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
   try {
-    return await transaction<{ key: string }, boolean>(claim(request), async (_tx, claimed) => {
-      if (claimed.length > 0) throw new KeyFree()
-      return false
-    })
+    return await transaction<KeptAnswer, KeptAnswer>(
+      sql`INSERT INTO "IdempotencyKey" AS k (wallet, key, fingerprint, status, body, "createdAt")
+        VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})
+        ON CONFLICT (wallet, key) DO UPDATE SET status = CASE k.status WHEN ${UNFINISHED} THEN ${status}::int ELSE k.status END
+        RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
+      async (_tx, [row]) => {
+        // What another transaction has committed has its answer.
+        if (!row || row.body === '') throw new KeyFree()
+        return row
+      },
+    )
   } catch (fault) {
-    if (fault instanceof KeyFree) return true
+    if (fault instanceof KeyFree) return 'free'
     throw fault
   }
 }

@@ -4,6 +4,8 @@ import { invalid, Refusal } from '@/lib/errors'
 export interface Part {
   /** The name of its field. */
   readonly name: string
+  /** Whether it says that it is a file, by a filename. */
+  readonly isFile: boolean
   /** Its bytes, to be read to their end before the next part is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
@@ -90,13 +92,21 @@ export async function skip(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _chunk of chunks);
 }
 
-/** The name in a part's `Content-Disposition` (RFC 7578 §4.2). The name that a file brings is never read. */
-function nameIn(header: string): string {
+/**
+ * What a part's `Content-Disposition` says (RFC 7578 §4.2): its field's name, and whether it is a file. The name that a
+ * file brings is never read.
+ */
+function dispositionIn(header: string): Pick<Part, 'name' | 'isFile'> {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(header)?.[1] ?? ''
-  for (const [, name = '', quoted, plain = ''] of disposition.matchAll(PARAMETER)) {
-    if (name.toLowerCase() === 'name') return quoted ?? plain
+  let found: string | undefined
+  let isFile = false
+  for (const [, parameter = '', quoted, plain = ''] of disposition.matchAll(PARAMETER)) {
+    const name = parameter.toLowerCase()
+    if (name === 'name') found ??= quoted ?? plain
+    isFile ||= name === 'filename' || name === 'filename*'
   }
-  throw malformed()
+  if (found === undefined) throw malformed()
+  return { name: found, isFile }
 }
 
 /**
@@ -111,8 +121,8 @@ export async function* readParts(source: AsyncIterator<Uint8Array>, boundary: st
   await skip(reader.until(delimiter))
   while (!(await reader.isAt(LAST))) {
     if (!(await reader.isAt(LINE_BREAK))) throw malformed()
-    const name = nameIn(await readText(reader.until(BLANK_LINE)))
-    yield { name, chunks: reader.until(delimiter) }
+    const part = dispositionIn(await readText(reader.until(BLANK_LINE)))
+    yield { ...part, chunks: reader.until(delimiter) }
   }
   while (!(await source.next()).done);
 }

@@ -161,9 +161,11 @@ function security(endpoint: Endpoint): JsonSchema[] {
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const body = requestBody(endpoint, components)
   const limit = endpoint.limit ? RATE_LIMITS[endpoint.limit] : undefined
-  const [most, by] = endpoint.kind === 'read' ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
+  const byNetwork = endpoint.kind === 'read' || endpoint.limitApart
+  const [most, by] = byNetwork ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
+  const apart = endpoint.limitApart ? ', in a count of its own' : ''
   const counted = limit
-    ? `Counted in the group \`${endpoint.limit}\`: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.`
+    ? `Counted in the group \`${endpoint.limit}\`${apart}: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.`
     : ''
   return {
     operationId: endpoint.operationId,

@@ -4,7 +4,7 @@ const WALLET_CONNECT_RELAY = ['wss://relay.walletconnect.com', 'wss://relay.wall
 export interface PagePolicy {
   /** The site's origin. */
   readonly origin: string
-  /** The sources of inline scripts: hashes as `'sha256-…'`, or `'unsafe-inline'` where nobody can compute them. */
+  /** The sources of inline scripts: the hashes of a kept page's (`'sha256-…'`), or the `'nonce-…'` of one made for its reader. */
   readonly inlineScripts: readonly string[]
   /** Whether phones' wallets may be reached by way of WalletConnect. */
   readonly walletConnect: boolean

@@ -1,4 +1,5 @@
 import type { Answer } from '@/lib/api/message'
+import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
 
 export const JSON_TYPE = 'application/json'
@@ -21,8 +22,16 @@ export function problem(
   return json(ERROR_STATUS[code], JSON.stringify({ error: { code, message, field } }), headers)
 }
 
-/** The one funnel: whatever was thrown becomes an error object that is safe to show. */
-export function problemOf(fault: unknown, where: string): Answer {
+const SAME_KEY = 'Send the same request with the same Idempotency-Key again: it acts once.'
+
+/**
+ * The one funnel: whatever was thrown becomes an error object that is safe to show.
+ * @param isKeyed whether the request carried a key. Nobody can say then that nothing was saved: the request may repeat one
+ * that was; and whoever took a new key because of such words would write twice.
+ */
+export function problemOf(fault: unknown, where: string, isKeyed = false): Answer {
+  if (isKeyed && fault instanceof StorageAway)
+    return problem(fault.code, `${fault.lead} ${SAME_KEY}`, fault.field, fault.headers)
   if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)
   if (fault instanceof Error && fault.name === 'AbortError')
     return problem('invalid_request', 'The request ended before its body was whole.')
@@ -34,5 +43,6 @@ export function problemOf(fault: unknown, where: string): Answer {
 /** A refusal that carries more headers, e.g. what is left of a limit; any other fault as it is. */
 export function withHeaders(fault: unknown, headers: Record<string, string>): unknown {
   if (!(fault instanceof Refusal)) return fault
+  if (fault instanceof StorageAway) return new StorageAway(fault.lead, { ...headers, ...fault.headers })
   return new Refusal(fault.code, fault.message, fault.field, { ...headers, ...fault.headers })
 }

@@ -52,6 +52,8 @@ export function networkOf(address: string): string {
 
 export const walletSubject = (wallet: string) => `w:${wallet}`
 export const networkSubject = (address: string) => `n:${networkOf(address)}`
+/** A network where a call that names no wallet is counted apart from those that do. */
+export const apartSubject = (address: string) => `a:${networkOf(address)}`
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
 /**

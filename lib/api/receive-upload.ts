@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BodyTooLarge, type Incoming } from '@/lib/api/message'
-import { readParts, readText, skip } from '@/lib/api/multipart'
+import { type Part, readParts, readText, skip } from '@/lib/api/multipart'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid, Refusal } from '@/lib/errors'
@@ -67,7 +67,12 @@ export async function receiveUpload<File>(
     }
   }
   const source = hashed()
-  const takePart = async (name: string, chunks: AsyncIterable<Uint8Array>, seen: Set<string>) => {
+  const takeFile = async (chunks: AsyncIterable<Uint8Array>, isFile: boolean) => {
+    if (keep && isFile) received.file = await keep(chunks)
+    else await skip(chunks)
+    if (!isFile) throw invalid('file', 'Send this part as a file: with a filename in its header.')
+  }
+  const takePart = async ({ name, isFile, chunks }: Part, seen: Set<string>) => {
     const isKnown = name === 'file' || Object.hasOwn(body?.shape ?? {}, name)
     if (!isKnown) return skip(chunks)
     if (seen.has(name)) {
@@ -75,15 +80,14 @@ export async function receiveUpload<File>(
       throw invalid(name, 'Send this part once.')
     }
     seen.add(name)
-    if (name !== 'file') received.fields[name] = await readText(chunks, name)
-    else if (keep) received.file = await keep(capped(chunks))
-    else await skip(capped(chunks))
+    if (name === 'file') await takeFile(capped(chunks), isFile)
+    else received.fields[name] = await readText(chunks, name)
   }
   try {
     const seen = new Set<string>()
     try {
-      for await (const { name, chunks } of readParts(source, boundary)) {
-        await takePart(name, chunks, seen).catch((fault: unknown) => {
+      for await (const part of readParts(source, boundary)) {
+        await takePart(part, seen).catch((fault: unknown) => {
           received.fault ??= asInvalid(fault)
         })
       }

@@ -32,16 +32,23 @@ export interface GatheringHandler<E extends Endpoint, Gathered> {
   gather(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Gathered>
   run(ctx: WriteContext, input: WriteInput<E> & { gathered: Gathered }): Promise<Shown>
 }
+/** An upload before its file has arrived. */
+export interface Announced {
+  readonly caller: Caller
+  readonly at: Date
+  /** What its file is at most, as far as the request says. */
+  readonly bytesMax: number
+}
 /** What a file is received by, and then recorded by. */
 export interface UploadAction<E extends Endpoint, File> {
   /** Whether the record welcomes a file, asked before a byte of it is stored. @throws Refusal otherwise. */
-  allow(caller: Caller, params: Params<E>): Promise<void>
+  allow(upload: Announced, params: Params<E>): Promise<void>
   /**
    * Stores the bytes while they arrive; reads them to their end.
    * @param isWelcome whether to store them; otherwise they are only looked at, and null is given.
    * @throws Refusal for what they are, and then nothing is left.
    */
-  keep(chunks: AsyncIterable<Uint8Array>, at: Date, isWelcome: boolean): Promise<File | null>
+  keep(chunks: AsyncIterable<Uint8Array>, upload: Announced, isWelcome: boolean): Promise<File | null>
   /** Removes what `keep` stored, unless `record` has recorded it. */
   discard(file: File, at: Date): Promise<void>
   /** The command: runs in the transaction of the write. */
@@ -129,7 +136,7 @@ export const on = {
     kind: 'upload',
     endpoint,
     action: {
-      allow: (caller, params) => action.allow(caller, params as Params<E>), // matched by this endpoint's own path
+      allow: (asked, params) => action.allow(asked, params as Params<E>), // matched by this endpoint's own path
       keep: action.keep,
       discard: (file, at) => action.discard(file as File, at), // a file only ever comes from `keep` of the same action
       record: (ctx, input) => action.record(ctx, input as Parameters<UploadAction<E, File>['record']>[1]), // as above

@@ -3,6 +3,7 @@ import { refuseOtherSites } from '@/lib/api/origin'
 import { parseFields, parseJson, readBody, requireJson } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
 import {
+  apartSubject,
   type Counted,
   countOne,
   limitHeaders,
@@ -13,7 +14,7 @@ import {
 } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
-import { findSession } from '@/lib/auth/session'
+import { confirmEnded, findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { db } from '@/lib/db/db'
@@ -21,7 +22,8 @@ import { unauthenticated } from '@/lib/errors'
 
 /**
  * A POST that writes no record (sign-in and sign-out): the same order as a write, without an idempotency key. Sign-in
- * challenges are counted by network, and by wallet and network together, so that nobody can lock another wallet out.
+ * challenges are counted by network, and by wallet and network together, so that nobody can lock another wallet out; what
+ * proves them by network alone, in a count of its own, so that each challenge can be answered.
  */
 export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<Answer> {
   const { endpoint } = route
@@ -33,13 +35,15 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
 
   const at = now()
   const window = windowOf(endpoint.limit, at)
-  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(incoming.address)) }]
+  const subjectOf = endpoint.limitApart ? apartSubject : networkSubject
+  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, subjectOf(incoming.address)) }]
   try {
     requireWithin(window, counted, at)
-    const sent = parseJson(bytes)
-    const { address } = parseFields(endpoint.body ?? noBody(), sent) as { address: string } // counted calls name a wallet
-    counted.unshift({ by: 'wallet', count: await countOne(db, window, pairSubject(address, incoming.address)) })
-    requireWithin(window, counted, at)
+    if (!endpoint.limitApart) {
+      const { address } = parseFields(endpoint.body ?? noBody(), parseJson(bytes)) as { address: string } // these name one
+      counted.unshift({ by: 'wallet', count: await countOne(db, window, pairSubject(address, incoming.address)) })
+      requireWithin(window, counted, at)
+    }
     const answer = await run(route, incoming, bytes)
     return { ...answer, headers: { ...answer.headers, ...limitHeaders(window, counted, at) } }
   } catch (fault) {
@@ -60,5 +64,8 @@ async function run(route: Extract<Route, { kind: 'call' }>, incoming: Incoming, 
 
 async function requireSession(incoming: Incoming): Promise<void> {
   const hash = await credentialHash(incoming.header)
-  if (hash === null || !(await findSession(hash))) throw unauthenticated('There is no open session to end.')
+  if (hash !== null && (await findSession(hash))) return
+  // Whoever repeats a sign-out takes this for its answer.
+  if (hash !== null) await confirmEnded(hash)
+  throw unauthenticated('There is no open session to end.')
 }

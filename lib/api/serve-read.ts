@@ -32,7 +32,9 @@ export async function serveRead(
     requireIds(params, endpoint.ids)
     const body = await route.run({ params, query, caller, incoming })
     if (!isOpenToAnySite(endpoint) || caller !== null) return json(200, body, limits)
-    return publicAnswer(incoming, body, endpoint.seesMore ? { ...limits, vary: 'Authorization, Cookie' } : limits)
+    const question = `${endpoint.operationId} ${JSON.stringify([params, query])}`
+    const more = endpoint.seesMore ? { ...limits, vary: 'Authorization, Cookie' } : limits
+    return publicAnswer(incoming, question, body, more)
   } catch (fault) {
     throw withHeaders(fault, limits)
   }
@@ -58,8 +60,9 @@ export const ANY_SITE_HEADERS = {
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
 }
 
-function publicAnswer(incoming: Incoming, body: string, more: Record<string, string>): Answer {
-  const { bytes, etag } = encodeBody(incoming.target, body)
+/** @param question what the answer depends on: not the target, which may say anything besides. */
+function publicAnswer(incoming: Incoming, question: string, body: string, more: Record<string, string>): Answer {
+  const { bytes, etag } = encodeBody(question, body)
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
   if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }

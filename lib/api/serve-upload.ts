@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOfHash, type Kept, once, replay } from '@/lib/api/idempotency'
+import { fingerprintOfHash, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { requireMultipart } from '@/lib/api/multipart'
 import { refuseOtherSites } from '@/lib/api/origin'
@@ -11,6 +11,8 @@ import type { Route } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
+import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+import { StorageAway } from '@/lib/db/faults'
 import { Refusal } from '@/lib/errors'
 
 type UploadRoute = Extract<Route, { kind: 'upload' }>
@@ -40,6 +42,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   if (admission === null) throw signInFirst() // 401
 
   const { caller, counted, kept } = admission
+  const announced = { caller, at, bytesMax: announcedBytes(incoming) }
   const limits = limitHeaders(window, counted, at)
   const received = nothingReceived<unknown>()
   try {
@@ -50,9 +53,9 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
         ? null
         : await refusalOf(() => {
             requireIds(params)
-            return action.allow(caller, params)
+            return action.allow(announced, params)
           })
-    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, at, unwelcome === null)
+    const keep = (chunks: AsyncIterable<Uint8Array>) => action.keep(chunks, announced, unwelcome === null)
     await receiveUpload(incoming, boundary, endpoint, received, limited || kept ? null : keep) // 413
     if (limited) throw limited // 429
     requireRole(endpoint, caller) // 403 role
@@ -62,9 +65,16 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {
-    if (received.file !== null) await action.discard(received.file, at)
+    if (received.file !== null) await discard(action, received.file, at, fault)
     throw withHeaders(fault, limits)
   }
+}
+
+/** Where the storage is away nobody waits for it again: the schedule finds what is left. */
+async function discard(action: UploadRoute['action'], file: unknown, at: Date, fault: unknown): Promise<void> {
+  const discarding = action.discard(file, at)
+  if (fault instanceof StorageAway) discarding.catch(() => undefined)
+  else await discarding
 }
 
 /** Fields, the record's own refusal, then the command in its transaction. */
@@ -78,11 +88,22 @@ async function recordOnce(
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
-  if (unwelcome) throw unwelcome
+  if (unwelcome) {
+    // The record was asked after the key, and may have been shown what this very request did before.
+    const given = await replayIfGiven(keyed)
+    if (given) return given
+    throw unwelcome
+  }
   const given = await once(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
   // Another request with this key was first, and it is its file that was recorded.
   if (given.replayed) await action.discard(file, keyed.at)
   return given
+}
+
+/** The most that a request's file can be: no more than its body, where that says how long it is. */
+function announcedBytes(incoming: Incoming): number {
+  const length = incoming.header('content-length') ?? ''
+  return /^\d{1,15}$/.test(length) ? Math.min(Number(length), EVIDENCE_BYTES_MAX) : EVIDENCE_BYTES_MAX
 }
 
 /** What would be thrown, to be told later. */

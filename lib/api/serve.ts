@@ -6,7 +6,7 @@ import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib
 import { json, withHeaders } from '@/lib/api/problem'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
-import { credentialHash } from '@/lib/auth/token'
+import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -52,7 +52,8 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     const fingerprint = fingerprintOf(incoming.method, request.path, local.bytes)
     const keyed = { key: local.key, fingerprint, caller, at }
     if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
-    return answerOf(await runOnce(route, request, sent, keyed), limits) // 400, 404, 410, 403, 409, 201
+    const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201
+    return answerOf(given, endpoint.endsSession ? { ...limits, 'set-cookie': sessionCookie('') } : limits)
   } catch (fault) {
     throw withHeaders(fault, limits)
   }

@@ -2,6 +2,7 @@ import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
 import { type Answer, BodyTooLarge, ClientGone, type Incoming, isStreamed } from '@/lib/api/message'
+import { problem, problemOf } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
 
 /** A Web request's body, piece by piece. */
@@ -36,7 +37,7 @@ async function readCapped(request: Request, bytesMax: number): Promise<Uint8Arra
 }
 
 /** Path and query of an absolute URL, which a Web request always has: what stands between its host and its fragment. */
-export function targetOf(url: string): string {
+function targetOf(url: string): string {
   const fragment = url.indexOf('#')
   return url.slice(url.indexOf('/', url.indexOf('//') + 2), fragment === -1 ? undefined : fragment)
 }
@@ -68,8 +69,7 @@ function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
 
 let fixed: Readonly<Record<string, string>> | undefined
 
-function toResponse(answer: Answer, isHead: boolean): Response {
-  fixed ??= fixedApiHeaders(appUrl())
+function toResponse(answer: Answer, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
   const { status, body } = answer
   // Headers go to the response as one plain object: each wrapping of them in `Headers` is a copy more.
   const headers: Record<string, string> = { ...fixed, ...answer.headers }
@@ -82,10 +82,31 @@ function toResponse(answer: Answer, isHead: boolean): Response {
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
+/** Whether the environment is usable; where it is not, the start has said why (instrumentation.ts). */
+function isSetUp(): boolean {
+  try {
+    env()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const NOT_SET_UP = 'The service is not set up yet: its log names what is missing.'
+
 /**
  * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same `handle` as the self-hosted
- * front. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front.
+ * front. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
+ * without it everybody counts as one network. It never throws.
  */
 export async function answerWeb(request: Request): Promise<Response> {
-  return toResponse(await handle(toIncoming(request)), request.method === 'HEAD')
+  const isHead = request.method === 'HEAD'
+  if (!isSetUp()) return toResponse(problem('unavailable', NOT_SET_UP), isHead, fixedApiHeaders(''))
+  fixed ??= fixedApiHeaders(appUrl())
+  try {
+    return toResponse(await handle(toIncoming(request)), isHead, fixed)
+  } catch (fault) {
+    // A header that HTTP cannot carry.
+    return toResponse(problemOf(fault, 'the answer'), isHead, fixed)
+  }
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { SessionView } from '@/lib/auth/schemas'
-import { call } from '@/lib/contract/endpoint'
-import { Address, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+import { OpenSessionView, SessionView } from '@/lib/auth/schemas'
+import { call, read, write } from '@/lib/contract/endpoint'
+import { Address, NextCursor, NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+import { SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
+import { PageQuery } from '@/lib/contract/list'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Sign-in'
@@ -32,8 +34,10 @@ export const verifySignIn = call({
   path: '/api/v1/auth/verify',
   tag,
   access: 'public',
+  limit: 'sign-in',
+  limitApart: true,
   summary: 'Prove the wallet by its signature and open a session.',
-  description: 'With `delivery` `bearer` the answer carries a token; otherwise the cookie `svc_session` is set.',
+  description: `With \`delivery\` \`bearer\` the answer carries a token; otherwise the cookie \`svc_session\` is set. For one message ${SIGN_IN_TRIES_MAX} signatures are looked at; then 401, and a new one has to be asked for.`,
   body: z
     .object({ nonce: NonceText, signature: WalletSignature, delivery: z.enum(['cookie', 'bearer']).default('cookie') })
     .meta({ id: 'SignInVerifyRequest' }),
@@ -51,5 +55,45 @@ export const signOut = call({
   summary: 'Revoke the session.',
   body: EmptyBody,
   returns: z.object({ signedOut: z.literal(true) }),
+  example: {},
+})
+
+export const listSessions = read({
+  operationId: 'listSessions',
+  path: '/api/v1/sessions',
+  tag,
+  access: 'wallet',
+  summary: "Read the caller's open sessions, newest first.",
+  query: PageQuery,
+  returns: z.object({ sessions: z.array(OpenSessionView), nextCursor: NextCursor }),
+})
+
+const Revoked = z.object({ revoked: z.int().nonnegative().meta({ description: 'How many sessions were ended.' }) })
+
+export const revokeSession = write({
+  operationId: 'revokeSession',
+  path: '/api/v1/sessions/{id}/revoke',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  summary: 'End one of the caller’s sessions, whichever browser or program holds it.',
+  description: "404 for a session that is not open, and for another wallet's.",
+  body: EmptyBody,
+  returns: Revoked,
+  errors: ['not_found'],
+  example: {},
+})
+
+export const revokeAllSessions = write({
+  operationId: 'revokeAllSessions',
+  path: '/api/v1/sessions/revoke-all',
+  tag,
+  access: 'wallet',
+  limit: 'write',
+  endsSession: true,
+  summary: 'End every session of the caller, the one that asks included.',
+  description: 'The cookie is taken back. A repetition is 401, because its session has ended too.',
+  body: EmptyBody,
+  returns: Revoked,
   example: {},
 })

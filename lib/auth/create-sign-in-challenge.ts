@@ -1,5 +1,5 @@
 import { now } from '@/lib/clock'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { signInMessage } from '@/lib/signing/messages'
 import { insertNonce, newNonce, nonceExpiry } from '@/lib/signing/nonces'
 
@@ -9,7 +9,7 @@ export async function createSignInChallenge(body: { address: `0x${string}`; chai
   const nonce = newNonce()
   const expiresAt = nonceExpiry(issuedAt)
   const message = signInMessage({ ...body, nonce, issuedAt, expiresAt })
-  await db.query(
+  await autocommit.query(
     insertNonce({
       nonce,
       purpose: 'sign-in',

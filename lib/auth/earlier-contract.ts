@@ -19,6 +19,8 @@ export const verifyEarlierSignIn = call({
   path: '/api/auth/verify',
   tag,
   access: 'public',
+  limit: 'sign-in',
+  limitApart: true,
   summary: 'Prove the wallet by its signature; the session cookie is set.',
   description: 'Always by the cookie `svc_session`. For a bearer token use the versioned interface.',
   body: verifySignIn.body.omit({ delivery: true }).meta({ id: 'EarlierSignInVerifyRequest' }),

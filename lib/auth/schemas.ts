@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp, Wallet } from '@/lib/contract/fields'
+import { Id, Timestamp, Wallet } from '@/lib/contract/fields'
 
 /** The signed-in wallet with its roles as they are now. */
 export const SessionView = z
@@ -7,3 +7,18 @@ export const SessionView = z
   .meta({ id: 'Session' })
 
 export type SessionView = z.infer<typeof SessionView>
+
+/** One open session of a wallet: never the token, nor its hash. */
+export const OpenSessionView = z
+  .object({
+    id: Id,
+    delivery: z
+      .enum(['cookie', 'bearer'])
+      .meta({ description: '`cookie` for a browser, `bearer` for a token that a program holds.' }),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'OpenSession' })
+
+export type OpenSessionView = z.infer<typeof OpenSessionView>

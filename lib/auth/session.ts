@@ -1,6 +1,6 @@
 import { callerOf } from '@/lib/auth/roles'
 import { now } from '@/lib/clock'
-import { db, findOne } from '@/lib/db/db'
+import { autocommit, db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
 export interface OpenSession {
@@ -20,10 +20,19 @@ export function findSession(hash: string): Promise<OpenSession | null> {
 export async function revokeSession(hash: string): Promise<boolean> {
   const at = now()
   const revoked = await findOne(
-    db,
+    autocommit,
     sql`UPDATE "Session" SET "revokedAt" = ${at} WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${at} RETURNING id`,
   )
   return revoked !== null
+}
+
+/**
+ * Whether a session is over, for certain: a server may show an end that no standby has, and forget it in a failover. The
+ * lock is a commit of our own behind it in the log.
+ * @throws CommitUnknown when that commit is not acknowledged.
+ */
+export async function confirmEnded(hash: string): Promise<void> {
+  await findOne(autocommit, sql`SELECT id FROM "Session" WHERE "tokenHash" = ${hash} FOR KEY SHARE`)
 }
 
 /** The body of `GET /api/auth/session`. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
 import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { SESSION_TTL_MS } from '@/lib/contract/limits'
 import { appUrl, env } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -26,8 +27,7 @@ export function sealToken(token: string): Promise<string> {
 }
 
 // Unsealing is deterministic and costs more than everything else of a request, so its last results are kept.
-const UNSEALED_MAX = 500
-const unsealed = new Map<string, string>()
+const unsealed = createBoundedCache<string>({ bytesMax: 1_000_000, entriesMax: 500, bytesOf: textBytes })
 
 /** The token in a cookie, or null when the cookie was not sealed by this service. */
 async function unsealToken(value: string): Promise<string | null> {
@@ -37,7 +37,6 @@ async function unsealToken(value: string): Promise<string | null> {
     token: undefined,
   }))
   if (token === undefined) return null
-  if (unsealed.size >= UNSEALED_MAX) unsealed.clear()
   unsealed.set(value, token)
   return token
 }
@@ -62,13 +61,17 @@ function cookieValue(header: string, name: string): string | null {
   return null
 }
 
+/** A header of another scheme (an operator's HTTP Basic in front of the site) is not ours. */
+const BEARER = /^Bearer(?: |$)/i
+
 /**
- * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie.
+ * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie. A wrong
+ * bearer token is never outvoted by a cookie.
  * @returns null when there is no credential of the right form.
  */
 export async function credentialHash(header: (name: string) => string | null): Promise<string | null> {
   const authorization = header('authorization')
-  if (authorization !== null) {
+  if (authorization !== null && BEARER.test(authorization)) {
     const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
     return token && TOKEN.test(token) ? tokenHash(token) : null
   }

@@ -2,28 +2,33 @@ import { callerOf } from '@/lib/auth/roles'
 import { newToken, sealToken, sessionCookie, tokenHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { SESSION_TTL_MS } from '@/lib/contract/limits'
-import { db, findOne } from '@/lib/db/db'
+import { autocommit, db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { unauthenticated } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { consumeNonce, findNonce, nonceUsed, requireUsable } from '@/lib/signing/nonces'
+import { consumeNonce, findNonce, nonceUsed, requireUsable, tryNonce } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 
 /**
- * Opens a session for the wallet that signed the stored message. A refused signature leaves the nonce usable; a good
- * one uses it up in the statement that opens the session, so of two racing calls one wins (decisions §4).
+ * Opens a session for the wallet that signed the stored message. A refused signature leaves the nonce usable, but each
+ * takes one of its tries; a good one uses it up in the statement that opens the session, so of two racing calls one wins.
  */
 export async function verifySignIn(body: { nonce: string; signature: string; delivery: 'cookie' | 'bearer' }) {
   const at = now()
-  const stored = await findNonce(db, body.nonce, 'sign-in')
+  const stored = await tryNonce(db, body.nonce, 'sign-in', at)
   requireUsable(stored, null, at)
+  if (!stored.tried) {
+    // Another call may have used it up just now.
+    requireUsable(await findNonce(db, body.nonce, 'sign-in'), null, at)
+    throw unauthenticated('Too many signatures were tried for this message. Ask for a new one to sign.')
+  }
   const signer = await recoverSigner(stored.message, body.signature)
   if (signer !== stored.wallet) throw unauthenticated('The signature was not made by the wallet that asked to sign in.')
 
   const token = newToken()
   const expiresAt = new Date(at.getTime() + SESSION_TTL_MS)
   const opened = await findOne(
-    db,
+    autocommit,
     sql`WITH used AS (${consumeNonce(body.nonce, at)}), known AS (
         INSERT INTO "Wallet" (address, "createdAt") SELECT ${signer}, ${at}::timestamptz FROM used ON CONFLICT (address) DO NOTHING
       )

@@ -1,12 +1,29 @@
 import { iso } from '@/lib/db/sql'
 
-/**
- * What the automatic check found about a transaction, a fact of its own (decisions §6).
- * @param chainId SQL of the chain id, @param txHash SQL of the hash; null where there is no transaction.
- */
-export const checkJson = (chainId: string, txHash: string) =>
+/** Where the transaction that a record names stands. Each is constant SQL. */
+interface Naming {
+  readonly recordId: string
+  readonly chainId: string
+  /** Null where there is no transaction. */
+  readonly txHash: string
+}
+
+/** The transaction of a row that names it in columns of the usual names. @param row the alias of the row. */
+export const namedBy = (row: string): Naming => ({
+  recordId: `${row}.id`,
+  chainId: `${row}."chainId"`,
+  txHash: `${row}."txHash"`,
+})
+
+const view = ({ recordId, chainId, txHash }: Naming, also = '') =>
   `(SELECT json_build_object('status', CASE WHEN ${txHash} IS NULL OR ${chainId} IS NULL THEN 'not-applicable'
       ELSE coalesce(k.status::text, 'unavailable') END,
     'chainId', ${chainId}, 'txHash', ${txHash}, 'blockNumber', k."blockNumber", 'from', k.sender, 'to', k.recipient,
-    'value', k.value, 'checkedAt', ${iso('k."checkedAt"')})
-    FROM (SELECT 1) AS always LEFT JOIN "TransactionCheck" k ON k."chainId" = ${chainId} AND k."txHash" = ${txHash})`
+    'value', k.value, 'checkedAt', ${iso('k."checkedAt"')}${also})
+    FROM (SELECT 1) AS always LEFT JOIN "TransactionCheck" k ON k."recordId" = ${recordId})`
+
+/** What the automatic check of a record's own transaction found, a fact of its own. */
+export const checkJson = (naming: Naming) => view(naming)
+
+/** The same of a payment: it also tells whether the contributor was paid. */
+export const paymentCheckJson = (naming: Naming) => view(naming, `, 'paysContributor', k."paysPayee"`)

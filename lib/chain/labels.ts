@@ -1,5 +1,6 @@
 import type { Label } from '@/lib/machine/labels'
 import type { CheckView } from '@/lib/missions/schemas'
+import type { PaymentView } from '@/lib/receipts/schemas'
 
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '1': 'Ethereum',
@@ -20,6 +21,15 @@ export const chainName = (chainId: string) =>
 export function movedWords(value: string): string {
   const [amount, token] = value.split(' ')
   return token ? `${amount} of the token ${token}` : `${amount} of the chain’s coin`
+}
+
+/** Whether a payment reached the contributor, as far as its automatic check could tell. */
+export function paidWords({ status, paysContributor }: PaymentView['check']): string {
+  if (paysContributor) return 'It paid the contributor.'
+  if (paysContributor === false) return 'It did not pay the contributor.'
+  return status === 'confirmed'
+    ? 'Whether it paid the contributor cannot be seen from outside: it went through a contract.'
+    : 'Whether it paid the contributor is not known yet.'
 }
 
 /** What the automatic check found. None of these words says "verified". */

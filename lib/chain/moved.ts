@@ -62,3 +62,18 @@ export function movedBy(tx: RpcTransaction, receipt: RpcReceipt, payee: string |
   const [only, ...others] = transfers.length === 1 ? transfers : own
   return only && others.length === 0 ? { to: only.to, amount: only.amount, token: only.token } : coin
 }
+
+/**
+ * Whether the transaction paid the payee, as far as its fields and logs tell: coin sent straight to them, or ERC-20
+ * transfers from others. A failed one paid nobody, and a plain call of a token moved no more than it logged.
+ * @returns null where code that was called may have passed coin on, which leaves no log.
+ */
+export function reachedPayee(tx: RpcTransaction, receipt: RpcReceipt, payee: string): boolean | null {
+  if (receipt.status === '0x0') return false
+  const isOwn = tx.from === payee
+  if (tx.value > 0n && tx.to === payee && !isOwn) return true
+  const transfers = receipt.logs.flatMap(transferOf)
+  if (transfers.some(({ from, to }) => to === payee && from !== payee)) return true
+  const isTokenCall = tx.value === 0n && transfers.length > 0 && transfers.every(({ token }) => token === tx.to)
+  return isTokenCall ? false : null
+}

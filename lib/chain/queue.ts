@@ -1,8 +1,8 @@
 import type { Finding } from '@/lib/chain/read-transaction'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
-/** A transaction as records name it. */
+/** A transaction, as chains name it. */
 export interface TransactionRef {
   /** A text of digits. */
   readonly chainId: string
@@ -10,74 +10,103 @@ export interface TransactionRef {
   readonly txHash: string
 }
 
-/** A transaction that this process has taken to look up. */
-export interface TakenCheck extends TransactionRef {
+/** A transaction as one record names it. */
+export interface NamedCheck extends TransactionRef {
+  /** The mission (its bounty), payment, proof, funding record or evidence that names it. */
+  readonly recordId: string
+}
+
+/** A check that this process has taken. */
+export interface TakenCheck extends NamedCheck {
   readonly payee: string | null
+  /** Whether it is to be found out if the payee was paid. */
+  readonly isPayment: boolean
   readonly blockNumber: string | null
   readonly askedAt: Date
 }
 
 /** A process that takes a check has so long, in milliseconds; then another may take it. Longer than any check lasts. */
 const LEASE_MS = 60_000
+/** Checks taken at once, however many records name the same transactions. */
+const TAKEN_MAX = 32
 
 /**
- * The INSERT that makes a transaction due, to stand as a CTE of the statement that names it, so that none is forgotten
- * whatever happens after the commit. Named again, it is due again.
- * @param payee the contributor of the record, if there is one; the first to be named stays.
+ * The INSERT that makes a record's transaction due, to stand as a CTE of the statement that names it, so that none is
+ * forgotten whatever happens after the commit. Asked again, it is due again; no other record's check is touched.
+ * @param payee the contributor of the record, if there is one.
  */
-export function requestCheck({ chainId, txHash }: TransactionRef, payee: string | null, at: Date): Sql {
-  return sql`INSERT INTO "TransactionCheck" AS k ("chainId", "txHash", status, payee, "askedAt", "nextCheckAt")
-    VALUES (${chainId}, ${txHash}, 'unavailable', ${payee}, ${at}, ${at})
-    ON CONFLICT ("chainId", "txHash") DO UPDATE SET payee = coalesce(k.payee, excluded.payee), "askedAt" = excluded."askedAt",
+export function requestCheck({ recordId, chainId, txHash }: NamedCheck, payee: string | null, at: Date): Sql {
+  return sql`INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, payee, "askedAt", "nextCheckAt")
+    VALUES (${recordId}::uuid, ${chainId}, ${txHash}, 'unavailable', ${payee}, ${at}, ${at})
+    ON CONFLICT ("recordId") DO UPDATE SET payee = excluded.payee, "askedAt" = excluded."askedAt",
       "nextCheckAt" = excluded."nextCheckAt"`
 }
 
-/** Where records name a transaction `k`, each with whether a moderator hid the record. Constant texts. */
-const NAMINGS = [
-  `SELECT r."hiddenAt" IS NOT NULL AS hidden FROM "Mission" r WHERE r."bountyChainId" = k."chainId" AND r."bountyTxHash" = k."txHash"`,
-  `SELECT m."hiddenAt" IS NOT NULL FROM "Payment" r JOIN "Mission" m ON m.id = r."missionId" WHERE r."chainId" = k."chainId" AND r."txHash" = k."txHash"`,
+/** The record that a check `k` belongs to, and whether a moderator hid it. Constant texts. */
+const RECORDS = [
+  `SELECT r."hiddenAt" IS NOT NULL AS hidden FROM "Mission" r WHERE r.id = k."recordId"`,
+  `SELECT m."hiddenAt" IS NOT NULL FROM "Payment" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = k."recordId"`,
   ...['Proof', 'FundingRecord', 'ProjectEvidence'].map(
-    (
-      table,
-    ) => `SELECT coalesce(r."hiddenAt", m."hiddenAt") IS NOT NULL FROM "${table}" r JOIN "Mission" m ON m.id = r."missionId"
-      WHERE r."chainId" = k."chainId" AND r."txHash" = k."txHash"`,
+    (table) => `SELECT coalesce(r."hiddenAt", m."hiddenAt") IS NOT NULL FROM "${table}" r
+      JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = k."recordId"`,
   ),
 ]
 
-/** Whether only hidden records name a transaction: it waits until one of them is restored. */
-const isHidden = raw(`coalesce((SELECT bool_and(hidden) FROM (${NAMINGS.join(' UNION ALL ')}) namings), false)`)
+/** What is due of records that are not hidden: a hidden one's waits until it is restored. */
+const isDue = (at: Date) =>
+  sql`k."nextCheckAt" <= ${at} AND NOT coalesce((SELECT bool_or(hidden) FROM (${raw(RECORDS.join(' UNION ALL '))}) records), false)`
 
-/** Takes checks that are due, each by one process only: the row itself says until when it is taken. */
-function take(which: Sql, at: Date): Promise<TakenCheck[]> {
-  return db.query<TakenCheck>(sql`WITH due AS (
-      SELECT "chainId", "txHash" FROM "TransactionCheck" k WHERE "nextCheckAt" <= ${at} AND NOT ${isHidden} AND ${which} FOR UPDATE SKIP LOCKED)
+/**
+ * Takes checks, each by one process only: the row itself says until when it is taken.
+ * @param due SQL that locks the rows and gives their ids; a row that another process holds is passed over.
+ */
+function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
+  return autocommit.query<TakenCheck>(sql`WITH ${ctes}
     UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
-    WHERE k."chainId" = due."chainId" AND k."txHash" = due."txHash"
-    RETURNING k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt"`)
+    WHERE k."recordId" = due."recordId"
+    RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
+      EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment"`)
 }
 
-/** @returns the check, or nothing when it is not due or another process has it. */
-export const takeOne = ({ chainId, txHash }: TransactionRef, at: Date) =>
-  take(sql`"chainId" = ${chainId} AND "txHash" = ${txHash}`, at)
+/** @returns the record's check, or nothing when it is not due or another process has it. */
+export const takeOne = (recordId: string, at: Date) =>
+  take(
+    sql`due AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."recordId" = ${recordId}::uuid AND ${isDue(at)}
+      FOR UPDATE SKIP LOCKED)`,
+    at,
+  )
 
-/** @returns at most so many checks of a chain, the longest due first. */
+/**
+ * The checks of a chain that are due longest, with those of other records that name the same transactions and are due
+ * too: what a chain says of a transaction is asked once for all of them.
+ * @param limit how many transactions, at most.
+ */
 export const takeDue = (chainId: string, limit: number, at: Date) =>
-  take(sql`"chainId" = ${chainId} ORDER BY "nextCheckAt" LIMIT ${limit}`, at)
+  take(
+    sql`longest AS (SELECT k."txHash" FROM "TransactionCheck" k WHERE k."chainId" = ${chainId} AND ${isDue(at)}
+        ORDER BY k."nextCheckAt" LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+      due AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."chainId" = ${chainId}
+          AND k."txHash" IN (SELECT "txHash" FROM longest) AND ${isDue(at)}
+        ORDER BY k."nextCheckAt" LIMIT ${TAKEN_MAX} FOR UPDATE SKIP LOCKED)`,
+    at,
+  )
+
+/** When a check is to be made again, and what was found for its record; null when no provider answered. */
+export interface CheckOutcome {
+  readonly recordId: string
+  readonly finding: Finding | null
+  readonly nextCheckAt: Date | null
+}
 
 /**
  * Writes what was found, unless somebody found out later than `at`. Without an answer nothing that was found before is
  * lost: it stands with the moment at which it was read.
  */
-export async function writeFinding(
-  { chainId, txHash }: TransactionRef,
-  finding: Finding | null,
-  at: Date,
-  nextCheckAt: Date | null,
-): Promise<void> {
+export async function writeFinding({ recordId, finding, nextCheckAt }: CheckOutcome, at: Date): Promise<void> {
   const found = finding
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
-        recipient = ${finding.to}, value = ${finding.value}, "checkedAt" = ${at},`
+        recipient = ${finding.to}, value = ${finding.value}, "paysPayee" = ${finding.paysPayee}, "checkedAt" = ${at},`
     : sql``
-  await db.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
-    WHERE "chainId" = ${chainId} AND "txHash" = ${txHash} AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
+  await autocommit.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
+    WHERE "recordId" = ${recordId}::uuid AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
 }

@@ -71,3 +71,6 @@ export const RpcBlock = z.object({ hash: Hash, number: Quantity, transactions: z
 
 /** The result of a call that returns one whole number, e.g. a token's `decimals()`. */
 export const Word = hex(/^[0-9a-fA-F]{64}$/).transform(BigInt)
+
+/** The result of `eth_getCode`: `0x` where there is none. */
+export const RpcCode = Bytes

@@ -67,7 +67,8 @@ export const recordResponseLink = write({
   access: 'wallet',
   limit: 'write',
   summary: "Record a side's permanent response link.",
-  description: 'Any signed-in wallet may do so, once per side, until the submission deadline has ended.',
+  description:
+    'Any signed-in wallet may do so, once per side, until the submission deadline has ended. A side whose link a moderator hid takes another one until then.',
   body: ResponseLink,
   returns: returnsChallenge,
   errors: ['not_found', 'expired', 'conflict'],

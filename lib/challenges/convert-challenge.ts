@@ -9,7 +9,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict, expired } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
-import { faultOfTerms, plantMission } from '@/lib/missions/plant'
+import { faultOfDeadline, plantMission, requireOtherContributor } from '@/lib/missions/plant'
 import { showMission } from '@/lib/missions/views'
 
 /**
@@ -20,7 +20,7 @@ export async function convertChallenge(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
 ): Promise<Shown> {
-  const fault = faultOfTerms(body, ctx)
+  const fault = faultOfDeadline(body.deadline, ctx.at)
   if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
@@ -34,6 +34,7 @@ export async function convertChallenge(
   requireOwner(challenge, ctx.caller.wallet)
   if (facts?.missionHidden) throw expired('The mission of this challenge was hidden by a moderator.')
   if (facts?.missionId) return { show: showMission(facts.missionId), status: 200 }
+  requireOtherContributor(body, challenge.owner)
   const to = next(challengeMachine, challenge.state, 'convert')
 
   const terms = {

@@ -18,7 +18,7 @@ type Body = z.output<typeof CreateChallenge>
 /** Publishes a challenge; with both response links it opens at once (interface §3). */
 export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   requireDates(body, ctx.at)
-  const links = body.submissions ?? []
+  const links = (body.submissions ?? []).map((link) => ({ id: uuidv7(ctx.at.getTime()), ...link }))
   for (const [index, link] of links.entries()) requirePublicUrl(`submissions.${index}.url`, link.url)
   if (new Set(links.map((link) => link.side)).size < links.length) {
     throw invalid('submissions', 'Each side has one permanent response link.')
@@ -66,11 +66,11 @@ function requireDates(body: Body, at: Date): void {
 /** The INSERT of response links, to stand as a CTE. */
 export function insertLinks(
   challengeId: string,
-  links: readonly { side: string; url: string; proposalId?: string }[],
+  links: readonly { id: string; side: string; url: string; proposalId?: string }[],
   ctx: WriteContext,
 ): Sql {
-  return sql`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt", "proposalId")
-    SELECT ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz, l."proposalId"
-    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(side "Side", url text, "proposalId" uuid)
-    ON CONFLICT ("challengeId", side) DO NOTHING RETURNING side`
+  return sql`INSERT INTO "Submission" (id, "challengeId", side, url, "submittedBy", "submittedAt", "proposalId")
+    SELECT l.id, ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz, l."proposalId"
+    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(id uuid, side "Side", url text, "proposalId" uuid)
+    ON CONFLICT ("challengeId", side, "hiddenAt") DO NOTHING RETURNING side`
 }

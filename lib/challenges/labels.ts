@@ -1,3 +1,4 @@
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import {
   type ChallengeActor,
   type ChallengeState,
@@ -81,5 +82,12 @@ export const CHALLENGE_ACTOR_LABELS: Readonly<Record<ChallengeActor, string>> = 
   schedule: 'The clock',
 }
 
+/** Whether a side has no response link: none yet, or one that a moderator hid while links are taken. */
+export const hasFreeSide = ({ submissions }: Pick<ChallengeView, 'submissions'>): boolean =>
+  submissions.A === null || submissions.B === null
+
 /** Who acts next on a challenge, what is awaited, and by which of its two deadlines. */
-export const challengeSteps = (state: ChallengeState) => stepsFrom(challengeMachine, state, CHALLENGE_TRIGGER_LABELS)
+export const challengeSteps = (challenge: Pick<ChallengeView, 'state' | 'submissions'>) =>
+  stepsFrom(challengeMachine, challenge.state, CHALLENGE_TRIGGER_LABELS).filter(
+    ({ does }) => does !== CHALLENGE_TRIGGER_LABELS.link.does || hasFreeSide(challenge),
+  )

@@ -7,6 +7,7 @@ import { findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { linkRecorded } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
@@ -37,21 +38,25 @@ export async function linkSide(
   link: SideLink,
   way: Way = { kind: 'link-recorded' },
 ): Promise<void> {
-  const taken = await ctx.tx.query<{ side: string }>(
-    sql`SELECT side FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
+  const known = await ctx.tx.query<{ side: string; url: string; hidden: boolean }>(
+    sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
   )
+  const taken = known.filter(({ hidden }) => !hidden)
   const isTaken = () => conflict(`Side ${link.side} already has its permanent response link.`)
-  if (taken.some((known) => known.side === link.side)) throw isTaken()
-  const to = next(challengeMachine, challenge.state, 'link', taken.length === 1 ? 'OPEN' : 'DRAFT')
+  if (taken.some(({ side }) => side === link.side)) throw isTaken()
+  const to = next(challengeMachine, challenge.state, 'link', taken.length === 1 ? 'OPEN' : challenge.state)
   if (hasEnded(challenge.submissionDeadline, ctx.at))
     throw conflict('The submission deadline of this challenge has ended.')
+  if (known.some(({ hidden, url }) => hidden && url === link.url))
+    throw conflict('A moderator hid this link here, so it cannot be recorded again. Record another one.')
 
-  const data = { side: link.side, url: link.url, ...way.data }
+  const id = uuidv7(ctx.at.getTime())
+  const data = { submissionId: id, side: link.side, url: link.url, ...way.data }
   const event = eventOf(challenge, ctx, { kind: way.kind, from: challenge.state, to, data })
   const notice = linkRecorded(challenge, link.side)
   const linked = await findOne(
     ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx)}), linked AS (${insertLinks(challenge.id, [link], ctx)}),
+    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx)}), linked AS (${insertLinks(challenge.id, [{ ...link, id }], ctx)}),
       event AS (${insertHistory(event)}), told AS (${insertNotices([notice], ctx.caller.wallet, ctx.at)}) ${way.also ?? sql``}
       SELECT side FROM linked, moved`,
   )

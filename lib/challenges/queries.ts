@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
-import { challengeJson, challengeRecordJson } from '@/lib/challenges/views'
+import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
@@ -9,6 +9,7 @@ import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
+import type { ShownHistory } from '@/lib/history/shown'
 
 export type ChallengeFilters = z.output<typeof ChallengeQuery>
 
@@ -57,25 +58,28 @@ async function readPage(query: ChallengeFilters): Promise<KeysetPage> {
  * @throws Refusal `not_found`, also when hidden.
  */
 export async function challengeBody(id: string, name: 'challenge' | 'battle' = 'challenge'): Promise<string> {
-  let found = await readChallenge(id)
-  if (found.due) {
-    await persistDueChallenge(id)
-    found = await readChallenge(id)
-  }
-  return `{"${name}":${found.text}}`
+  return `{"${name}":${await readCurrent(readRecord, id)}}`
 }
 
-const readRecord = recordReader<{ version: string; due: boolean }>({
-  kind: 'challenge-record',
-  columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
-  view: challengeRecordJson,
-  from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
-})
+const readerOf = (kind: string, view: string) =>
+  recordReader<{ version: string; due: boolean }>({
+    kind,
+    columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
+    view,
+    from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
+  })
+const readRecord = readerOf('challenge-record', challengeRecordJson)
+const readPageRecord = readerOf('challenge-page', challengePageJson)
 
-async function readChallenge(id: string): Promise<{ text: string; due: boolean }> {
-  const row = await readRecord(id, utcDay(now()))
-  if (!row) throw challengeNotFound()
-  return row
+/** A challenge's view as JSON text; a deadline that has passed is persisted first. @throws Refusal `not_found`. */
+async function readCurrent(read: typeof readRecord, id: string): Promise<string> {
+  const found = await read(id, utcDay(now()))
+  if (!found) throw challengeNotFound()
+  if (!found.due) return found.text
+  await persistDueChallenge(id)
+  const persisted = await read(id, utcDay(now()))
+  if (!persisted) throw challengeNotFound()
+  return persisted.text
 }
 
 /** For pages: the parsed list. */
@@ -85,7 +89,15 @@ export async function listChallenges(
   return JSON.parse(await challengesBody(query))
 }
 
-/** For pages: the parsed record. @throws Refusal `not_found`. */
+/** A challenge as its own page shows it. */
+export type ChallengePage = ChallengeView & ShownHistory
+
+/** For its page. @throws Refusal `not_found`. */
+export async function getChallengePage(id: string): Promise<ChallengePage> {
+  return JSON.parse(await readCurrent(readPageRecord, id))
+}
+
+/** The parsed record, with its whole history. @throws Refusal `not_found`. */
 export async function getChallenge(id: string): Promise<ChallengeRecord> {
   return JSON.parse(await challengeBody(id)).challenge
 }

@@ -68,11 +68,16 @@ export const DecisionVerificationView = z
 
 export const SubmissionView = z
   .object({
+    id: Id,
     side: Side,
-    url: z.string(),
+    url: z.string().nullable().meta({ description: 'Null only while a moderator hides the link.' }),
     submittedBy: Wallet,
     submittedAt: Timestamp,
     proposalId: Id.nullable(),
+    withheld: z.literal(true).optional().meta({
+      description:
+        'Only while a moderator hides the link. A `DRAFT` or `OPEN` challenge shows no link then: the side is free.',
+    }),
   })
   .meta({ id: 'Submission' })
 

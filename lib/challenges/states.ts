@@ -35,6 +35,9 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
   cancel: 'A challenge can be cancelled only before its decision is verified.',
 }
 
+/** While a challenge is in one of these, a side whose link a moderator hid is free for another link. */
+export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
+
 /** Interface §3, Challenge states. */
 export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, ChallengeActor> = {
   states: CHALLENGE_STATES,
@@ -43,6 +46,7 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
     { from: null, on: 'create', to: 'OPEN', by: 'wallet', when: 'both response links are given' },
     { from: 'DRAFT', on: 'link', to: 'DRAFT', by: 'wallet', when: 'one side still has no link' },
     { from: 'DRAFT', on: 'link', to: 'OPEN', by: 'wallet', when: 'both sides have a link' },
+    { from: 'OPEN', on: 'link', to: 'OPEN', by: 'wallet', when: 'a moderator hid the link of that side' },
     { from: 'OPEN', on: 'time', to: 'AWAITING_DECISION', by: 'schedule', when: 'the submission deadline has ended' },
     { from: 'AWAITING_DECISION', on: 'decide', to: 'DECISION_SUBMITTED', by: 'owner' },
     {
@@ -60,4 +64,8 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
     { from: 'DECISION_SUBMITTED', on: 'cancel', to: 'CANCELLED', by: 'owner' },
   ],
   refusals: REFUSALS,
+  ended: {
+    CONVERTED_TO_MISSION: 'This challenge has become a mission.',
+    CANCELLED: 'This challenge was cancelled.',
+  },
 }

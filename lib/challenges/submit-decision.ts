@@ -6,7 +6,8 @@ import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
 import type { Shown, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
+import { DECISIONS_MAX } from '@/lib/contract/limits'
+import { findOne, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
 import { conflict } from '@/lib/errors'
@@ -23,9 +24,17 @@ export async function submitDecision(
   { params, body }: { params: { id: string }; body: z.output<typeof SubmitDecision> },
 ): Promise<Shown> {
   requirePlatformPost('decisionUrl', body.decisionUrl)
-  const challenge = await lockChallenge(ctx, params.id)
+  // Sent in one flight: what is counted after the lock no other decision changes.
+  const [challenge, { decisions }] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    one<{ decisions: number }>(
+      ctx.tx,
+      sql`SELECT count(*)::int AS decisions FROM "Decision" WHERE "challengeId" = ${params.id}::uuid`,
+    ),
+  ])
   requireOwner(challenge, ctx.caller.wallet)
   const to = next(challengeMachine, challenge.state, 'decide')
+  if (decisions >= DECISIONS_MAX) throw conflict(`A challenge takes ${DECISIONS_MAX} decisions at most.`)
 
   const decisionId = uuidv7(ctx.at.getTime())
   const late = hasEnded(challenge.decisionDeadline, ctx.at)

@@ -1,5 +1,7 @@
+import { LINKING_STATES } from '@/lib/challenges/states'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { historyJson } from '@/lib/history/record'
+import { shownHistoryFields } from '@/lib/history/shown'
 
 // Views are built by Postgres as JSON text and sent as they are (design/performance.md). Every text below is a
 // constant; `c` is the "Challenge" row it stands beside.
@@ -9,11 +11,21 @@ export const signedVerdictJson = (v: string, words: 'reason' | 'explanation') =>
   `json_build_object('verdict', ${v}.verdict, '${words}', ${v}.words, 'verifier', ${v}.verifier, 'message', ${v}.message,
     'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)})`
 
-/** A side's response link, or null. */
-export const submissionJson = (challengeId: string, side: string, label?: string) =>
-  `(SELECT json_build_object('side', s.side, ${label ? `'label', ${label}, ` : ''}'url', s.url, 'submittedBy', s."submittedBy",
-    'submittedAt', ${iso('s."submittedAt"')}, 'proposalId', s."proposalId")
-    FROM "Submission" s WHERE s."challengeId" = ${challengeId} AND s.side = ${side})`
+/** The states in which a side is free while its link is hidden, as SQL. */
+const linkingStates = LINKING_STATES.map((state) => `'${state}'`).join(', ')
+
+/**
+ * A side's response link, or null. The URL of a hidden one is withheld; while links are taken its side is free.
+ * @param c the alias of its "Challenge" row. @param label SQL for the side's label, where it is told too.
+ */
+export const submissionJson = (c: string, side: string, label?: string) => {
+  const link = (url: string, more = '') =>
+    `json_build_object('id', s.id, 'side', s.side, ${label ? `'label', ${label}, ` : ''}'url', ${url}, 'submittedBy', s."submittedBy",
+      'submittedAt', ${iso('s."submittedAt"')}, 'proposalId', s."proposalId"${more})`
+  const ofSide = `FROM "Submission" s WHERE s."challengeId" = ${c}.id AND s.side = ${side}`
+  return `coalesce((SELECT ${link('s.url')} ${ofSide} AND s."hiddenAt" IS NULL),
+    CASE WHEN ${c}.state NOT IN (${linkingStates}) THEN (SELECT ${link('NULL', `, 'withheld', true`)} ${ofSide} ORDER BY s.id DESC LIMIT 1) END)`
+}
 
 const decisionJson = `(SELECT json_build_object('side', d.side, 'decisionUrl', d."decisionUrl", 'explanation', d.explanation,
     'submittedAt', ${iso('d."submittedAt"')}, 'late', d.late, 'verification',
@@ -24,7 +36,7 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
     'submissionDeadline', ${day('c."submissionDeadline"')}, 'decisionDeadline', ${day('c."decisionDeadline"')},
     'reward', json_build_object('type', 'reputation', 'label', c."rewardDescription"),
     'contenderA', c."contenderA", 'contenderB', c."contenderB", 'owner', c.owner,
-    'submissions', json_build_object('A', ${submissionJson('c.id', "'A'")}, 'B', ${submissionJson('c.id', "'B'")}),
+    'submissions', json_build_object('A', ${submissionJson('c', "'A'")}, 'B', ${submissionJson('c', "'B'")}),
     'decision', ${decisionJson},
     'cancellation', CASE WHEN c."cancelledAt" IS NOT NULL THEN
       json_build_object('reason', c."cancelReason", 'at', ${iso('c."cancelledAt"')}) END,
@@ -33,8 +45,10 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
 
 /** A challenge as lists and writes show it. */
 export const challengeJson = `json_build_object(${fields})`
-/** A challenge as its own page shows it: with its whole history. */
+/** A challenge with its whole history. */
 export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
+/** A challenge as its own page shows it. */
+export const challengePageJson = `json_build_object(${fields}, ${shownHistoryFields('c')})`
 
 /** The body `{"challenge": …}` of a write, as a scalar sub-select. */
 export function showChallenge(id: string): Sql {

@@ -12,7 +12,8 @@ export function encodeCursor(value: string): string {
 
 function decode(cursor: string, isValid: (value: string) => boolean): string {
   const value = Buffer.from(cursor, 'base64url').toString('utf8')
-  if (!isValid(value)) throw invalid('cursor', 'This parameter must be a cursor that a page gave.')
+  if (!isValid(value) || encodeCursor(value) !== cursor)
+    throw invalid('cursor', 'This parameter must be a cursor that a page gave.')
   return value
 }
 

@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly ids?: 'integer'
   /** The group in which a request is counted; a read without one is not counted, one with it by its network alone. */
   readonly limit?: LimitGroup
+  /** Where a call names no wallet: it is counted by its network alone, apart from the group's calls that name one. */
+  readonly limitApart?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Shape
@@ -62,6 +64,8 @@ export interface Endpoint {
   readonly viewer?: true
   /** A public read that shows a signed-in wallet more: what it shows a wallet is never cached, nor given to another site. */
   readonly seesMore?: true
+  /** A write that ends the session that asks: its answer takes the cookie back. */
+  readonly endsSession?: true
   /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */
   readonly example?: unknown
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
 import { isLoopback } from '@/lib/loopback'
+import { isPublicHost } from '@/lib/public-host'
+import { deceivingCharacter } from '@/lib/text/deceiving'
 
 // Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
 if ('document' in globalThis) z.config({ jitless: true })
@@ -9,7 +11,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 /**
  * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
  * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,
- * because Postgres would refuse the first and change the second (decisions §2).
+ * because Postgres would refuse the first and change the second (decisions §2); and so is what lets one text pose as another.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
@@ -34,7 +36,8 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   const length = [...value].length
   if (length < min) return min === 1 ? 'This field must not be empty.' : `This text needs at least ${min} characters.`
   if (length > max) return `This text is longer than ${max} characters.`
-  return null
+  const deceiving = deceivingCharacter(value, oneLine)
+  return deceiving && `This text holds ${deceiving}, which is not seen or makes the text read as another. Remove it.`
 }
 
 /** A text on one line. */
@@ -47,44 +50,55 @@ const URL_CHARS_MAX = 2048
 const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX} characters, without credentials.`
 
 const isHttps = (url: URL) => url.protocol === 'https:'
-const isHttpsOrLoopback = (url: URL) => isHttps(url) || (url.protocol === 'http:' && isLoopback(url.hostname))
+const isLocal = (url: URL) => url.protocol === 'http:' && isLoopback(url.hostname)
 
-function url(isAllowed: (url: URL) => boolean, example: string) {
+/** Why not everybody could open a URL; null for one that they could. */
+export function publicUrlFault(url: URL): string | null {
+  if (!isHttps(url)) return URL_FAULT
+  return isPublicHost(url) ? null : 'This field must be a URL that everybody can open: its host is not a public one.'
+}
+
+/** @param faultOf why a URL is refused, as a full sentence; null for a good one. */
+function url(faultOf: (url: URL) => string | null, example: string) {
   return z
     .string({ error: 'This field must be a URL.' })
     .transform((value, context) => {
-      const parsed = parseUrl(value, isAllowed)
-      if (parsed) return parsed.href
-      context.issues.push({ code: 'custom', message: URL_FAULT, input: value })
+      const parsed = parseUrl(value)
+      const message = parsed ? faultOf(parsed) : URL_FAULT
+      if (parsed && message === null) return parsed.href
+      context.issues.push({ code: 'custom', message: message ?? URL_FAULT, input: value })
       return z.NEVER
     })
     .meta({ format: 'uri', maxLength: URL_CHARS_MAX, example })
 }
 
-function parseUrl(value: string, isAllowed: (url: URL) => boolean): URL | null {
+function parseUrl(value: string): URL | null {
   const text = value.trim()
   if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text))
     return null
   const parsed = new URL(text)
   const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
-  return plain && isAllowed(parsed) && parsed.href.length <= URL_CHARS_MAX ? parsed : null
+  return plain && parsed.href.length <= URL_CHARS_MAX ? parsed : null
 }
 
 /**
- * An absolute public `https:` URL as the WHATWG parser writes it, without credentials (RFC 3986 userinfo).
+ * The one type of every URL that people are to open: an absolute `https:` URL as the WHATWG parser writes it, without
+ * credentials (RFC 3986 userinfo), on a host of the public internet.
  * @example
- * HttpsUrl.parse('https://Example.org') // 'https://example.org/'
+ * PublicUrl.parse('https://Example.org') // 'https://example.org/'
  */
-export const HttpsUrl = url(isHttps, 'https://example.org/proof')
+export const PublicUrl = url(publicUrlFault, 'https://example.org/proof')
 
-// A community platform on loopback, such as the sandbox, may speak plain `http:`. That it is the configured one, only the
-// service knows: the command checks it (`lib/platform`).
+// The community platform may be on a private host, and one on loopback, such as the sandbox, may speak plain `http:`. That
+// a URL is on the configured one, only the service knows: the command checks it (`lib/platform`), and refuses any other
+// that is not public.
+const platformUrlFault = (url: URL) => (isHttps(url) || isLocal(url) ? null : URL_FAULT)
 
 /** The URL of a post on the community platform. */
-export const PostUrl = url(isHttpsOrLoopback, 'https://community.example/board/lobby/42')
+export const PostUrl = url(platformUrlFault, 'https://community.example/board/lobby/42')
 
 /** The URL of a response: any public one, or a post on the community platform. */
-export const ResponseUrl = url(isHttpsOrLoopback, 'https://example.org/response')
+export const ResponseUrl = url(platformUrlFault, 'https://example.org/response')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 

@@ -23,12 +23,16 @@ export const RATE_LIMITS = {
   onchain: perWallet(12, TEN_MINUTES),
   platform: perWallet(30, TEN_MINUTES),
   'muse-link': perWallet(10, HOUR),
+  // Pictures of records that have to be drawn; counted by network alone.
+  picture: perWallet(30, TEN_MINUTES),
 } as const satisfies Record<string, RateLimitGroup>
 
 export type LimitGroup = keyof typeof RATE_LIMITS
 
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
 export const NONCE_TTL_MS = 10 * 60 * 1000
+/** Signatures that are looked at for one sign-in message; the good one counts too. */
+export const SIGN_IN_TRIES_MAX = 10
 export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
 export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/
@@ -37,6 +41,23 @@ export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
 
+/** Replies of a discussion that become proposals, of one challenge and of one Muse there (interface §8). */
+export const PROPOSALS_MAX = 50
+export const PROPOSALS_PER_MUSE_MAX = 3
+/** Seeds that let a wallet without a Muse queue a post (interface §8). */
+export const OUTBOX_SEEDS_MIN = 10
+/** The links that the history of a wallet or a Muse shows at most, newest first. */
+export const MUSE_LINKS_SHOWN_MAX = 100
+
+/** How often deadlines that have passed are persisted; every read persists them too (interface §8). */
+export const DEADLINE_JOB_MS = 5 * 60 * 1000
+
+/** How often the discussion of one challenge may be linked anew: each time stays in its history. */
+export const DISCUSSION_RELINKS_MAX = 20
+
+/** How long the service looks for a post whose answer was lost; then a moderator settles what became of it. */
+export const UNCERTAIN_POST_CHECK_MS = 24 * 3600 * 1000
+
 /** An evidence file: 5 MB. */
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 /** What an upload may hold beside its file: boundaries, part headers and short fields. */
@@ -44,6 +65,19 @@ export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
 /** Files per mission: its record, its page and its receipt name each of them. */
 export const EVIDENCE_FILES_MAX = 50
+
+// What a record names whole has a cap each, so that nobody can make a record, its history or its receipt endless.
+
+/** Proofs of one mission, whatever became of them. */
+export const PROOFS_MAX = 200
+/** Decisions recorded on one challenge, rejected ones included. */
+export const DECISIONS_MAX = 50
+/** Signed decisions of one verifier on one project. */
+export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
+/** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
+export const RESTORES_MAX = 100
+/** Payments on one receipt. */
+export const PAYMENTS_MAX = 50
 
 /** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
 export const PROJECT_PARTS_MAX = 50

@@ -5,7 +5,7 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
 export const PageQuery = z.object({
   limit: z
     .string()
-    .regex(/^\d{1,3}$/, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
+    .regex(/^[1-9]\d{0,2}$/, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
     .transform(Number)
     .refine((n) => n >= 1 && n <= LIST_LIMIT_MAX, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
     .default(LIST_LIMIT_DEFAULT)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { translateFault } from '@/lib/db/faults'
-import { pool } from '@/lib/db/pool'
+import { CommitUnknown, isWrongServer, StorageAway, translateFault } from '@/lib/db/faults'
+import { type Lease, takeLease } from '@/lib/db/lease'
+import { distrustConnections } from '@/lib/db/pool'
 import type { Sql } from '@/lib/db/sql'
 
 /** A text with `$1` … in it, which never holds input, and its values: what an `sql` template is, or a constant. */
@@ -28,26 +29,56 @@ function preparedName(text: string): string {
   return name
 }
 
-async function run<Row extends object>(executor: pg.Pool | pg.PoolClient, statement: Statement): Promise<Row[]> {
-  const { text } = statement
+/** A commit is waited for here (lib/db/lease.ts), not by the driver, which would break the connection. */
+const DRIVER_PATIENCE_MS = 3_600_000
+const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
+
+/** @param patience how long the driver waits for the answer, where that is not the pool's own limit: milliseconds. */
+async function send<Row extends object>(
+  client: pg.PoolClient,
+  { text, values }: Statement,
+  patience?: number,
+): Promise<Row[]> {
+  const sent = { name: preparedName(text), text, values, query_timeout: patience }
   try {
-    const result = await executor.query<Row>({ name: preparedName(text), text, values: statement.values })
-    return result.rows
+    return (await client.query<Row>(sent)).rows
   } catch (fault) {
+    if (isWrongServer(fault)) distrustConnections()
     throw translateFault(fault)
   }
 }
 
-/** Statements outside a transaction, each on its own. */
-export const db: Db = { query: (statement) => run(pool(), statement) }
+/** A statement by itself, which is its own transaction. */
+async function alone<Row extends object>(kind: 'read' | 'write', statement: Statement): Promise<Row[]> {
+  const lease = await takeLease(kind)
+  try {
+    // Only what writes may be waited for longer: a server that is silent to a read is not there.
+    const patience = kind === 'write' ? DRIVER_PATIENCE_MS : undefined
+    return await lease.acknowledged(send<Row>(lease.client, statement, patience))
+  } catch (fault) {
+    throw kind === 'read' && fault instanceof CommitUnknown ? new StorageAway() : fault
+  } finally {
+    lease.end()
+  }
+}
+
+/** Statements outside a transaction, each on its own: reads. */
+export const db: Db = { query: (statement) => alone('read', statement) }
+
+/**
+ * Statements that write, each committed by itself. They take their turn with the other writes, so that commits that wait
+ * for a standby leave connections to read with.
+ * @throws CommitUnknown where the commit may have happened or not.
+ */
+export const autocommit: Db = { query: (statement) => alone('write', statement) }
 
 /** Statements outside a transaction that are sent over one connection, so that several travel in one flight. */
 export async function onOneConnection<Result>(work: (executor: Db) => Promise<Result>): Promise<Result> {
-  const client = await connect()
+  const lease = await takeLease('read')
   try {
-    return await work({ query: (statement) => run(client, statement) })
+    return await work({ query: (statement) => send(lease.client, statement) })
   } finally {
-    client.release()
+    lease.end()
   }
 }
 
@@ -69,44 +100,47 @@ export interface Transaction extends Db {
   last<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
-/** Thrown when the connection was lost while `COMMIT` was under way: it may or may not have happened. */
-export class CommitUnknown extends Error {}
-
 /**
  * Runs `work` in one transaction (READ COMMITTED). `BEGIN` and `first` travel in one flight.
  * Whatever `work` throws rolls everything back. When `work` ends without calling `last`, the transaction commits.
- * @throws Refusal `unavailable` when the database cannot be reached or a lock or the statement took too long.
- * @throws CommitUnknown when the connection broke during the commit.
+ * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
+ * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
+ * the server committed without having waited.
  */
 export async function transaction<First extends object, Result>(
   first: Sql,
   work: (tx: Transaction, first: First[]) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connect()
+  const lease = await takeLease('write')
+  const { client } = lease
   let committing = false
   let committed = false
   const commit = async () => {
     committing = true
-    const { command } = await client.query('COMMIT')
+    const { command } = await lease.acknowledged(client.query(COMMIT))
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
     committed = true
   }
   const tx: Transaction = {
-    query: (statement) => run(client, statement),
+    query: (statement) => send(client, statement),
     last: async <Row extends object>(statement: Sql) => {
-      const [rows] = await settleInOrder(run<Row>(client, statement), commit())
+      const [rows] = await settleInOrder(send<Row>(client, statement), commit())
       return rows
     },
   }
   try {
-    const [, begun] = await settleInOrder(client.query('BEGIN'), run<First>(client, first))
+    const [, begun] = await settleInOrder(client.query('BEGIN'), send<First>(client, first))
     const result = await work(tx, begun)
     if (!committed) await commit()
-    client.release()
+    lease.end()
     return result
   } catch (fault) {
-    const lost = await rollback(client)
-    if (lost && committing) throw new CommitUnknown('The connection was lost during the commit.')
+    if (committing && fault instanceof CommitUnknown) {
+      lease.end()
+      throw fault
+    }
+    const lost = await rollback(lease)
+    if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(fault)
   }
 }
@@ -119,22 +153,14 @@ async function settleInOrder<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]
   return [first.value, second.value]
 }
 
-async function connect(): Promise<pg.PoolClient> {
-  try {
-    return await pool().connect()
-  } catch (fault) {
-    throw translateFault(fault)
-  }
-}
-
 /** Rolls back and gives the connection back, or drops it. @returns whether the connection was lost. */
-async function rollback(client: pg.PoolClient): Promise<boolean> {
+async function rollback(lease: Lease): Promise<boolean> {
   try {
-    await client.query('ROLLBACK')
-    client.release()
+    await lease.client.query('ROLLBACK')
+    lease.end()
     return false
   } catch {
-    client.release(true)
+    lease.drop()
     return true
   }
 }

@@ -84,15 +84,28 @@ async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): P
   }
 }
 
+/** Takes the lock until the transaction ends, and says so when somebody else has it. */
+async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<void> {
+  const { rows } = await pool.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS free`)
+  if (rows[0]?.free) return
+  say('Another process is migrating this database; waiting for it …')
+  await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
+}
+
 /**
  * Brings the database up to the migrations of the checkout, by Prisma's own engine. All of it happens in one transaction
- * under one lock: a process killed meanwhile leaves nothing half done, and of several that start at once one works.
+ * under one lock: a process killed meanwhile leaves nothing half done, and of several that start at once one works. The
+ * lock is the transaction's, so that a pooler that hands out connections by transaction does not part them.
  * Where nothing is pending the engine is not even loaded.
  * @param connectionString a `postgres://` URL.
+ * @param say is told, in one line each, what takes time or is out of the ordinary.
  * @returns the names of the migrations applied now.
  * @throws Error in one line.
  */
-export async function applyMigrations(connectionString: string): Promise<string[]> {
+export async function applyMigrations(
+  connectionString: string,
+  say: (line: string) => void = () => undefined,
+): Promise<string[]> {
   // One connection that never idles out: everything below, the engine's part too, runs in its transaction.
   const pool = new pg.Pool({
     connectionString,
@@ -107,9 +120,12 @@ export async function applyMigrations(connectionString: string): Promise<string[
     const applied = await readApplied(pool).catch((error) => {
       throw new Error(`The database cannot be reached: ${reason(error)}`)
     })
+    const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
+    if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
     if (pendingOf(migrations, applied).length === 0) return []
-    await pool.query('BEGIN')
-    await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
+    // Whatever the server's default is, what is read after the wait must be what the other process has committed.
+    await pool.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+    await takeTurn(pool, say)
     const names = await applyByEngine(pool, migrations).catch((error) => {
       throw new Error(`The migrations failed and were undone: ${reason(error)}`)
     })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
 
 /** How long a request waits for a connection, a lock, a statement, or an idle transaction: milliseconds. */
@@ -6,49 +7,146 @@ const CONNECT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
+/** How long an answer is waited for: a network that swallows everything is noticed by nothing else. */
+export const ANSWER_TIMEOUT_MS = 5_000
+/** When the first TCP keep-alive is sent on a silent connection; the rest follow every second. */
+const KEEP_ALIVE_DELAY_MS = 2_000
+/** A connection's age at most, so that an address that has moved is followed even where nothing fails. */
+const LIFETIME_SECONDS = 600
+
+/**
+ * What every session is set to. Sent when a connection opens and not as start-up parameters, which PgBouncer refuses.
+ * Every statement is written for one plan, whatever its values, so none is planned again for them; and a request has one
+ * backend, not several.
+ */
+const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS};
+  SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS};
+  SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0`
+
+/** Backends by a name that is one of its kind on all servers and at all times: process ids are used again. */
+export const BACKENDS = `SELECT concat(pid, '@', extract(epoch FROM backend_start)) AS name FROM pg_stat_activity`
+const OWN_BACKEND = `${BACKENDS} WHERE pid = pg_backend_pid()`
+
+/** What is known of a connection. */
+interface Opened {
+  readonly at: number
+  readonly backend: string
+  /** Whether a warning (SQLSTATE class 01) came since it was last taken. */
+  warned: boolean
+}
+
+interface Database {
+  readonly pool: pg.Pool
+  readonly slots: WriteSlots
+  readonly opened: WeakMap<pg.ClientBase, Opened>
+  /** Connections whose commit waits longer than its request did. */
+  readonly waiting: Set<pg.PoolClient>
+  /** Connections opened before this moment are not used again. */
+  distrustedAt: number
+}
 
 // One pool per process, however many bundles (the front's and Next's) load this module.
 declare global {
-  var trellisPool: pg.Pool | undefined
+  var trellisDatabase: Database | undefined
+}
+
+function database(): Database {
+  globalThis.trellisDatabase ??= openDatabase()
+  return globalThis.trellisDatabase
 }
 
 /**
  * The process's connection pool. Queries on one connection are pipelined: several may be sent before the first is
  * answered (PostgreSQL protocol 3, extended query).
  */
-export function pool(): pg.Pool {
-  globalThis.trellisPool ??= openPool()
-  return globalThis.trellisPool
-}
+export const pool = (): pg.Pool => database().pool
 
-function openPool(): pg.Pool {
-  const opened = new pg.Pool({
-    connectionString: env().DATABASE_URL,
-    max: env().DATABASE_POOL_MAX,
+/** Turns for those who write. */
+export const writeSlots = (): WriteSlots => database().slots
+
+/** Connections whose commit waits longer than its request did. */
+export const waitingCommits = (): Set<pg.PoolClient> => database().waiting
+
+function openDatabase(): Database {
+  const opened = new WeakMap<pg.ClientBase, Opened>()
+  const waiting = new Set<pg.PoolClient>()
+  const { DATABASE_URL: connectionString, DATABASE_POOL_MAX: max } = env()
+  const connections = new pg.Pool({
+    connectionString,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+    maxLifetimeSeconds: LIFETIME_SECONDS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'trellis',
     pipeline: true,
-    // Every statement is written for one plan, whatever its values, so none is planned again for them; and a request has
-    // one backend, not several.
-    onConnect: (client) =>
-      client.query('SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0'),
+    // Awaited before the connection is handed out.
+    onConnect: async (client) => {
+      // Sent in one flight.
+      const [, { rows }] = await Promise.all([client.query(SESSION), client.query<{ name: string }>(OWN_BACKEND)])
+      opened.set(client, { at: performance.now(), backend: rows[0]?.name ?? '', warned: false })
+    },
   })
   // A connection that breaks is an 'error' event of the pool while it is idle and of the client while it is in use (the
   // query under way fails by itself). Without a listener either would end the process.
-  opened.on('error', () => undefined)
-  opened.on('connect', (client) => client.on('error', () => undefined))
-  return opened
+  connections.on('error', () => undefined)
+  connections.on('connect', (client) => {
+    client.on('error', () => undefined)
+    client.on('notice', ({ code }) => {
+      const facts = opened.get(client)
+      if (facts && code?.startsWith('01')) facts.warned = true
+    })
+  })
+  const slots = openWriteSlots(writersOf(max), () => waiting.size)
+  return { pool: connections, slots, opened, waiting, distrustedAt: Number.NEGATIVE_INFINITY }
 }
+
+/** No connection that is open now is used again: the server behind them is not the one to ask. */
+export function distrustConnections(): void {
+  database().distrustedAt = performance.now()
+}
+
+const isDistrusted = (client: pg.PoolClient) => {
+  const { opened, distrustedAt } = database()
+  return (opened.get(client)?.at ?? 0) <= distrustedAt
+}
+
+/** A connection of the pool. @throws what the driver throws when none can be had in time. */
+export async function takeConnection(): Promise<pg.PoolClient> {
+  let client = await pool().connect()
+  while (isDistrusted(client)) {
+    dropConnection(client)
+    client = await pool().connect()
+  }
+  const facts = database().opened.get(client)
+  if (facts) facts.warned = false
+  return client
+}
+
+/** Gives a connection back, unless it is not to be used again. */
+export function giveConnection(client: pg.PoolClient): void {
+  if (isDistrusted(client)) dropConnection(client)
+  else client.release()
+}
+
+/** Closes a connection at once: a polite end would wait for answers that may never come. */
+export function dropConnection(client: pg.PoolClient): void {
+  client.connection.stream.destroy()
+  client.release(true)
+}
+
+/** Whether the server warned on a connection since it was taken, e.g. that it no longer waits for a standby. */
+export const wasWarned = (client: pg.PoolClient): boolean => database().opened.get(client)?.warned === true
+
+/** What the server calls the backend of a connection, see `BACKENDS`. */
+export const backendOf = (client: pg.PoolClient): string => database().opened.get(client)?.backend ?? ''
 
 /** Closes every connection; the next use opens a new pool. */
 export async function closePool(): Promise<void> {
-  const open = globalThis.trellisPool
-  globalThis.trellisPool = undefined
-  await open?.end()
+  const open = globalThis.trellisDatabase
+  globalThis.trellisDatabase = undefined
+  for (const client of open?.waiting ?? []) client.connection.stream.destroy()
+  await open?.pool.end()
 }

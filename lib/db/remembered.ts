@@ -1,26 +1,22 @@
+import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { db, findOne } from '@/lib/db/db'
-
-/** What all remembered views hold together at most, in UTF-16 code units (one or two bytes each). */
-const UNITS_MAX = 12_000_000
 
 interface Remembered {
   readonly version: string
   readonly text: string
 }
 
-interface Memory {
-  /** In the order of their last use, oldest first. */
-  readonly views: Map<string, Remembered>
-  units: number
-}
-
 // One per process, however many bundles (the front's and Next's) load this module.
 declare global {
-  var trellisViews: Memory | undefined
+  var trellisViews: BoundedCache<Remembered> | undefined
 }
 
-function memory(): Memory {
-  globalThis.trellisViews ??= { views: new Map(), units: 0 }
+function memory(): BoundedCache<Remembered> {
+  globalThis.trellisViews ??= createBoundedCache<Remembered>({
+    bytesMax: 24_000_000,
+    entriesMax: 10_000,
+    bytesOf: ({ version, text }) => textBytes(version) + textBytes(text),
+  })
   return globalThis.trellisViews
 }
 
@@ -30,26 +26,13 @@ function memory(): Memory {
  * saves building the same text again and is never out of date, whichever instance wrote.
  */
 export function recall(name: string, version: string | null): string | null {
-  const { views } = memory()
-  const found = views.get(name)
-  if (!found || found.version !== version) return null
-  views.delete(name)
-  views.set(name, found)
-  return found.text
+  const found = memory().get(name)
+  return found && found.version === version ? found.text : null
 }
 
 /** Remembers a view, in the place of the least recently used ones. A view without a version is not remembered. */
 export function remember(name: string, version: string | null, text: string): void {
-  if (version === null) return
-  const kept = memory()
-  kept.units += text.length - (kept.views.get(name)?.text.length ?? 0)
-  kept.views.delete(name)
-  kept.views.set(name, { version, text })
-  for (const [oldest, view] of kept.views) {
-    if (kept.units <= UNITS_MAX) break
-    kept.views.delete(oldest)
-    kept.units -= view.text.length
-  }
+  if (version !== null) memory().set(name, { version, text })
 }
 
 /** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
@@ -76,7 +59,7 @@ export function recordReader<Columns extends { version: string | null }>({ kind,
   return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
     const name = `${kind}/${id.toLowerCase()}`
     const values = [id, ...more]
-    if (memory().views.has(name)) {
+    if (memory().has(name)) {
       const row = await findOne<Columns>(db, { text: known, values })
       if (!row) return null
       const text = recall(name, row.version)

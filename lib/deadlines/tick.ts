@@ -1,6 +1,7 @@
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { db, one, type Transaction, transaction } from '@/lib/db/db'
+import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { chainEvent } from '@/lib/history/chain'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
@@ -48,12 +49,26 @@ async function tickLane(): Promise<number> {
 /** For lists: moves what is due before the list is read, within a budget of time. */
 export async function persistDue(): Promise<void> {
   const until = Date.now() + READ_BUDGET_MS
-  while (Date.now() < until && (await isAnyDue())) await tickBatch(WAITING)
+  while (Date.now() < until && (await isAnyDue())) if (!(await persistForRead())) return
 }
 
 /** For a single read: moves this challenge, if it is due. */
 export async function persistDueChallenge(id: string): Promise<void> {
-  await tickBatch(WAITING, id)
+  await persistForRead(id)
+}
+
+/**
+ * A storage that takes no writes just now, such as a hot standby, still serves reads: they show what is persisted.
+ * @returns whether it could be persisted.
+ */
+async function persistForRead(id?: string): Promise<boolean> {
+  try {
+    await tickBatch(WAITING, id)
+    return true
+  } catch (fault) {
+    if (fault instanceof StorageAway) return false
+    throw fault
+  }
 }
 
 /** Whether any submission deadline waits to be persisted: one probe of a partial index. */

@@ -5,6 +5,7 @@ import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden, notFound, unavailable } from '@/lib/errors'
 import type { KeptFile } from '@/lib/evidence/keep-file'
+import { requireRoom } from '@/lib/evidence/quota'
 import type { FileUpload } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { endUpload } from '@/lib/evidence/uploads'
@@ -21,17 +22,22 @@ function requireWelcome(mission: LoadedMission, wallet: string): void {
 }
 
 /** Whether an upload is welcome, asked before a byte of it is stored. `addFile` asks again when it is. */
-export async function allowFile(caller: Caller, { id }: { id: string }): Promise<void> {
-  requireWelcome(await loadMission(db, sql`${id}::uuid`, false), caller.wallet)
+export async function allowFile(
+  { caller: { wallet }, bytesMax }: { caller: Caller; bytesMax: number },
+  { id }: { id: string },
+): Promise<void> {
+  requireWelcome(await loadMission(db, sql`${id}::uuid`, false), wallet)
   requireStore()
+  await requireRoom({ wallet, bytes: bytesMax })
 }
 
 const noProof = () => notFound('There is no such proof on this mission.')
 
 interface FileFacts {
   count: number
-  /** Null where there is no such proof on this mission. */
-  proofHidden: boolean | null
+  proofHidden: boolean
+  /** Whether the proof was never reviewed; null where there is no such proof on this mission. */
+  proofWaits: boolean | null
 }
 
 /** Records a file whose bytes are stored: from here on it is evidence of the mission, and its hash is in the history. */
@@ -46,12 +52,16 @@ export async function addFile(
     findOne<FileFacts>(
       ctx.tx,
       sql`SELECT (SELECT count(*)::int FROM "EvidenceFile" WHERE "missionId" = ${params.id}::uuid) AS count,
-        (SELECT "hiddenAt" IS NOT NULL FROM "Proof" WHERE id = ${named}::uuid AND "missionId" = ${params.id}::uuid) AS "proofHidden"`,
+        p."hiddenAt" IS NOT NULL AS "proofHidden", p.status = 'submitted' AS "proofWaits"
+        FROM (SELECT) one LEFT JOIN "Proof" p ON p.id = ${named}::uuid AND p."missionId" = ${params.id}::uuid`,
     ),
   ])
-  if (proofId !== null && typeof facts?.proofHidden !== 'boolean') throw noProof()
+  if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()
   if (facts?.proofHidden) throw expired('This proof was hidden by a moderator.')
   requireWelcome(mission, ctx.caller.wallet)
+  // What a verifier has signed about a proof covers the files that it had then, and none that comes later.
+  if (proofId !== null && !facts?.proofWaits)
+    throw conflict('This proof was reviewed, so no file joins it any more. Add the file to the mission as a whole.')
   if (facts && facts.count >= EVIDENCE_FILES_MAX)
     throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files at most.`)
 
@@ -68,7 +78,7 @@ export async function addFile(
       ), event AS (${insertHistory(event)})
       SELECT EXISTS (SELECT 1 FROM kept) AS kept, EXISTS (SELECT 1 FROM moved) AS moved`,
   )
-  if (!done?.kept) throw unavailable('The upload took too long and was given up. Nothing was saved; try again.')
+  if (!done?.kept) throw unavailable('The upload took too long and was given up. Send it again.')
   if (!done.moved) throw conflict('The mission has moved a moment ago. Read it again.')
   return { show: showFile(id) }
 }

@@ -54,9 +54,7 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
 /** The operator is told what the store said; a client only that it is away. */
 function away(fault: unknown) {
   console.error(`The blob store failed: ${fault instanceof Error ? fault.message : 'without a reason'}`)
-  return unavailable(
-    'The storage for evidence files cannot be reached at the moment. Nothing was saved; try again shortly.',
-  )
+  return unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
 }
 
 /** A fault of `chunks`, such as a client that went away, as opposed to one of the store. */

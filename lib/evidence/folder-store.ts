@@ -10,7 +10,7 @@ import { type ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/obj
 /** What the operating system refused, as a client is told; anything else passes as it is. */
 function translate(fault: unknown): unknown {
   if (!(fault instanceof Error) || !('syscall' in fault)) return fault
-  return unavailable('The storage for evidence files cannot be reached at the moment. Nothing was saved; try again.')
+  return unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
 }
 
 async function told<T>(work: Promise<T>): Promise<T> {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { Caller } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { invalid, Refusal } from '@/lib/errors'
 import type { FileType } from '@/lib/evidence/file-types'
 import type { ObjectKey } from '@/lib/evidence/object-store'
+import { type Room, requireDisk, requireRoom, storageFull } from '@/lib/evidence/quota'
 import { createTextCheck, HEAD_BYTES, recognise } from '@/lib/evidence/recognise'
 import { requireStore } from '@/lib/evidence/store'
 import { beginUpload, giveUpUploads, removeUnknown } from '@/lib/evidence/uploads'
@@ -52,11 +54,11 @@ function createMeasure(contentType: FileType) {
  * object is temporary until `addFile` records it: the row that `beginUpload` wrote tells the schedule what to remove.
  * @param chunks read to their end, whatever they hold.
  * @param isWelcome otherwise the bytes are looked at in the same way, and stored nowhere.
- * @throws Refusal `invalid_request` naming `file`, or `unavailable`; then nothing is left behind.
+ * @throws Refusal `invalid_request` naming `file`, `conflict` of a quota, or `unavailable`; then nothing is left behind.
  */
 export async function keepFile(
   chunks: AsyncIterable<Uint8Array>,
-  at: Date,
+  { caller, at, bytesMax }: { caller: Caller; at: Date; bytesMax: number },
   isWelcome: boolean,
 ): Promise<KeptFile | null> {
   const reading = chunks[Symbol.asyncIterator]()
@@ -85,7 +87,7 @@ export async function keepFile(
     await readOn(measured())
     return null
   }
-  await beginUpload(key, at)
+  await takeRoom(key, { wallet: caller.wallet, bytes: bytesMax }, at)
   try {
     const passing = measured()
     await requireStore().write(key, passing)
@@ -96,6 +98,20 @@ export async function keepFile(
     throw fault
   }
   return { ...key, ...measure.result() }
+}
+
+/** Begins an upload where quotas and disk have room for it. @throws Refusal `conflict` or `unavailable` otherwise. */
+async function takeRoom(key: ObjectKey, room: Room, at: Date): Promise<void> {
+  if (!(await beginUpload(key, room, at))) {
+    await requireRoom(room)
+    throw storageFull()
+  }
+  try {
+    await requireDisk(0)
+  } catch (fault) {
+    await discardFile(key, at)
+    throw fault
+  }
 }
 
 /** Removes what `keepFile` stored, unless a record names it by now. What fails here is done by the schedule. */

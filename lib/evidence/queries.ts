@@ -1,6 +1,6 @@
 import { db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
-import { notFound } from '@/lib/errors'
+import { expired, notFound } from '@/lib/errors'
 import type { FileType } from '@/lib/evidence/file-types'
 import type { ObjectLink } from '@/lib/evidence/object-store'
 import type { LinkedFileView } from '@/lib/evidence/schemas'
@@ -20,8 +20,9 @@ export async function filesBody(missionId: string): Promise<string> {
       WHERE m.id = ${missionId}::uuid AND m."hiddenAt" IS NULL`,
   )
   if (!row) throw missionNotFound()
-  const links = await requireStore().links(row.files)
-  const files = row.files.flatMap((file, at): LinkedFileView[] => (links[at] ? [{ ...file, ...links[at] }] : []))
+  const stored = row.files.filter(({ erased }) => !erased)
+  const links = await requireStore().links(stored)
+  const files = stored.flatMap((file, at): LinkedFileView[] => (links[at] ? [{ ...file, ...links[at] }] : []))
   return JSON.stringify({ files })
 }
 
@@ -29,8 +30,9 @@ const fileNotFound = () => notFound('There is no such file.')
 
 /** What a download needs to know of a file. @throws Refusal `not_found`, also when it is hidden. */
 export async function getStoredFile(id: string): Promise<Pick<StoredFile, 'id' | 'contentType' | 'bytes' | 'sha256'>> {
-  const file = await findOne<StoredFile>(db, sql`${shownFiles} AND f.id = ${id}::uuid`)
+  const file = await findOne<StoredFile & { erasedAt: Date | null }>(db, sql`${shownFiles} AND f.id = ${id}::uuid`)
   if (!file) throw fileNotFound()
+  if (file.erasedAt) throw expired('The content of this file was erased by law.')
   return file
 }
 

@@ -14,6 +14,6 @@ export function findStore(): ObjectStore | null {
 /** @throws Refusal `unavailable` where no storage is configured. */
 export function requireStore(): ObjectStore {
   const store = findStore()
-  if (!store) throw unavailable('This service has no storage for evidence files. Nothing was saved.')
+  if (!store) throw unavailable('This service has no storage for evidence files.')
   return store
 }

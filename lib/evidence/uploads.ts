@@ -1,12 +1,23 @@
-import { db, one } from '@/lib/db/db'
+import { autocommit, db, findOne, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { ObjectKey } from '@/lib/evidence/object-store'
+import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { requireStore } from '@/lib/evidence/store'
 
-/** Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of. */
-export async function beginUpload(key: ObjectKey, at: Date): Promise<void> {
-  await db.query(sql`INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt")
-    VALUES (${key.id}::uuid, ${key.contentType}, ${at})`)
+/**
+ * Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of, and takes the
+ * room that it may need: what arrives counts like what is stored, so that no quota is passed by many at once.
+ * @returns false where a quota leaves no room; then nothing was noted.
+ */
+export async function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
+  const begun = await findOne(
+    autocommit,
+    sql`WITH usage AS MATERIALIZED (${lockUsage(wallet)})
+      INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet)
+      SELECT ${key.id}::uuid, ${key.contentType}, ${at}::timestamptz, ${bytes}::int, ${wallet}
+      WHERE NOT EXISTS (SELECT 1 FROM usage u WHERE ${isFull(bytes)}) RETURNING id`,
+  )
+  return begun !== null
 }
 
 /** The DELETE by which an upload becomes a file, to stand as a CTE. No row means that it was given up meanwhile. */
@@ -23,12 +34,12 @@ const BATCH = 100
  * @param which SQL that is true of an upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
-  const given = await db.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+  const given = await autocommit.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
     WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`)
   if (given.length === 0) return
   await requireStore().remove(given)
   const ids = given.map(({ id }) => id)
-  await db.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+  await autocommit.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
 
 /** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */

@@ -1,6 +1,10 @@
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { Calendar } from '@/lib/feeds/calendar'
-import type { MissionRecord } from '@/lib/missions/schemas'
+import type { ShownHistory } from '@/lib/history/shown'
+import type { MissionView } from '@/lib/missions/schemas'
+
+/** How often a record changed. */
+type Changed = Pick<ShownHistory, 'historySeq'>
 
 /** Where a file is made for. */
 export interface Site {
@@ -11,7 +15,7 @@ export interface Site {
 }
 
 /** Both deadlines of a challenge. */
-export function challengeCalendar(challenge: ChallengeRecord, { name, base }: Site): Calendar {
+export function challengeCalendar(challenge: ChallengeView & Changed, { name, base }: Site): Calendar {
   const url = `${base}/challenges/${challenge.id}`
   const cancelled = challenge.cancellation !== null
   const sides = `${challenge.contenderA} versus ${challenge.contenderB}.`
@@ -19,7 +23,7 @@ export function challengeCalendar(challenge: ChallengeRecord, { name, base }: Si
     name: `${challenge.title} (${name})`,
     product: name,
     updatedAt: challenge.updatedAt,
-    sequence: challenge.history.length,
+    sequence: challenge.historySeq,
     deadlines: [
       {
         uid: `${challenge.id}-submissions`,
@@ -42,13 +46,13 @@ export function challengeCalendar(challenge: ChallengeRecord, { name, base }: Si
 }
 
 /** The deadline of a mission. */
-export function missionCalendar(mission: MissionRecord, { name, base }: Site): Calendar {
+export function missionCalendar(mission: MissionView & Changed, { name, base }: Site): Calendar {
   const url = `${base}/missions/${mission.id}`
   return {
     name: `${mission.title} (${name})`,
     product: name,
     updatedAt: mission.updatedAt,
-    sequence: mission.history.length,
+    sequence: mission.historySeq,
     deadlines: [
       {
         uid: `${mission.id}-deadline`,

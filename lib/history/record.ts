@@ -34,15 +34,20 @@ const eventFields = (data: string) => `'seq', h.seq, 'kind', h.kind, 'actor', h.
     'from', h."from", 'to', h."to", 'data', ${data}, 'prevHash', h."prevHash", 'hash', h.hash`
 
 /**
- * A record's whole history as JSON, oldest first. The data of an event that names a part which a moderator hid is withheld
- * until the part is restored; its hash and its place in the chain stay. What the moderators did is told.
- * @param recordId trusted SQL that names the record's id.
+ * A record's history as JSON, oldest first. The data of an event that names a part which a moderator hid is withheld
+ * until the part is restored; its hash and its place in the chain stay. What the moderators did is told. Events from before
+ * response links had ids name them by their URL.
+ * @param recordId trusted SQL that names the record's id. @param which trusted SQL that is true for the events `h` wanted.
  */
-export const historyJson = (recordId: string): string =>
+export const historyJson = (recordId: string, which = 'true'): string =>
   `(SELECT coalesce(json_agg(CASE WHEN parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hidden', 'record-restored')
-      AND EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
+      AND (EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
+        OR h.kind IN ('challenge-created', 'link-recorded', 'proposal-accepted')
+          AND EXISTS (SELECT 1 FROM unnest(parts.urls) url WHERE strpos(h.data::text, url) > 0))
     THEN json_build_object(${eventFields(`'{}'::json`)}, 'withheld', true) ELSE json_build_object(${eventFields('h.data')}) END
     ORDER BY h.seq), '[]')
-    FROM (SELECT array_agg(x."recordId"::text) AS hidden FROM "Hiding" x
+    FROM (SELECT array_agg(x."recordId"::text) AS hidden,
+        array_agg(to_jsonb(s.url)::text) FILTER (WHERE s.url IS NOT NULL) AS urls
+      FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
       WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL) parts, "HistoryEvent" h
-    WHERE h."recordId" = ${recordId})`
+    WHERE h."recordId" = ${recordId} AND ${which})`

@@ -41,6 +41,8 @@ export interface TriggerLabel<Deadline extends string> {
   readonly closes?: boolean
   /** Possible, but not what the record waits for. */
   readonly aside?: boolean
+  /** Nothing that a reader of the record would be asked for: it stands in the documentation alone. */
+  readonly unasked?: boolean
 }
 
 export interface Step<Actor extends string, Deadline extends string> {
@@ -63,7 +65,8 @@ export function stepsFrom<S extends string, T extends string, A extends string, 
 ): readonly Step<A, D>[] {
   const steps = new Map<string, Step<A, D>>()
   for (const row of outOf(machine, state)) {
-    const { does, until = null, closes = false, aside = false } = labels[row.on]
+    const { does, until = null, closes = false, aside = false, unasked = false } = labels[row.on]
+    if (unasked) continue
     steps.set(`${row.by} ${does}`, { by: row.by, does, until, closes, aside })
   }
   return [...steps.values()].sort((a, b) => Number(a.aside) - Number(b.aside))

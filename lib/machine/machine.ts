@@ -12,6 +12,8 @@ export interface Row<State extends string, Trigger extends string, Actor extends
   readonly by: Actor
   /** Which of several targets applies, and what must hold beside actor and state. */
   readonly when?: string
+  /** Comes about only by a moderator's hand: the tables tell it, the pictures leave it out. */
+  readonly aside?: boolean
 }
 
 export interface Machine<State extends string, Trigger extends string, Actor extends string> {
@@ -19,6 +21,8 @@ export interface Machine<State extends string, Trigger extends string, Actor ext
   readonly rows: readonly Row<State, Trigger, Actor>[]
   /** Why a trigger is refused where no row allows it: a full sentence, safe to show. */
   readonly refusals: Readonly<Record<Trigger, string>>
+  /** Why everything is refused in a final state: that it has ended is the reason then, whatever the trigger asks for. */
+  readonly ended?: Readonly<Partial<Record<State, string>>>
 }
 
 /** Whether a trigger has any row from a state. */
@@ -47,8 +51,17 @@ export function next<S extends string, T extends string, A extends string>(
 ): S {
   const targets = machine.rows.filter((row) => row.from === state && row.on === trigger).map((row) => row.to)
   const target = choose === undefined ? targets[0] : targets.find((to) => to === choose)
-  if (target === undefined) throw conflict(machine.refusals[trigger])
+  if (target === undefined) throw conflict(refusalIn(machine, state, trigger))
   return target
+}
+
+/** Why a trigger that no row allows in a state is refused there. */
+export function refusalIn<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  state: S | null,
+  trigger: T,
+): string {
+  return (state === null ? undefined : machine.ended?.[state]) ?? machine.refusals[trigger]
 }
 
 /** The rows that lead out of a state: what can happen next, and who may do it. */

@@ -1,6 +1,6 @@
 import { now } from '@/lib/clock'
 import { IDEMPOTENCY_TTL_MS } from '@/lib/contract/limits'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
 /** Nonces are kept for a day after they ran out, so that a late caller is told "expired" and not "unknown". */
@@ -11,8 +11,8 @@ export async function purgeExpired(): Promise<void> {
   const at = now()
   const keysBefore = new Date(at.getTime() - IDEMPOTENCY_TTL_MS)
   const noncesBefore = new Date(at.getTime() - NONCE_KEPT_MS)
-  await db.query(sql`DELETE FROM "RateLimit" WHERE "expiresAt" < ${at}`)
-  await db.query(sql`DELETE FROM "SigningNonce" WHERE "expiresAt" < ${noncesBefore}`)
-  await db.query(sql`DELETE FROM "IdempotencyKey" WHERE "createdAt" < ${keysBefore}`)
-  await db.query(sql`DELETE FROM "Session" WHERE "expiresAt" < ${at}`)
+  await autocommit.query(sql`DELETE FROM "RateLimit" WHERE "expiresAt" < ${at}`)
+  await autocommit.query(sql`DELETE FROM "SigningNonce" WHERE "expiresAt" < ${noncesBefore}`)
+  await autocommit.query(sql`DELETE FROM "IdempotencyKey" WHERE "createdAt" < ${keysBefore}`)
+  await autocommit.query(sql`DELETE FROM "Session" WHERE "expiresAt" < ${at}`)
 }

@@ -15,10 +15,8 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   const mission = await lockMission(ctx, params.id)
   const { wallet } = ctx.caller
   if (mission.owner === wallet) throw forbidden('The owner cannot claim their own mission.')
-  const unclaimed = next(missionMachine, null, 'create')
-  if (mission.state === unclaimed && mission.contributorWallet !== null && mission.contributorWallet !== wallet) {
+  if (mission.designatedWallet !== null && mission.designatedWallet !== wallet)
     throw forbidden('This mission is reserved for its designated contributor.')
-  }
   const to = next(missionMachine, mission.state, 'claim')
 
   const event = eventOf(mission, ctx, {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
@@ -118,7 +119,8 @@ export const reviewProof = signed({
   access: 'verifier',
   limit: 'verifier',
   summary: 'Sign a review of a proof: approve, reject or request changes.',
-  description: 'Two calls. The owner, the contributor and the submitter of the proof cannot review it.',
+  description:
+    'Two calls. The owner, the contributor and the submitter of the proof cannot review it. The signed text holds the hash of the proof with its files; a file that joins it between the calls makes the second one a 409.',
   steps: { prepare: ReviewProof, sign: SignStep },
   returns: z.object({ proof: ProofView }),
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
@@ -146,7 +148,7 @@ export const recordPayment = write({
   access: 'owner',
   limit: 'write',
   summary: 'Record a direct payment on the receipt.',
-  description: 'By the owner or the sponsor of the bounty. The service holds and sends no funds.',
+  description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
   body: RecordPayment,
   returns: z.object({ receipt: ReceiptView }),
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],

@@ -3,7 +3,7 @@ import { checkSoon } from '@/lib/chain/check-soon'
 import type { Shown, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { bountyTransaction, faultOfTerms, plantMission } from '@/lib/missions/plant'
+import { bountyTransaction, plantMission, requireTerms } from '@/lib/missions/plant'
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -14,10 +14,9 @@ export async function createMission(
   { body }: { body: z.output<typeof CreateMission> },
 ): Promise<Shown> {
   requirePlatformPost('sourceUrl', body.sourceUrl)
-  const fault = faultOfTerms(body, ctx)
-  if (fault) throw fault
+  requireTerms(body, ctx.caller.wallet, ctx.at)
   const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
   await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
   const bounty = bountyTransaction(body)
-  return { show: showMission(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
+  return { show: showMission(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
 }

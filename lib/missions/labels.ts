@@ -26,7 +26,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
     word: 'Growing',
     tone: 'growing',
     mark: 'sprout',
-    meaning: 'At least one milestone is verified; required ones remain.',
+    meaning: 'Work goes on: a milestone was verified, and required ones remain.',
   },
   PROOF_SUBMITTED: {
     word: 'Proof submitted',
@@ -92,6 +92,8 @@ export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabe
   'complete-failed': { does: 'may end it as failed or abandoned, with a statement', aside: true },
   'complete-abandoned': { does: 'may end it as failed or abandoned, with a statement', aside: true },
   expire: { does: 'may end it as expired once the day of the deadline has ended', aside: true },
+  'hide-proof': { does: 'hides a proof', unasked: true },
+  'restore-proof': { does: 'restores a proof', unasked: true },
 }
 
 export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
@@ -100,6 +102,7 @@ export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
   contributor: 'The contributor',
   verifier: 'A verifier who is not involved',
   anyone: 'Any signed-in wallet',
+  moderator: 'A moderator',
 }
 
 /** Who acts next on a mission, what is awaited, and until when. */

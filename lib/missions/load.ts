@@ -14,6 +14,7 @@ export interface LoadedMission extends HistoryHead {
   title: string
   deadline: string
   contributorWallet: string | null
+  designatedWallet: string | null
   bountyChainId: string | null
   bountyTxHash: string | null
   hidden: boolean
@@ -33,8 +34,8 @@ export async function loadMission(
 ): Promise<LoadedMission> {
   const mission = await findOne<LoadedMission>(
     executor,
-    sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "bountyChainId",
-        "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+    sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "designatedWallet",
+        "bountyChainId", "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
       FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
   )
   if (!mission) throw missing()

@@ -11,6 +11,7 @@ import type { MilestoneInput } from '@/lib/missions/milestone-input'
 import { missionMachine } from '@/lib/missions/states'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
+import { asOneLine } from '@/lib/text/deceiving'
 
 /** The terms of a new mission, from either way in: published directly, or converted from a challenge. */
 export interface MissionTerms {
@@ -35,23 +36,27 @@ export interface MissionTerms {
 /** A milestone's title is at most this long; a deliverable that serves as one is cut there. */
 const MILESTONE_TITLE_CHARS_MAX = 140
 
-/** What is wrong with terms beside their form: a deadline that has passed, or a contributor who is the owner. */
-export function faultOfTerms(
-  terms: { deadline: string; contributorWallet?: string },
-  ctx: Pick<WriteContext, 'caller' | 'at'>,
-): Refusal | null {
-  if (hasEnded(terms.deadline, ctx.at)) return invalid('deadline', 'The deadline must be today (UTC) or later.')
-  if (terms.contributorWallet !== ctx.caller.wallet) return null
-  return invalid('contributorWallet', 'The owner cannot be the contributor.')
+/** What is wrong with a deadline beside its form; null when nothing is. */
+export function faultOfDeadline(deadline: string, at: Date): Refusal | null {
+  return hasEnded(deadline, at) ? invalid('deadline', 'The deadline must be today (UTC) or later.') : null
 }
 
-/** A text that may hold line breaks and control characters as a title that may not. */
-const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+/** What must hold of terms beside their form. @throws Refusal `invalid_request`. */
+export function requireTerms(terms: { deadline: string; contributorWallet?: string }, owner: string, at: Date): void {
+  const fault = faultOfDeadline(terms.deadline, at)
+  if (fault) throw fault
+  requireOtherContributor(terms, owner)
+}
+
+/** @throws Refusal `invalid_request` when the designated contributor is the owner. */
+export function requireOtherContributor(terms: { contributorWallet?: string }, owner: string): void {
+  if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
+}
 
 /** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
-  const words = onOneLine(terms.deliverable ?? '') || terms.title
+  const words = asOneLine(terms.deliverable ?? '') || terms.title
   return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
 }
 
@@ -61,9 +66,10 @@ export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms)
 }
 
 /** The check of the bounty as one more CTE, `mission_asked`; nothing where the terms name no transaction. */
-function bountyCheck(terms: MissionTerms, ctx: WriteContext): Sql {
+function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Sql {
   const bounty = bountyTransaction(terms)
-  return bounty ? sql`, mission_asked AS (${requestCheck(bounty, terms.contributorWallet ?? null, ctx.at)})` : sql``
+  if (!bounty) return sql``
+  return sql`, mission_asked AS (${requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at)})`
 }
 
 /**
@@ -102,11 +108,11 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
     id,
     ctes: sql`mission AS (
         INSERT INTO "Mission" (id, state, title, summary, deliverable, "definitionOfDone", "requiredProof",
-          "rewardTerms", deadline, owner, "contributorWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
+          "rewardTerms", deadline, owner, "contributorWallet", "designatedWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
           "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
         SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${terms.summary}, ${terms.deliverable ?? null},
           ${terms.definitionOfDone}, ${terms.requiredProof}, ${terms.rewardTerms ?? null}, ${deadline}::date, ${ctx.caller.wallet},
-          ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
+          ${terms.contributorWallet ?? null}, ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
           ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},
           ${event.seq}, ${event.hash}, ${ctx.at}::timestamptz, ${ctx.at}::timestamptz
         FROM (${after}) AS after RETURNING id
@@ -117,6 +123,6 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
         SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'
         FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
           AS s(id uuid, position int, title text, amount text, required bool)
-      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(terms, ctx)}`,
+      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(id, terms, ctx)}`,
   }
 }

@@ -6,10 +6,13 @@ import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { notFound } from '@/lib/errors'
-import type { MissionQuery, MissionRecord, MissionView } from '@/lib/missions/schemas'
+import type { ShownHistory } from '@/lib/history/shown'
+import type { MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
 import {
+  attemptJson,
   milestonesJson,
   missionJson,
+  missionPageJson,
   missionRecordJson,
   missionRecordVersion,
   missionVersion,
@@ -91,7 +94,58 @@ export async function listMissions(
   return JSON.parse(await missionsBody(query))
 }
 
-/** For pages: the parsed record. @throws Refusal `not_found`. */
+/** A proof with its number among those of its milestone. */
+export type Attempt = ProofView & { readonly attempt: number }
+
+/** What the page of a mission and that of its project show of its proofs. */
+export interface ShownProofs {
+  /** The newest of each milestone, oldest first. */
+  readonly proofs: readonly Attempt[]
+  /** How many there are in all, by the milestone's id. */
+  readonly attempts: Readonly<Record<string, number>>
+}
+
+/** A mission as its own page shows it. */
+export type MissionPage = MissionView & ShownHistory & ShownProofs & Pick<MissionRecord, 'files' | 'seeds'>
+
+const readPageRecord = recordReader<{ version: string | null }>({
+  kind: 'mission-page',
+  columns: `${missionRecordVersion} AS version`,
+  view: missionPageJson,
+  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+})
+
+/** For its page. @throws Refusal `not_found`. */
+export async function getMissionPage(id: string): Promise<MissionPage> {
+  const row = await readPageRecord(id)
+  if (!row) throw missionNotFound()
+  return JSON.parse(row.text)
+}
+
+/** Proofs that one page shows. */
+export const PROOFS_SHOWN = 20
+
+/** A part of a mission's proofs, in the order they came. */
+export interface ProofPage extends Pick<MissionView, 'title' | 'milestones'> {
+  readonly count: number
+  readonly proofs: readonly Attempt[]
+}
+
+/** @param page 1 holds the first proofs. @returns null when there is no such mission, it is hidden, or has not so many. */
+export async function findProofPage(id: string, page: number): Promise<ProofPage | null> {
+  const found = await findOne<ProofPage>(
+    db,
+    sql`SELECT m.title, ${raw(milestonesJson)} AS milestones,
+        (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS count,
+        (SELECT coalesce(json_agg(${raw(attemptJson)} ORDER BY p.id), '[]') FROM (SELECT * FROM "Proof" q
+          WHERE q."missionId" = m.id AND q."hiddenAt" IS NULL
+          ORDER BY q.id LIMIT ${PROOFS_SHOWN}::int OFFSET ${(page - 1) * PROOFS_SHOWN}::int) p) AS proofs
+      FROM "Mission" m WHERE m.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
+  )
+  return found && found.proofs.length > 0 ? found : null
+}
+
+/** The parsed record, with everything that it holds. @throws Refusal `not_found`. */
 export async function getMission(id: string): Promise<MissionRecord> {
   return JSON.parse(await missionBody(id)).mission
 }

@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden, notFound } from '@/lib/errors'
+import { fileSumsJson } from '@/lib/evidence/views'
 import { jcsHash } from '@/lib/history/jcs'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
@@ -15,7 +16,7 @@ import { insertNotices } from '@/lib/notifications/notify'
 import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/credit'
 import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
 
-/** What a review of a proof covers (decisions §8), in its words. */
+/** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
 interface ProofContent {
   proofId: string
   missionId: string
@@ -27,6 +28,7 @@ interface ProofContent {
   note: string
   submittedBy: string
   submittedAt: string
+  files: string[]
 }
 
 interface ProofFacts {
@@ -34,8 +36,10 @@ interface ProofFacts {
   waiting: boolean
   hidden: boolean
   required: boolean
+  /** Whether its milestone is verified by another proof, or cancelled. */
+  closed: boolean
   /** Required milestones that are neither verified nor cancelled, this one left out. */
-  requiredLeft: number
+  requiredBeside: number
 }
 
 interface JudgedProof {
@@ -49,17 +53,18 @@ const facts = (
   id: string,
 ) => sql`SELECT json_build_object('proofId', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note, 'submittedBy', p."submittedBy",
-    'submittedAt', ${raw(iso('p."submittedAt"'))}) AS content,
+    'submittedAt', ${raw(iso('p."submittedAt"'))}, 'files', ${raw(fileSumsJson('p.id'))}) AS content,
   p.status = 'submitted' AS waiting, p."hiddenAt" IS NOT NULL AS hidden, s.required,
+  s."verifiedProofId" IS NOT NULL OR s.status = 'Cancelled' AS closed,
   (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = p."missionId" AND o.id <> p."milestoneId" AND o.required
-    AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredLeft"
+    AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredBeside"
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
 async function judge(
   executor: Db,
   id: string,
   caller: Caller,
-  _verdict: string,
+  verdict: string,
   lock: boolean,
 ): Promise<Judged<JudgedProof>> {
   // Sent in one flight; the second statement sees what the lock waited for.
@@ -75,6 +80,8 @@ async function judge(
   if (found.content.submittedBy === wallet) throw forbidden('You submitted this proof, so you cannot review it.')
   next(missionMachine, mission.state, 'review-reject')
   if (!found.waiting) throw conflict('This proof is not waiting for a review.')
+  if (verdict === 'approve' && found.closed)
+    throw conflict('The milestone of this proof is verified or cancelled already, so it cannot be approved.')
   return {
     subject: { mission, facts: found },
     subjectId: found.content.proofId,
@@ -93,16 +100,12 @@ export const proofReview: SignedAction<JudgedProof> = {
   tag: 'svc-proof-review-v1',
   wordsName: 'Reason',
   judge,
-  async apply(ctx, { mission, facts: { content, required, requiredLeft } }, signed, consumeNonce) {
+  async apply(ctx, { mission, facts: { content, required, closed, requiredBeside } }, signed, consumeNonce) {
     const verdict = ReviewVerdictWord.parse(signed.verdict)
     const { status, trigger } = REVIEW_EFFECTS[verdict]
     const approved = verdict === 'approve'
-    const to = next(
-      missionMachine,
-      mission.state,
-      trigger,
-      approved ? (requiredLeft === 0 ? 'VERIFIED' : 'GROWING') : undefined,
-    )
+    const isComplete = requiredBeside === 0 && (approved || !required || closed)
+    const to = next(missionMachine, mission.state, trigger, isComplete ? 'VERIFIED' : approved ? 'GROWING' : undefined)
     const signedId = uuidv7(ctx.at.getTime())
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed

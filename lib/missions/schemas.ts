@@ -5,10 +5,10 @@ import {
   Amount,
   ChainId,
   Day,
-  HttpsUrl,
   Id,
   line,
   PostUrl,
+  PublicUrl,
   prose,
   Sha256,
   Timestamp,
@@ -50,7 +50,7 @@ const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/
 export const SubmitProof = z
   .object({
     kind: z.enum(PROOF_KINDS),
-    url: HttpsUrl,
+    url: PublicUrl,
     txHash: TxHash.optional(),
     chainId: ChainId.optional(),
     note: prose(4000).meta({ description: 'What was done, in the contributor’s words.' }),
@@ -121,8 +121,14 @@ export const FileView = z
     sha256: Sha256,
     uploadedBy: Wallet,
     uploadedAt: Timestamp,
+    erased: z.literal(true).optional().meta({ description: 'Only where its bytes were erased by law.' }),
   })
   .meta({ id: 'EvidenceFile' })
+
+/** What of a proof's files is a part of what a verifier signs. */
+export const FileSums = z.array(Sha256).meta({
+  description: 'The SHA-256 sums of all its files, sorted, as a review signs them; of files that a moderator hid too.',
+})
 
 export const MilestoneView = z
   .object({
@@ -152,6 +158,7 @@ export const ProofView = z
     check: CheckView,
     reviews: z.array(SignedReviewView),
     files: z.array(FileView),
+    fileSums: FileSums,
   })
   .meta({ id: 'Proof' })
 
@@ -190,6 +197,9 @@ export const MissionView = z
       .nullable()
       .meta({ description: 'Recorded, not held.' }),
     outcome: z.enum(OUTCOMES).nullable(),
+    recordedBy: Wallet.nullable().meta({
+      description: 'Who recorded the outcome: the owner, but for `expired`, which anybody may record.',
+    }),
     receiptId: Id.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,

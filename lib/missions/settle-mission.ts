@@ -10,8 +10,8 @@ import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
-import type { SeedEntryView } from '@/lib/missions/schemas'
-import { missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
+import type { MilestoneView, SeedEntryView } from '@/lib/missions/schemas'
+import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
 import { receiptIssued } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 import { receiptFacts } from '@/lib/receipts/facts'
@@ -19,14 +19,14 @@ import { issueReceipt } from '@/lib/receipts/issue'
 import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
 
 /**
- * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one (interface §3,
- * decisions §1 and §7). `expired` is for anybody once the deadline's day has ended, every other word for the owner.
+ * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one, and names who recorded it.
+ * `expired` is for anybody once the deadline's day has ended, every other word for the owner.
  * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
  */
 export async function settleMission(
   ctx: WriteContext,
   missionId: string,
-  { outcome, statement }: { outcome: OutcomeWord; statement: string },
+  { outcome, statement: words }: { outcome: OutcomeWord; statement: string },
 ): Promise<void> {
   const [mission, facts] = await Promise.all([lockMission(ctx, missionId), receiptFacts(ctx.tx, missionId)])
   if (outcome !== 'expired') requireOwner(mission, ctx.caller.wallet)
@@ -34,7 +34,10 @@ export async function settleMission(
   if (outcome === 'expired' && !hasEnded(mission.deadline, ctx.at))
     throw conflict('A mission is expired only once the day of its deadline has ended (UTC).')
   if (!facts) throw missionNotFound()
+  requireProven(outcome, facts.terms.milestones)
 
+  const recordedBy = ctx.caller.wallet
+  const statement = recordedBy === mission.owner ? words : EXPIRED_STATEMENT
   const receiptId = uuidv7(ctx.at.getTime())
   const recorded = eventOf(mission, ctx, {
     kind: 'outcome-recorded',
@@ -48,6 +51,7 @@ export async function settleMission(
     missionId: mission.id,
     outcome,
     statement,
+    recordedBy,
     seeds: [...facts.seeds, ...earned],
     historyHead: recorded.hash,
     issuedAt: ctx.at.toISOString(),
@@ -63,7 +67,7 @@ export async function settleMission(
   const told = receiptIssued(mission, mission.contributorWallet, receiptId)
   const moved = await findOne(
     ctx.tx,
-    sql`WITH moved AS (${moveMission(mission, to, issued, ctx, sql`, outcome = ${outcome}::"Outcome"`)}), receipt AS (
+    sql`WITH moved AS (${moveMission(mission, to, issued, ctx, sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`)}), receipt AS (
         INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
         VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})
       ), credited AS (${creditSeeds(earned, ctx.at)}), event AS (${insertHistory(recorded, issued)}),
@@ -71,6 +75,12 @@ export async function settleMission(
       SELECT id FROM moved`,
   )
   if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
+}
+
+/** A receipt calls a mission completed only with the signed reviews that it holds. @throws Refusal `conflict`. */
+function requireProven(outcome: OutcomeWord, milestones: readonly MilestoneView[]): void {
+  const isOpen = milestones.some(({ required, verified, status }) => required && !verified && status !== 'Cancelled')
+  if (outcome === 'completed' && isOpen) throw conflict(missionMachine.refusals['complete-completed'])
 }
 
 /** A completed mission earns its contributor Seeds; no other outcome does. */

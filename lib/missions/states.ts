@@ -24,24 +24,46 @@ export const MISSION_TRIGGERS = [
   'complete-failed',
   'complete-abandoned',
   'expire',
+  'hide-proof',
+  'restore-proof',
 ] as const
 export type MissionTrigger = (typeof MISSION_TRIGGERS)[number]
-export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone'
+export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone' | 'moderator'
 
 const REFUSALS: Record<MissionTrigger, string> = {
   create: 'A mission is created once.',
-  claim: 'This mission already has a contributor or has ended.',
+  claim: 'This mission already has a contributor.',
   'submit-proof': 'Proof is accepted while the mission is claimed, growing, or has changes requested.',
   'review-approve': 'This proof is not waiting for a review.',
   'review-request-changes': 'This proof is not waiting for a review.',
   'review-reject': 'This proof is not waiting for a review.',
   'complete-completed': 'A mission is completed only once every required milestone is verified.',
-  'complete-failed': 'This mission already has its final outcome.',
-  'complete-abandoned': 'This mission already has its final outcome.',
-  expire: 'This mission already has its final outcome.',
+  'complete-failed': 'This mission cannot end as failed now.',
+  'complete-abandoned': 'This mission cannot end as abandoned now.',
+  expire: 'A mission is not expired while a proof waits for its review, nor once every required milestone is verified.',
+  'hide-proof': 'Hiding this proof does not move its mission.',
+  'restore-proof': 'Restoring this proof does not move its mission.',
 }
 
+const HAS_ENDED = 'This mission already has its final outcome.'
+
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'] as const
+
+/** Where a proof is accepted: work is under way, and none waits for its review. */
+const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'] as const
+
+/** Where anybody may say that the deadline has passed: nothing that was finished is taken away by it. */
+const EXPIRABLE = ['SEED', ...WORKING] as const
+
+/** A proof that waits holds its mission; hidden, it lets it go to where it came from. */
+const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
+  CLAIMED: 'it was waiting, the first one',
+  GROWING: 'it was waiting, after a milestone was verified',
+  CHANGES_REQUESTED: 'it was waiting, after changes were requested',
+}
+
+/** Both ways of turning a proof down end alike. */
+const TURNED_DOWN = ['review-request-changes', 'review-reject'] as const
 
 /** Interface §3, Mission states. Proof statuses follow the same reviews. */
 export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor> = {
@@ -49,11 +71,21 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
   rows: [
     { from: null, on: 'create', to: 'SEED', by: 'wallet' },
     { from: 'SEED', on: 'claim', to: 'CLAIMED', by: 'wallet', when: 'not the owner; if designated, only that wallet' },
-    { from: 'CLAIMED', on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' },
-    { from: 'GROWING', on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' },
-    { from: 'CHANGES_REQUESTED', on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' },
-    { from: 'PROOF_SUBMITTED', on: 'review-request-changes', to: 'CHANGES_REQUESTED', by: 'verifier' },
-    { from: 'PROOF_SUBMITTED', on: 'review-reject', to: 'CHANGES_REQUESTED', by: 'verifier' },
+    ...WORKING.map((from) => ({ from, on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }) as const),
+    ...TURNED_DOWN.flatMap(
+      (on) =>
+        [
+          { from: 'PROOF_SUBMITTED', on, to: 'CHANGES_REQUESTED', by: 'verifier', when: 'required milestones remain' },
+          {
+            from: 'PROOF_SUBMITTED',
+            on,
+            to: 'VERIFIED',
+            by: 'verifier',
+            when: 'the proof of the last required milestone was restored meanwhile',
+            aside: true,
+          },
+        ] as const,
+    ),
     {
       from: 'PROOF_SUBMITTED',
       on: 'review-approve',
@@ -71,11 +103,63 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
     { from: 'VERIFIED', on: 'complete-completed', to: 'COMPLETED', by: 'owner', when: 'a receipt is created' },
     ...RUNNING.map((from) => ({ from, on: 'complete-failed', to: 'FAILED', by: 'owner' }) as const),
     ...RUNNING.map((from) => ({ from, on: 'complete-abandoned', to: 'ABANDONED', by: 'owner' }) as const),
-    ...RUNNING.map(
-      (from) => ({ from, on: 'expire', to: 'FAILED', by: 'anyone', when: 'the deadline has ended' }) as const,
+    ...EXPIRABLE.map(
+      (from) =>
+        ({ from, on: 'expire', to: 'FAILED', by: 'anyone', when: 'the day of the deadline has ended' }) as const,
+    ),
+    ...WORKING.map(
+      (to) =>
+        ({ from: 'PROOF_SUBMITTED', on: 'hide-proof', to, by: 'moderator', when: LET_GO[to], aside: true }) as const,
+    ),
+    {
+      from: 'PROOF_SUBMITTED',
+      on: 'hide-proof',
+      to: 'VERIFIED',
+      by: 'moderator',
+      when: 'it was waiting, and every required milestone is verified',
+      aside: true,
+    },
+    {
+      from: 'VERIFIED',
+      on: 'hide-proof',
+      to: 'GROWING',
+      by: 'moderator',
+      when: 'a required milestone is thereby verified no more',
+      aside: true,
+    },
+    {
+      from: 'VERIFIED',
+      on: 'hide-proof',
+      to: 'PROOF_SUBMITTED',
+      by: 'moderator',
+      when: 'the same, and another proof was never reviewed',
+      aside: true,
+    },
+    ...WORKING.map(
+      (from) =>
+        ({
+          from,
+          on: 'restore-proof',
+          to: 'PROOF_SUBMITTED',
+          by: 'moderator',
+          when: 'it was never reviewed, so it waits again',
+          aside: true,
+        }) as const,
+    ),
+    ...(['GROWING', 'CHANGES_REQUESTED'] as const).map(
+      (from) =>
+        ({
+          from,
+          on: 'restore-proof',
+          to: 'VERIFIED',
+          by: 'moderator',
+          when: 'every required milestone is thereby verified again',
+          aside: true,
+        }) as const,
     ),
   ],
   refusals: REFUSALS,
+  ended: { COMPLETED: HAS_ENDED, FAILED: HAS_ENDED, ABANDONED: HAS_ENDED },
 }
 
 /** Where evidence files may be added: from the claim until the outcome. */
@@ -110,3 +194,6 @@ export const OUTCOME_TRIGGERS = {
 } as const satisfies Record<string, MissionTrigger>
 
 export type OutcomeWord = keyof typeof OUTCOME_TRIGGERS
+
+/** What stands as the statement where anybody but the owner records `expired`: what they sent is not kept. */
+export const EXPIRED_STATEMENT = 'The day of the deadline has ended without an outcome.'

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import type { Shown, WriteContext } from '@/lib/context'
+import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
@@ -23,11 +24,14 @@ export async function submitProof(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof SubmitProof> },
 ): Promise<Shown> {
+  // Sent in one flight: what is counted after the lock no other proof changes.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
-    findOne<{ id: string; verified: boolean; cancelled: boolean }>(
+    findOne<{ id: string; verified: boolean; cancelled: boolean; proofs: number }>(
       ctx.tx,
-      sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled FROM "Milestone" WHERE id = ${params.id}::uuid`,
+      sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled,
+          (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = s."missionId") AS proofs
+        FROM "Milestone" s WHERE id = ${params.id}::uuid`,
     ),
   ])
   if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')
@@ -35,6 +39,7 @@ export async function submitProof(
   if (!milestone) throw noMilestone()
   if (milestone.verified) throw conflict('This milestone is already verified.')
   if (milestone.cancelled) throw conflict('This milestone was cancelled and takes no proof.')
+  if (milestone.proofs >= PROOFS_MAX) throw conflict(`A mission takes ${PROOFS_MAX} proofs at most.`)
 
   const proofId = uuidv7(ctx.at.getTime())
   const { kind, url, note } = body
@@ -47,7 +52,7 @@ export async function submitProof(
     data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note },
   })
   const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
-  const transaction = txHash !== null && chainId !== null ? { chainId, txHash } : null
+  const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
   const asked = transaction ? sql`, asked AS (${requestCheck(transaction, ctx.caller.wallet, ctx.at)})` : sql``
   const moved = await findOne(
     ctx.tx,

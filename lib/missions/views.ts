@@ -1,13 +1,17 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
-import { missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
+import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
+import { shownHistoryFields } from '@/lib/history/shown'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { receiptText } from '@/lib/receipts/views'
 import { seedEntryJson } from '@/lib/seeds/views'
 
 // Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
+
+/** Attempts at one milestone that the page of its mission shows. */
+const ATTEMPTS_SHOWN = 3
 
 const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason')} ORDER BY v.id), '[]')
     FROM "SignedVerdict" v WHERE v."subjectId" = p.id)`
@@ -15,19 +19,45 @@ const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason'
 /** Everything of a proof but its reviews and status; a receipt lists the same facts. */
 export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
     'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
-    'check', ${checkJson('p."chainId"', 'p."txHash"')}`
+    'check', ${checkJson(namedBy('p'))}`
 
-export const proofJson = `json_build_object('id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
-    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')})`
+const proofFields = `'id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
+    ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}`
 
-export const milestoneJson = `json_build_object('id', s.id, 'position', s.position, 'title', s.title, 'amount', s.amount,
-    'required', s.required, 'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
+export const proofJson = `json_build_object(${proofFields})`
 
-export const milestonesJson = `(SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]')
+/** A proof with its number among those of its milestone. */
+export const attemptJson = `json_build_object(${proofFields}, 'attempt', (SELECT count(*)::int FROM "Proof" o
+    WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL))`
+
+const milestoneOf = (verified: string) => `json_build_object('id', s.id, 'position', s.position, 'title', s.title,
+    'amount', s.amount, 'required', s.required, 'status', s.status, 'verified', ${verified})`
+
+const milestonesOf = (milestone: string) => `(SELECT coalesce(json_agg(${milestone} ORDER BY s.position), '[]')
     FROM "Milestone" s WHERE s."missionId" = m.id)`
+
+export const milestoneJson = milestoneOf(`s."verifiedProofId" IS NOT NULL`)
+export const milestonesJson = milestonesOf(milestoneJson)
+
+/** As a receipt says it for good: verified only by a proof that is shown and has its signed approval. */
+export const provenMilestonesJson = milestonesOf(
+  milestoneOf(`EXISTS (SELECT 1 FROM "Proof" p JOIN "SignedVerdict" v ON v."subjectId" = p.id AND v.verdict = 'approve'
+    WHERE p.id = s."verifiedProofId" AND p."hiddenAt" IS NULL)`),
+)
 
 export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
     FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+
+/** Of each milestone the newest attempts, and the verified one in any case. */
+const newestAttemptsJson = `(SELECT coalesce(json_agg(${attemptJson} ORDER BY p.id), '[]') FROM "Milestone" s
+    CROSS JOIN LATERAL (SELECT q.* FROM "Proof" q WHERE q."milestoneId" = s.id AND q."hiddenAt" IS NULL
+      ORDER BY q.id = s."verifiedProofId" DESC NULLS LAST, q.id DESC LIMIT ${ATTEMPTS_SHOWN}) p WHERE s."missionId" = m.id)`
+/** How many attempts there are in all, by the milestone's id. */
+const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.count), '{}') FROM (SELECT p."milestoneId",
+    count(*)::int AS count FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL GROUP BY 1) a)`
+
+/** What the page of a mission and that of its project show of its proofs. */
+export const shownProofFields = `'proofs', ${newestAttemptsJson}, 'attempts', ${attemptCountsJson}`
 
 /** What this mission and the challenge it came from earned. */
 export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')} ORDER BY e.id), '[]') FROM "SeedEntry" e
@@ -36,14 +66,16 @@ export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')}
 /** The challenge that it grew from, unless a moderator hid it. */
 const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
 
-const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'B'", 'c."contenderB"')}
-    ELSE ${submissionJson('c.id', "'A'", 'c."contenderA"')} END
+const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'B'", 'c."contenderB"')}
+    ELSE ${submissionJson('c', "'A'", 'c."contenderA"')} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
-const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c.id', "'A'", 'c."contenderA"')}
-    ELSE ${submissionJson('c.id', "'B'", 'c."contenderB"')} END
+const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'A'", 'c."contenderA"')}
+    ELSE ${submissionJson('c', "'B'", 'c."contenderB"')} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+
+const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
 
 /** Everything of a mission that lists show; projects show the same. */
 export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
@@ -55,8 +87,8 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
-        'currency', m."bountyCurrency", 'check', ${checkJson('m."bountyChainId"', 'm."bountyTxHash"')}) END,
-    'outcome', m.outcome, 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
+        'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
+    'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
 /** A mission as lists and writes show it. */
@@ -73,6 +105,10 @@ export const missionRecordVersion = `CASE WHEN m."bountyTxHash" IS NULL AND NOT 
     THEN concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e WHERE e."challengeId" = m."challengeId")) END`
 
 /** A mission as its own page shows it. */
+export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
+    'seeds', ${missionSeedsJson}, ${shownHistoryFields('m')})`
+
+/** A mission with everything that it holds. */
 export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
 
 /** The body `{"mission": …}` of a write, as a scalar sub-select. */

@@ -1,3 +1,4 @@
+import type { ChallengeState } from '@/lib/challenges/states'
 import type { WriteContext } from '@/lib/context'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
@@ -10,9 +11,13 @@ import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
 export interface Change {
   readonly record: HeldRecord
   readonly event: RecordedEvent
-  /** Only a mission moves: a waiting proof of it is hidden, or shown again. */
-  readonly to: MissionState | null
+  /** What is hidden, or shown again, can be what the state hangs on: a proof, a draft's second link. */
+  readonly to: MissionState | ChallengeState | null
+  /** The milestone that is verified by a proof no more, or again. */
+  readonly milestone?: { readonly id: string; readonly verifiedProofId: string | null }
 }
+
+const STATE_TYPES = { challenge: '"ChallengeState"', mission: '"MissionState"' } as const
 
 /** A moderator's action as it is written down. */
 export interface Deed {
@@ -24,7 +29,7 @@ export interface Deed {
 export function recordChange(ctx: WriteContext, target: Target, changes: readonly Change[], deed: Deed): Sql {
   const hiddenAt = deed.action === 'hide' ? ctx.at : null
   const heads = changes.map(({ record, event, to }) => {
-    const state = to === null ? sql`` : sql`, state = ${to}::"MissionState"`
+    const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
     return sql`${raw(record.kind)} AS (UPDATE ${raw(tableOf(record.kind))} SET "historySeq" = ${event.seq},
       "historyHead" = ${event.hash}, "updatedAt" = ${ctx.at} ${state} ${shown} WHERE id = ${record.id}::uuid)`
@@ -34,15 +39,26 @@ export function recordChange(ctx: WriteContext, target: Target, changes: readonl
     : [
         sql`part AS (UPDATE ${raw(target.table)} SET "hiddenAt" = ${hiddenAt}::timestamptz WHERE id = ${target.id}::uuid)`,
       ]
-  return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part], ', ')}
+  const milestones = changes.flatMap(({ milestone }) =>
+    milestone
+      ? [
+          sql`milestone AS (UPDATE "Milestone" SET "verifiedProofId" = ${milestone.verifiedProofId}::uuid WHERE id = ${milestone.id}::uuid)`,
+        ]
+      : [],
+  )
+  return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part, ...milestones], ', ')}
     ${deed.action === 'hide' ? insertHiding(ctx, target, deed) : endHiding(ctx, target, deed)}`
 }
 
-const insertHiding = (ctx: WriteContext, { type, id, parent }: Target, { reason }: Deed): Sql =>
+type Named = Pick<Target, 'type' | 'id'> & { readonly parent: { readonly id: string } }
+
+/** The INSERT that says that a record is hidden. */
+export const insertHiding = (ctx: WriteContext, { type, id, parent }: Named, { reason }: Pick<Deed, 'reason'>): Sql =>
   sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
     VALUES (${uuidv7(ctx.at.getTime())}::uuid, ${type}::"RecordType", ${id}::uuid, ${parent.id}::uuid, ${reason},
       ${ctx.caller.wallet}, ${ctx.at})`
 
-const endHiding = (ctx: WriteContext, { id, parent }: Target, { reason }: Deed): Sql =>
+/** The UPDATE that says that it is shown again. */
+export const endHiding = (ctx: WriteContext, { id, parent }: Named, { reason }: Pick<Deed, 'reason'>): Sql =>
   sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${ctx.caller.wallet}, "restoredAt" = ${ctx.at}
     WHERE "parentId" = ${parent.id}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`

@@ -23,7 +23,7 @@ export const moderateRecord = write({
   limit: 'verifier',
   summary: 'Hide a record, or bring it back.',
   description:
-    'A hidden record reads 404, takes no writes (410) and is in no list, feed or search; nothing is deleted. Its open Seeds are reversed, and credited anew when it is restored. A waiting proof that is hidden leaves its mission where another can be submitted. Each action is in the history of the record, or of the challenge or mission that it is a part of; what that history tells of a hidden part is withheld meanwhile. A receipt stays as it was issued, and goes with its mission.',
+    'A hidden record reads 404, takes no writes (410) and is in no list, feed or search; nothing is deleted. Its open Seeds are reversed, and credited anew when it is restored. A waiting proof that is hidden leaves its mission where another can be submitted. Each action is in the history of the record, or of the challenge or mission that it is a part of; what that history tells of a hidden part is withheld meanwhile. A receipt stays as it was issued, and goes with its mission. Of a hidden response link the URL is withheld; while its challenge is `DRAFT` or `OPEN` the side is free for another link, and once it has one the hidden link cannot be restored (409). A response link and the proposal that it came from are two records: each is hidden by itself. Of a hidden `muse-link` the reason that was given for its end is withheld.',
   body: ModerateRecord,
   returns: z.object({ moderation: ModerationView }),
   errors: ['forbidden', 'not_found', 'conflict'],

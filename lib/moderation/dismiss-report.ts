@@ -6,14 +6,15 @@ import { conflict, notFound } from '@/lib/errors'
 import { RECORD_WORDS } from '@/lib/moderation/records'
 import type { DismissReport, RecordType } from '@/lib/moderation/schemas'
 import { showReport } from '@/lib/moderation/views'
-import { reportSettled } from '@/lib/notifications/notices'
+import { reportSettled, type Standing } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 interface LoadedReport {
   recordType: RecordType
   reportedBy: string
   isOpen: boolean
-  parent: { kind: 'challenge' | 'mission'; id: string; title: string; owner: string; hidden: boolean }
+  /** What it is, or is a part of; of a Muse link the wallet. */
+  parent: Standing
 }
 
 /** A moderator finds that a reported record may stay; the wallet that reported it is told why. */
@@ -24,10 +25,12 @@ export async function dismissReport(
   const report = await findOne<LoadedReport>(
     ctx.tx,
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
-        json_build_object('kind', CASE WHEN c.id IS NULL THEN 'mission' ELSE 'challenge' END, 'id', r."parentId",
-          'title', coalesce(c.title, m.title), 'owner', coalesce(c.owner, m.owner),
+        json_build_object('kind', CASE WHEN c.id IS NOT NULL THEN 'challenge' WHEN m.id IS NOT NULL THEN 'mission' ELSE 'wallet' END,
+          'id', coalesce(l.wallet, r."parentId"::text), 'title', coalesce(c.title, m.title, l."museId"),
+          'owner', coalesce(c.owner, m.owner, l.wallet),
           'hidden', coalesce(c."hiddenAt", m."hiddenAt") IS NOT NULL) AS parent
       FROM "Report" r LEFT JOIN "Challenge" c ON c.id = r."parentId" LEFT JOIN "Mission" m ON m.id = r."parentId"
+        LEFT JOIN "MuseLink" l ON l.id = r."parentId"
       WHERE r.id = ${params.id}::uuid FOR UPDATE OF r`,
   )
   if (!report) throw notFound('There is no such report.')

@@ -11,6 +11,8 @@ export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
   commitment: 'Commitment',
   funding: 'Funding record',
   decision: 'Reviewer’s decision',
+  submission: 'Response link',
+  'muse-link': 'Reason for the end of a link',
 }
 
 export const REPORT_LABELS: Readonly<Record<ReportView['state'], Label>> = {

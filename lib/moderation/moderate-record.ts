@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import type { Shown, WriteContext } from '@/lib/context'
+import { RESTORES_MAX } from '@/lib/contract/limits'
+import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
-import type { MissionState } from '@/lib/missions/states'
 import { type Change, recordChange } from '@/lib/moderation/change'
+import { moderateMuseLink } from '@/lib/moderation/muse-link'
+import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
+import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import { findWaitingFacts, stateWith, stateWithout, type WaitingFacts } from '@/lib/moderation/waiting-proof'
 import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
@@ -23,19 +26,23 @@ type Body = z.output<typeof ModerateRecord>
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
+  if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
+  const isHiding = action === 'hide'
   // Sent in one flight; whatever follows a lock sees what the lock waited for.
-  const [target, waiting, reporters] = await Promise.all([
+  const [target, proof, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
-    recordType === 'proof' ? findWaitingFacts(ctx.tx, recordId) : null,
+    recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
+    recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
     ctx.tx.query(holdWallets(recordType, recordId)),
   ])
-  const isHiding = action === 'hide'
   if (target.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+  if (!isHiding) await requireRestorable(ctx, target)
 
   const data = { recordType, recordId, reason }
-  const changes = changesOf(ctx, target, stateAfter(target, waiting, isHiding), isHiding, data)
+  const effect = side ? effectOfReturn(target, side, ctx.at) : effectOfProof(target, proof, isHiding)
+  const changes = changesOf(ctx, target, effect, isHiding, data)
   const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const [, entries] = await Promise.all([
@@ -60,27 +67,53 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
 
-/** Where the mission goes whose waiting proof is hidden or shown again; null where nothing moves. */
-function stateAfter({ parent }: Target, waiting: WaitingFacts | null, isHiding: boolean): MissionState | null {
-  if (waiting === null || parent.kind !== 'mission') return null
-  const to = isHiding ? stateWithout(waiting, parent.state) : stateWith(waiting, parent.state)
-  return to === parent.state ? null : to
+/** Each hiding and restoring is an event of the history, which must not grow without end. The parent's row is held. */
+async function requireRestorable({ tx }: WriteContext, { parent }: Target): Promise<void> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${parent.id}::uuid AND kind = 'record-restored'`,
+  )
+  if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
+}
+
+/** What hiding or showing a part does to the record that it belongs to. */
+interface Effect {
+  readonly to: Change['to']
+  /** The milestone that is verified by it no more, or again; null where none is. */
+  readonly milestone: { readonly id: string; readonly verified: boolean } | null
+}
+
+const NO_EFFECT: Effect = { to: null, milestone: null }
+
+/** What a proof's hiding or restoring does to its milestone and its mission. */
+function effectOfProof({ parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
+  if (proof === null || parent.kind !== 'mission') return NO_EFFECT
+  const { to, verifies } = isHiding ? effectOfHiding(proof, parent.state) : effectOfRestoring(proof, parent.state)
+  return { to, milestone: verifies === null ? null : { id: proof.milestoneId, verified: verifies } }
+}
+
+/** What the return of a response link does to its challenge. */
+function effectOfReturn({ id, parent }: Target, side: SideFacts, at: Date): Effect {
+  if (parent.kind !== 'challenge') return NO_EFFECT
+  const to = stateWithLink(side, id, parent.state, at)
+  return { to: to === parent.state ? null : to, milestone: null }
 }
 
 /** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
 function changesOf(
   ctx: WriteContext,
-  { parent, beside }: Target,
-  to: MissionState | null,
+  { id, parent, beside }: Target,
+  { to, milestone }: Effect,
   isHiding: boolean,
   data: Record<string, unknown>,
 ): [Change, ...Change[]] {
   const kind = isHiding ? 'record-hidden' : 'record-restored'
   const moves = to === null ? {} : { from: parent.state, to }
-  return [
-    { record: parent, event: eventOf(parent, ctx, { kind, ...moves, data }), to },
-    ...beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null })),
-  ]
+  const whole = milestone ? { ...data, milestone } : data
+  const event = eventOf(parent, ctx, { kind, ...moves, data: whole })
+  const verification = milestone ? { id: milestone.id, verifiedProofId: milestone.verified ? id : null } : undefined
+  const others = beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null }))
+  return [{ record: parent, event, to, milestone: verification }, ...others]
 }
 
 /** Whoever made the record, and whoever reported it, is told. */

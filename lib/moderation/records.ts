@@ -3,7 +3,8 @@ import { notFound } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
 import type { RecordType } from '@/lib/moderation/schemas'
 
-// What kinds of records there are to hide, and where each stands. All texts are constants.
+// What kinds of records there are to hide, and where each stands. All texts are constants. A Muse link is a part of nothing:
+// lib/moderation/muse-link.ts.
 
 /** A table of parts of a challenge or a mission; `r` is its row. */
 interface Part {
@@ -18,8 +19,11 @@ interface Part {
 const lines = (...columns: string[]) => `concat_ws(E'\\n', ${columns.join(', ')})`
 const money = `nullif(concat_ws(' ', r.amount, r.currency), '')`
 
-const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission'>, readonly Part[]>> = {
+type PartType = Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>
+
+const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
   proof: [{ table: '"Proof"', of: 'mission', author: 'r."submittedBy"', says: lines('r.url', 'r."txHash"', 'r.note') }],
+  submission: [{ table: '"Submission"', of: 'challenge', author: 'r."submittedBy"', says: lines('r.url') }],
   proposal: [{ table: '"Proposal"', of: 'challenge', author: null, says: lines('r."authorName"', 'r.url', 'r.text') }],
   evidence: [
     {
@@ -71,6 +75,8 @@ export const RECORD_WORDS: Readonly<Record<RecordType, string>> = {
   commitment: 'commitment',
   funding: 'funding record',
   decision: 'decision',
+  submission: 'response link',
+  'muse-link': 'reason of an unlinked Muse',
 }
 
 /** The id that a body names. @throws Refusal `not_found` for a text that cannot be one. */
@@ -84,7 +90,9 @@ export const recordNotFound = (type: RecordType) => notFound(`There is no such $
 /** The table of whole records, quoted. */
 export const tableOf = (kind: 'challenge' | 'mission') => (kind === 'challenge' ? '"Challenge"' : '"Mission"')
 
-const partsOf = (type: RecordType): readonly Part[] => (type === 'challenge' || type === 'mission' ? [] : PARTS[type])
+const isPartType = (type: RecordType): type is PartType => Object.hasOwn(PARTS, type)
+
+const partsOf = (type: RecordType): readonly Part[] => (isPartType(type) ? PARTS[type] : [])
 
 const rowOf = ({ table, of }: Part, id: string): Sql =>
   sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`
@@ -99,10 +107,12 @@ export function challengesOf(type: RecordType, id: string): Sql {
   )
 }
 
-/** SQL for the ids of the missions that an action on a record moves: a mission shows the challenge it grew from. */
+/** SQL for the ids of the missions that an action on a record moves: a mission shows the challenge it grew from, and its links. */
 export function missionsOf(type: RecordType, id: string): Sql {
   if (type === 'challenge') return sql`SELECT id FROM "Mission" WHERE "challengeId" = ${id}::uuid`
   if (type === 'mission') return sql`SELECT ${id}::uuid`
+  if (type === 'submission')
+    return sql`SELECT m.id FROM "Mission" m JOIN "Submission" r ON r."challengeId" = m."challengeId" WHERE r.id = ${id}::uuid`
   return idsOf(
     partsOf(type).filter(({ of }) => of === 'mission'),
     id,
@@ -138,6 +148,7 @@ export const excerptJson = (x: string): string => {
   const whole: readonly (readonly [RecordType, string, string])[] = [
     ['challenge', '"Challenge"', lines('r.prompt', 'r."contenderA"', 'r."contenderB"')],
     ['mission', '"Mission"', lines('r.summary', 'r."definitionOfDone"')],
+    ['muse-link', '"MuseLink"', 'r."unlinkReason"'],
   ]
   const parts = Object.entries(PARTS).flatMap(([type, tables]) =>
     tables.map(({ table, says }) => [type, table, says] as const),

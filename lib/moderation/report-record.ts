@@ -5,8 +5,9 @@ import { sql } from '@/lib/db/sql'
 import { adminWallets } from '@/lib/env'
 import { conflict, expired } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
+import { holdMuseLink, museLinkStanding } from '@/lib/moderation/muse-link'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
-import type { ReportRecord } from '@/lib/moderation/schemas'
+import type { RecordType, ReportRecord } from '@/lib/moderation/schemas'
 import { holdTarget } from '@/lib/moderation/target'
 import { showReport } from '@/lib/moderation/views'
 import { recordReported } from '@/lib/notifications/notices'
@@ -20,19 +21,29 @@ export async function reportRecord(
   const { recordType, reason } = body
   const recordId = requireRecordId(body)
   const what = RECORD_WORDS[recordType]
-  const { hidden, parent } = await holdTarget(ctx.tx, recordType, recordId, 'SHARE')
-  if (hidden || parent.hidden) throw expired(`This ${what} was hidden by a moderator.`)
+  const { hidden, parentId, named } = await holdReported(ctx, recordType, recordId)
+  if (hidden) throw expired(`This ${what} was hidden by a moderator.`)
 
   const id = uuidv7(ctx.at.getTime())
-  const told = recordReported(adminWallets(), what, parent)
+  const told = recordReported(adminWallets(), what, named)
   const made = await findOne(
     ctx.tx,
     sql`WITH told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
       INSERT INTO "Report" (id, "recordType", "recordId", "parentId", reason, "reportedBy", "reportedAt", state)
-      VALUES (${id}::uuid, ${recordType}::"RecordType", ${recordId}::uuid, ${parent.id}::uuid, ${reason}, ${ctx.caller.wallet},
+      VALUES (${id}::uuid, ${recordType}::"RecordType", ${recordId}::uuid, ${parentId}::uuid, ${reason}, ${ctx.caller.wallet},
         ${ctx.at}, 'open')
       ON CONFLICT ("recordId", "reportedBy") DO NOTHING RETURNING id`,
   )
   if (!made) throw conflict(`This wallet has already reported this ${what}.`)
   return { show: showReport(id) }
+}
+
+/** What is reported, held so that nobody hides it meanwhile, and by what name the moderators are told of it. */
+async function holdReported(ctx: WriteContext, type: RecordType, id: string) {
+  if (type === 'muse-link') {
+    const link = await holdMuseLink(ctx.tx, id, 'SHARE')
+    return { hidden: link.hidden, parentId: id, named: museLinkStanding(link) }
+  }
+  const { hidden, parent } = await holdTarget(ctx.tx, type, id, 'SHARE')
+  return { hidden: hidden || parent.hidden, parentId: parent.id, named: parent }
 }

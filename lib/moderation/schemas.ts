@@ -12,6 +12,8 @@ export const RECORD_TYPES = [
   'commitment',
   'funding',
   'decision',
+  'submission',
+  'muse-link',
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
@@ -20,7 +22,7 @@ export const REPORT_STATES = ['open', 'hidden', 'dismissed'] as const
 
 const RecordTypeWord = z.enum(RECORD_TYPES, { error: 'This field must be a type of record.' }).meta({
   description:
-    'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project.',
+    'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project; `submission` a side’s response link; `muse-link` the reason that was given for the end of a Muse link.',
 })
 
 // A text of another form is a record that does not exist: 404, as in a path.
@@ -74,7 +76,7 @@ const about = {
   recordId: Id,
   challengeId: Id.nullable().meta({ description: 'The challenge that it is, or is a part of.' }),
   missionId: Id.nullable().meta({ description: 'The mission that it is, or is a part of.' }),
-  title: z.string().meta({ description: 'Of that challenge or mission.' }),
+  title: z.string().meta({ description: 'Of that challenge or mission; of a Muse link the Muse and the wallet.' }),
   excerpt: z.string().nullable().meta({ description: 'The beginning of what the record says.' }),
 }
 

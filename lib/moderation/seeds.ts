@@ -2,7 +2,8 @@ import { type Sql, sql } from '@/lib/db/sql'
 import type { RecordType } from '@/lib/moderation/schemas'
 
 // Seeds follow what is shown: an entry of the ledger that a hidden record earned is reversed, and what it had earned is
-// credited anew once nothing of it is hidden. Entries themselves never change.
+// credited anew once nothing of it is hidden; a proof earns only while its milestone is verified by it. Entries themselves
+// never change.
 
 /** The entries `e` that a record earned; null for a type that earns none. */
 function earnedBy(type: RecordType, id: string): Sql | null {
@@ -43,6 +44,7 @@ export function creditSeedsAnew(type: RecordType, id: string, at: Date): Sql {
     WHERE ${reversed}
       AND NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = e."challengeId" AND c."hiddenAt" IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = e."missionId" AND m."hiddenAt" IS NOT NULL)
-      AND NOT EXISTS (SELECT 1 FROM "Proof" p WHERE p.id = e."proofId" AND p."hiddenAt" IS NOT NULL)
+      AND (e."proofId" IS NULL OR EXISTS (SELECT 1 FROM "Proof" p JOIN "Milestone" s ON s."verifiedProofId" = p.id
+        WHERE p.id = e."proofId" AND p."hiddenAt" IS NULL))
     ORDER BY e.id RETURNING amount`
 }

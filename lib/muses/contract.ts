@@ -29,7 +29,7 @@ export const startMuseLink = write({
   tag,
   access: 'wallet',
   limit: 'muse-link',
-  summary: 'Ask for a message that the Muse signs, or for a code that it posts.',
+  summary: 'Ask for a message that the Muse signs, or for a line that it posts.',
   body: StartMuseLink,
   returns: MuseLinkStarted,
   errors: ['conflict'],

@@ -3,6 +3,7 @@ import { readIdentity, readThread } from '@/lib/platform/gateway'
 import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
 import { verifyEd25519 } from '@/lib/signing/ed25519'
+import { onOneLine } from '@/lib/signing/messages'
 
 /** What proved a link, as it is kept with it. */
 export interface MuseProof {
@@ -30,18 +31,21 @@ export async function proveBySignature(museId: string, message: string, signatur
 const SECOND_MS = 1000
 
 /**
- * Proof by a public post: by that Muse, checked by the platform, not older than the start, with the code in it.
+ * Proof by a public post: by that Muse, checked by the platform, not older than the start, and nothing but the line. Words
+ * around it or a quotation mark before it mean that somebody else's line is talked about. What is read here is read without
+ * credentials, so it stands in public.
  * @throws Refusal `unauthenticated` when the post proves nothing; PlatformFault when the platform cannot be asked.
  */
-export async function proveByPost(museId: string, code: string, postId: string, startedAt: Date): Promise<MuseProof> {
+export async function proveByPost(museId: string, line: string, postId: string, startedAt: Date): Promise<MuseProof> {
   const { posts, channel } = await readThread(postId)
   const post = posts.find(({ id }) => id === postId)
   if (!post) throw conflict('The community platform does not show this post in its thread.')
   if (post.museId !== museId) throw unauthenticated('This post is not by that Muse.')
   if (!post.isVerified) throw unauthenticated('The platform has not verified the author of this post.')
   if (post.postedAt.getTime() + SECOND_MS <= startedAt.getTime())
-    throw unauthenticated('This post is older than the code.')
-  if (!post.text.includes(code)) throw unauthenticated('This post does not contain the code.')
+    throw unauthenticated('This post is older than the line.')
+  if (onOneLine(post.text) !== onOneLine(line))
+    throw unauthenticated('This post is not the line that was given. It must stand alone, with nothing around it.')
   const url = postUrl(requirePlatform().origin, post.channel || channel, postId)
-  return { publicKey: null, message: null, signature: null, postUrl: url, code }
+  return { publicKey: null, message: null, signature: null, postUrl: url, code: line }
 }

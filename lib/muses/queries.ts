@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { MUSE_LINKS_SHOWN_MAX } from '@/lib/contract/limits'
 import { type Db, db, one } from '@/lib/db/db'
 import { join, raw, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
-import { MUSE_LINKS_SHOWN_MAX, type MuseLinkQuery, type MuseLinkView } from '@/lib/muses/schemas'
+import type { MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
 import { museLinkJson } from '@/lib/muses/views'
 
 /**

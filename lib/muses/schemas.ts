@@ -4,9 +4,6 @@ import { Address, Id, NonceText, prose, Timestamp, Wallet } from '@/lib/contract
 export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
 export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
 
-/** The links that a history shows at most, newest first. */
-export const MUSE_LINKS_SHOWN_MAX = 100
-
 const MuseId = z
   .string({ error: 'This field must be the id of a Muse.' })
   .regex(/^muse_[a-z0-9]{3,32}$/, 'This field must be the id of a Muse, such as muse_1j335p3a14.')
@@ -29,10 +26,10 @@ export const VerifyMuseLink = z
         error: 'This field must be the id of a post: digits.',
       })
       .optional()
-      .meta({ description: 'For `signed-post`: the post that contains the code.', example: '42' }),
+      .meta({ description: 'For `signed-post`: the post that is the line.', example: '42' }),
   })
   .refine((sent) => sent.signature !== undefined || sent.postId !== undefined, {
-    error: 'Send the signature, or the post that contains the code.',
+    error: 'Send the signature, or the post with the line.',
     path: ['signature'],
   })
   .meta({ id: 'VerifyMuseLink' })
@@ -58,7 +55,10 @@ export const MuseLinkStarted = z
       .string()
       .nullable()
       .meta({ description: 'For `ed25519-challenge`: the exact text that the Muse signs.' }),
-    code: z.string().nullable().meta({ description: 'For `signed-post`: what the Muse posts in public.' }),
+    code: z.string().nullable().meta({
+      description:
+        'For `signed-post`: the one-time line that the Muse posts in public. It stands alone in its post: with words around it, or as a quote, it does not count.',
+    }),
     expiresAt: Timestamp,
   })
   .meta({ id: 'MuseLinkStarted' })
@@ -73,12 +73,16 @@ export const MuseLinkView = z
     publicKey: z.string().nullable().meta({ description: "The Muse's key at the time, base64url." }),
     message: z.string().nullable().meta({ description: 'The exact text that the Muse signed.' }),
     signature: z.string().nullable(),
-    postUrl: z.string().nullable().meta({ description: 'The post that contained the code.' }),
-    code: z.string().nullable(),
+    postUrl: z.string().nullable().meta({ description: 'The post that was the line.' }),
+    code: z.string().nullable().meta({ description: 'The line that the Muse posted.' }),
     linkedAt: Timestamp,
     unlinkedAt: Timestamp.nullable(),
     unlinkedBy: Wallet.nullable(),
     unlinkReason: z.string().nullable(),
+    withheld: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Only while a moderator hides the reason: then `unlinkReason` is null.' }),
   })
   .meta({ id: 'MuseLink' })
 

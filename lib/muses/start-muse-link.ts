@@ -5,7 +5,7 @@ import { sql } from '@/lib/db/sql'
 import { requireUnlinked } from '@/lib/muses/queries'
 import { MUSE_LINK_METHODS, type MuseLinkStarted, type StartMuseLink } from '@/lib/muses/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
-import { museLinkMessage } from '@/lib/signing/messages'
+import { museLinkMessage, museLinkPost } from '@/lib/signing/messages'
 import { insertNonce, newNonce, nonceExpiry } from '@/lib/signing/nonces'
 
 /** What a nonce of this purpose keeps beside its text. */
@@ -16,9 +16,9 @@ export const LinkIntent = z.object({
 })
 
 /** 128 bits, in characters that no platform turns into something else. */
-const newCode = () => `svc-link-${randomBytes(16).toString('hex')}`
+const newCode = () => randomBytes(16).toString('hex')
 
-/** Begins a link: the text for the Muse to sign, or the one-time code for it to post. */
+/** Begins a link: the text for the Muse to sign, or the one-time line for it to post. */
 export async function startMuseLink(
   ctx: WriteContext,
   { body }: { body: z.output<typeof StartMuseLink> },
@@ -30,8 +30,9 @@ export async function startMuseLink(
 
   const nonce = newNonce()
   const expiresAt = nonceExpiry(ctx.at)
-  const message = museLinkMessage({ museId, wallet, nonce, issuedAt: ctx.at, expiresAt })
-  const intent: z.infer<typeof LinkIntent> = { museId, method, code: method === 'signed-post' ? newCode() : null }
+  const code = method === 'signed-post' ? museLinkPost({ museId, wallet, code: newCode() }) : null
+  const message = code ?? museLinkMessage({ museId, wallet, nonce, issuedAt: ctx.at, expiresAt })
+  const intent: z.infer<typeof LinkIntent> = { museId, method, code }
   await ctx.tx.query(
     insertNonce({
       nonce,
@@ -48,8 +49,8 @@ export async function startMuseLink(
     museId,
     method,
     nonce,
-    message: intent.code === null ? message : null,
-    code: intent.code,
+    message: code === null ? message : null,
+    code,
     expiresAt: expiresAt.toISOString(),
   }
   return { show: sql`(${JSON.stringify(started)}::text)` }

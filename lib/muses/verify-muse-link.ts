@@ -3,7 +3,7 @@ import type { Caller, Shown, WriteContext } from '@/lib/context'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict, invalid } from '@/lib/errors'
+import { conflict, expired, invalid } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { type MuseProof, proveByPost, proveBySignature } from '@/lib/muses/prove-muse'
 import { requireUnlinked } from '@/lib/muses/queries'
@@ -33,7 +33,9 @@ export const verifyMuseLink = {
       if (body.signature === undefined) throw invalid('signature', 'This method needs the signature of the Muse.')
       return { museId, method, proof: await proveBySignature(museId, stored.message, body.signature) }
     }
-    if (body.postId === undefined) throw invalid('postId', 'This method needs the post that contains the code.')
+    if (body.postId === undefined) throw invalid('postId', 'This method needs the post with the line.')
+    // A code from before lines named both parties: words around it counted then, so it proves nothing now.
+    if (code !== stored.message) throw expired('This code is of an earlier form that no longer counts. Start again.')
     const startedAt = new Date(stored.expiresAt.getTime() - NONCE_TTL_MS)
     return { museId, method, proof: await proveByPost(museId, code, body.postId, startedAt) }
   },

@@ -126,13 +126,19 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   href: recordHref(record),
 })
 
-interface Standing extends Named {
-  readonly kind: 'challenge' | 'mission'
+/** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
+export interface Standing extends Named {
+  readonly kind: 'challenge' | 'mission' | 'wallet'
   readonly hidden: boolean
 }
 
-const recordHref = ({ kind, id }: Pick<Standing, 'kind' | 'id'>) =>
-  kind === 'challenge' ? challengeHref(id) : missionHref(id)
+const HREFS: Readonly<Record<Standing['kind'], (id: string) => string>> = {
+  challenge: challengeHref,
+  mission: missionHref,
+  wallet: (address) => `/wallets/${address}`,
+}
+
+const recordHref = ({ kind, id }: Pick<Standing, 'kind' | 'id'>) => HREFS[kind](id)
 
 /** Where to read on about a record: nothing leads to a hidden one. */
 const readOn = (record: Standing) => (record.hidden ? '/notifications' : recordHref(record))

@@ -4,14 +4,18 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
-import { lockItem, moveItem } from '@/lib/platform/outbox'
+import { lockItem, moveItem, requireGivenUp } from '@/lib/platform/outbox'
 import { outboxMachine } from '@/lib/platform/states'
 import { showItem } from '@/lib/platform/views'
 
-/** Ends a post that was not sent. One whose answer was lost may stand on the platform, so it cannot be cancelled. */
+/**
+ * Ends a post that was not sent. One whose answer was lost may stand on the platform, so it is cancelled only once the service
+ * has looked for it in vain; then another of its kind may go out.
+ */
 export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<Shown> {
   const item = await lockItem(ctx.tx, params.id)
   const to = next(outboxMachine, item.state, 'cancel')
+  requireGivenUp(item, ctx.at)
   const event = eventOf(item, ctx, { kind: 'post-cancelled', from: item.state, to })
   const moved = await findOne(
     ctx.tx,

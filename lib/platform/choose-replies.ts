@@ -1,6 +1,6 @@
+import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
 import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
-import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/platform/schemas'
 
 /** What a challenge has imported already, decided and hidden ones included. */
 export type Imported = readonly { readonly postId: string; readonly museId: string }[]

@@ -3,6 +3,8 @@ import { appUrl, serviceName } from '@/lib/env'
 import { jcs } from '@/lib/history/canonical'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { LoadedMission } from '@/lib/missions/load'
+import type { OutcomeWord } from '@/lib/missions/states'
+import { bylineOf } from '@/lib/receipts/recorder'
 
 // The words of every post of the service. People's own words are quoted or stand under a line that names them.
 
@@ -50,16 +52,20 @@ export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 
 /** What a receipt says, as far as a post needs it. */
 export interface ReceiptWords {
   id: string
-  outcome: string
+  outcome: OutcomeWord
   statement: string
+  recordedBy: string | null
   contentHash: string
 }
 
-/** How a mission ended, with its permanent receipt. */
-export function receiptText(title: string, receipt: ReceiptWords): string {
+/** How a mission ended, with its permanent receipt, and whose words are told. */
+export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'owner'>, receipt: ReceiptWords): string {
+  const { recordedBy, statement } = receipt
+  const { words, wallet } = bylineOf({ outcome: receipt.outcome, statement, owner }, recordedBy)
   return [
     `Receipt: “${title}” has ended: ${receipt.outcome}.`,
     '',
+    wallet ? `${words} (${wallet}):` : `${words}:`,
     shorten(receipt.statement, STATEMENT_CHARS_MAX),
     '',
     `Content hash (SHA-256): ${receipt.contentHash}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
+import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { EmptyBody } from '@/lib/contract/signed-step'
 import {
   AcceptProposal,
@@ -11,6 +12,7 @@ import {
   OutboxQuery,
   PlatformStatusView,
   QueuePost,
+  SettlePost,
 } from '@/lib/platform/schemas'
 
 const tag = 'Community platform'
@@ -33,7 +35,7 @@ export const linkDiscussion = write({
   access: 'owner',
   limit: 'write',
   summary: 'Link a challenge to its discussion on the community platform.',
-  description: 'The link may be changed until a reply was imported or a post was sent.',
+  description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
   returns: DiscussionView,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
@@ -127,7 +129,7 @@ export const approvePlatformPost = write({
   limit: 'verifier',
   summary: 'Approve the exact payload that was reviewed.',
   description:
-    'Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself.',
+    'Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
   body: ApprovePost,
   returns: returnsItem,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
@@ -141,8 +143,25 @@ export const cancelPlatformPost = write({
   access: 'admin',
   limit: 'verifier',
   summary: 'Cancel a post that was not sent.',
+  description:
+    'An `uncertain` one only once the service has looked for it for a day (`lookedForUntil`); then the same kind may be queued anew.',
   body: EmptyBody,
   returns: returnsItem,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
+})
+
+export const settlePlatformPost = write({
+  operationId: 'settlePlatformPost',
+  path: '/api/v1/platform-outbox/{id}/settle',
+  tag,
+  access: 'admin',
+  limit: 'verifier',
+  summary: 'Say where an uncertain post stands.',
+  description:
+    'Once the service has looked for it for a day (`lookedForUntil`). The post is read and compared with what was approved: author, channel, parent, time and words; 400 where it is another one, 503 while the platform cannot be read. A post that does not stand there is cancelled instead.',
+  body: SettlePost,
+  returns: returnsItem,
+  errors: ['forbidden', 'not_found', 'conflict'],
+  example: { postUrl: 'https://community.example/board/lobby/42' },
 })

@@ -45,7 +45,7 @@ export const OUTBOX_STATE_LABELS: Readonly<Record<OutboxState, StateLabel>> = {
     tone: 'waiting',
     mark: 'hourglass',
     meaning:
-      'The platform’s answer was lost, so it may stand there already. It is never sent again by itself: the service looks for it there every few minutes and then says “sent” or “not sent”. Until then it can be neither approved nor cancelled.',
+      'The platform’s answer was lost, so it may stand there already. It is never sent again by itself: for a day the service looks for it there every few minutes and says “sent” or “not sent” when it knows. What it cannot find out by then a moderator settles: sent, with the address of the post, or cancelled.',
   },
   cancelled: {
     word: 'Cancelled',

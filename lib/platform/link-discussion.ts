@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
 import type { Shown, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
+import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
+import { findOne, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
@@ -22,9 +23,18 @@ export async function linkDiscussion(
 ): Promise<Shown> {
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
-  const challenge = await lockChallenge(ctx, params.id)
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [challenge, { links }] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    one<{ links: number }>(
+      ctx.tx,
+      sql`SELECT count(*)::int AS links FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+    ),
+  ])
   requireOwner(challenge, ctx.caller.wallet)
   requireRunning(challenge)
+  if (links > DISCUSSION_RELINKS_MAX)
+    throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
 
   const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
   const event = eventOf(challenge, ctx, { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } })

@@ -1,6 +1,7 @@
+import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { notFound } from '@/lib/errors'
+import { conflict, notFound } from '@/lib/errors'
 import type { HistoryHead } from '@/lib/history/chain'
 import type { RecordedEvent } from '@/lib/history/record'
 import type { OutboxKind, OutboxState } from '@/lib/platform/states'
@@ -26,11 +27,30 @@ export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
 
+const itemNotFound = () => notFound('There is no such post.')
+
+/** A post as it is now. @throws Refusal `not_found`. */
+export async function loadItem(executor: Db, id: string): Promise<LoadedItem> {
+  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid`))
+  if (!item) throw itemNotFound()
+  return item
+}
+
 /** A post, locked until the transaction ends. @throws Refusal `not_found`. */
 export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
   const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`))
-  if (!item) throw notFound('There is no such post.')
+  if (!item) throw itemNotFound()
   return item
+}
+
+/** @throws Refusal `conflict` while the service itself still looks for a post whose answer was lost. */
+export function requireGivenUp({ state, attemptedAt }: LoadedItem, at: Date): void {
+  if (state !== 'uncertain') return
+  const until = new Date((attemptedAt?.getTime() ?? 0) + UNCERTAIN_POST_CHECK_MS)
+  if (at < until)
+    throw conflict(
+      `The service looks for this post on the platform until ${until.toISOString()}. After that a moderator settles it.`,
+    )
 }
 
 /** The UPDATE that moves a post from where it was loaded, to stand as a CTE. No row means that somebody was first. */

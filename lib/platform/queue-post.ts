@@ -3,6 +3,7 @@ import { requireOwner } from '@/lib/access'
 import { loadChallenge } from '@/lib/challenges/load'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import type { Shown, WriteContext } from '@/lib/context'
+import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { findOne, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
@@ -21,7 +22,7 @@ import {
 } from '@/lib/platform/compose-post'
 import { destinationOf, placeOfChallenge, placeOfMission } from '@/lib/platform/destination'
 import { requireRunning } from '@/lib/platform/discussion'
-import { OUTBOX_SEEDS_MIN, type QueuePost } from '@/lib/platform/schemas'
+import type { QueuePost } from '@/lib/platform/schemas'
 import { outboxMachine } from '@/lib/platform/states'
 import { showItem } from '@/lib/platform/views'
 
@@ -87,13 +88,13 @@ function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): st
 const findReceipt = (ctx: WriteContext, missionId: string): Promise<ReceiptWords | null> =>
   findOne<ReceiptWords>(
     ctx.tx,
-    sql`SELECT id, outcome, body::json ->> 'statement' AS statement, "contentHash" FROM "Receipt"
-      WHERE "missionId" = ${missionId}::uuid`,
+    sql`SELECT r.id, r.outcome, r.body::json ->> 'statement' AS statement, m."recordedBy", r."contentHash" FROM "Receipt" r
+      JOIN "Mission" m ON m.id = r."missionId" WHERE m.id = ${missionId}::uuid`,
   )
 
 function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): string {
   if (!receipt) throw conflict('This mission has no receipt yet.')
-  return receiptText(mission.title, receipt)
+  return receiptText(mission, receipt)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { now } from '@/lib/clock'
+import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { CHANNEL_POSTS_MAX, readChannel, readThread } from '@/lib/platform/gateway'
@@ -14,8 +15,6 @@ const SENDING_TIMEOUT_MS = MINUTE_MS
 const CANNOT_APPEAR_AFTER_MS = 10 * MINUTE_MS
 /** Clocks differ: a post may seem older than the attempt that made it. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
-/** What cannot be found out within a day stays uncertain. */
-const GIVE_UP_AFTER_MS = 24 * 60 * MINUTE_MS
 /** Posts looked for in one round. */
 const ROUND_MAX = 5
 
@@ -33,7 +32,7 @@ export async function settleAbandoned(): Promise<void> {
 
 /** The uncertain posts to look for now, those that were attempted last first: they are the likeliest to be found. */
 export function listUncertain(): Promise<LoadedItem[]> {
-  const since = new Date(now().getTime() - GIVE_UP_AFTER_MS)
+  const since = new Date(now().getTime() - UNCERTAIN_POST_CHECK_MS)
   return db.query<LoadedItem>(
     selectItems(sql`state = 'uncertain' AND "attemptedAt" > ${since} ORDER BY "attemptedAt" DESC LIMIT ${ROUND_MAX}`),
   )
@@ -48,7 +47,7 @@ export async function reconcilePost(item: LoadedItem): Promise<void> {
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
   const { posts, isWhole } = await readPlace(item, attemptedAt)
   const at = now()
-  const postId = await firstUnclaimed(posts.filter((post) => isThis(post, item, attemptedAt)))
+  const postId = await firstUnclaimed(posts.filter((post) => isPostOf(post, item)))
   if (postId !== null) await settlePost(item, { kind: 'posted', postId }, null, at)
   else if (isWhole && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
     await settlePost(item, { kind: 'refused', message: 'It does not stand on the platform.' }, null, at)
@@ -69,8 +68,10 @@ async function readPlace(
   return { posts, isWhole: posts.length < CHANNEL_POSTS_MAX || reachesBack }
 }
 
-function isThis(post: PlatformPost, item: LoadedItem, attemptedAt: number): boolean {
+/** Whether a post of the platform is what an attempt made: by the service's own Muse, there, since then, to the letter. */
+export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
   const { text } = payloadFields(item.payload)
+  const attemptedAt = item.attemptedAt?.getTime() ?? 0
   return (
     post.museId === findPlatform()?.museId &&
     post.parentId === item.parentPostId &&

@@ -4,12 +4,6 @@ import { PageQuery } from '@/lib/contract/list'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { OUTBOX_KINDS, OUTBOX_STATES, PROPOSAL_STATUSES } from '@/lib/platform/states'
 
-/** Imported proposals (interface §8). */
-export const PROPOSALS_MAX = 50
-export const PROPOSALS_PER_MUSE_MAX = 3
-/** Seeds that let a wallet without a Muse queue a post (interface §8). */
-export const OUTBOX_SEEDS_MIN = 10
-
 const Channel = line(1, 80).meta({ description: 'A channel of the platform.', example: 'lobby' })
 
 export const LinkDiscussion = z
@@ -64,6 +58,12 @@ export const ApprovePost = z
       .meta({ description: 'SHA-256 (hex) of the exact payload that was reviewed.', example: 'ab'.repeat(32) }),
   })
   .meta({ id: 'ApprovePost' })
+
+export const SettlePost = z
+  .object({
+    postUrl: PostUrl.meta({ description: 'Where the post stands: it is read, and compared with the payload.' }),
+  })
+  .meta({ id: 'SettlePost' })
 
 export const OutboxQuery = PageQuery
 
@@ -150,6 +150,10 @@ export const OutboxItemView = z
     createdAt: Timestamp,
     sentAt: Timestamp.nullable(),
     attempts: z.int().nonnegative(),
+    lookedForUntil: Timestamp.nullable().meta({
+      description:
+        'Of an `uncertain` post: until when the service looks for it by itself. Then a moderator settles it.',
+    }),
     approvals: z
       .array(z.object({ approvedBy: Wallet, approvedAt: Timestamp, payloadHash: Sha256 }))
       .nullable()

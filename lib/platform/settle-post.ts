@@ -24,7 +24,7 @@ const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], 
 
 const EVENT_KINDS = { posted: 'post-sent', refused: 'post-failed', lost: 'post-uncertain' } as const
 
-interface AboutRecord extends HistoryHead {
+export interface AboutRecord extends HistoryHead {
   kind: 'challenge' | 'mission'
   id: string
   title: string
@@ -65,7 +65,8 @@ async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutc
   return { kind: 'lost', message: 'The platform named a post that is another one.' }
 }
 
-function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+/** The record that a post is about, locked until the transaction ends. */
+export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
   return one<AboutRecord>(
     tx,
     item.challengeId !== null
@@ -88,8 +89,8 @@ function itemEvent(
   return { recordId: item.id, ...chainEvent(item, happening, at) }
 }
 
-/** The post stands: its record's history says so too, and an announcement begins the discussion. */
-function sent(
+/** The statement of a post that stands: its record's history says so too, and an announcement begins the discussion. */
+export function sent(
   item: LoadedItem,
   to: OutboxState,
   postId: string,

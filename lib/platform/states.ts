@@ -35,12 +35,14 @@ export const OUTBOX_TRIGGERS = [
   'lost',
   'found',
   'absent',
+  'settle',
   'cancel',
 ] as const
 export type OutboxTrigger = (typeof OUTBOX_TRIGGERS)[number]
 
 const OFF = 'publishing is off'
 const ON = 'publishing is on'
+const GIVEN_UP = 'it was looked for for a day in vain'
 
 /**
  * Posts of the service (decisions §9). A post leaves only by a moderator's approval while publishing is on: what was
@@ -60,9 +62,11 @@ export const outboxMachine: Machine<OutboxState, OutboxTrigger, 'owner' | 'moder
     { from: 'sending', on: 'lost', to: 'uncertain', by: 'connector', when: 'no answer says whether it was posted' },
     { from: 'uncertain', on: 'found', to: 'sent', by: 'schedule', when: 'the post is read on the platform' },
     { from: 'uncertain', on: 'absent', to: 'failed', by: 'schedule', when: 'it can no longer appear there' },
+    { from: 'uncertain', on: 'settle', to: 'sent', by: 'moderator', when: `${GIVEN_UP}, and is read and compared now` },
     { from: 'preview', on: 'cancel', to: 'cancelled', by: 'moderator' },
     { from: 'approved', on: 'cancel', to: 'cancelled', by: 'moderator' },
     { from: 'failed', on: 'cancel', to: 'cancelled', by: 'moderator' },
+    { from: 'uncertain', on: 'cancel', to: 'cancelled', by: 'moderator', when: GIVEN_UP },
   ],
   refusals: {
     queue: 'A post is queued once.',
@@ -72,6 +76,7 @@ export const outboxMachine: Machine<OutboxState, OutboxTrigger, 'owner' | 'moder
     lost: 'This post is not being sent.',
     found: 'It is already known what became of this post.',
     absent: 'It is already known what became of this post.',
+    settle: 'Only a post of which nobody knows whether it was sent is settled.',
     cancel: 'Only a post that was not sent can be cancelled.',
   },
 }

@@ -1,6 +1,6 @@
 import { lockChallenge } from '@/lib/challenges/load'
 import { now, utcDay } from '@/lib/clock'
-import { db, findOne, transaction } from '@/lib/db/db'
+import { autocommit, findOne, transaction } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { Refusal } from '@/lib/errors'
 import { readThread } from '@/lib/platform/gateway'
@@ -57,7 +57,7 @@ function claimThread(): Promise<WaitingThread | null> {
   const at = now()
   const before = new Date(at.getTime() - READ_AGAIN_AFTER_MS)
   return findOne<WaitingThread>(
-    db,
+    autocommit,
     sql`UPDATE "PlatformThread" SET "triedAt" = ${at} WHERE "challengeId" = (
         SELECT t."challengeId" FROM "PlatformThread" t JOIN "Challenge" c ON c.id = t."challengeId"
         WHERE t."syncedAt" IS NOT NULL AND t."triedAt" < ${before} AND c."hiddenAt" IS NULL AND c.state IN ('DRAFT', 'OPEN')

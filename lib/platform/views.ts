@@ -1,3 +1,4 @@
+import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
 // Views are built by Postgres as JSON text. Every text below is a constant; `c` is the "Challenge" row it stands beside
@@ -53,6 +54,7 @@ export const outboxItemJson = (forAdmin: boolean) =>
     'channel', o.channel, 'parentPostId', o."parentPostId"::text, 'text', ${textJson}, 'payload', o.payload,
     'payloadHash', o."payloadHash", 'postId', o."postId"::text, 'url', o."postUrl", 'createdBy', o."createdBy",
     'createdAt', ${iso('o."createdAt"')}, 'sentAt', ${iso('o."sentAt"')}, 'attempts', o.attempts,
+    'lookedForUntil', CASE WHEN o.state = 'uncertain' THEN ${iso(`(o."attemptedAt" + interval '${UNCERTAIN_POST_CHECK_MS} milliseconds')`)} END,
     'approvals', ${forAdmin ? approvalsJson : 'NULL'}, 'errors', ${forAdmin ? errorsJson : 'NULL'})`
 
 /** The body `{"item": …}` of a write, as a scalar sub-select. */

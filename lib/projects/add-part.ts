@@ -115,7 +115,8 @@ export async function addPart(
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
   const event = eventOf(project, ctx, { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } })
-  const asked = transaction ? sql`, asked AS (${requestCheck(transaction, project.contributorWallet, ctx.at)})` : sql``
+  const named = transaction && { recordId: said.id, ...transaction }
+  const asked = named ? sql`, asked AS (${requestCheck(named, project.contributorWallet, ctx.at)})` : sql``
   const added = await findOne(
     ctx.tx,
     sql`WITH added AS (${part.insert} ON CONFLICT DO NOTHING RETURNING id),
@@ -124,5 +125,5 @@ export async function addPart(
       SELECT added.id FROM added, moved`,
   )
   if (!added) throw conflict(part.again)
-  return { afterCommit: transaction ? () => checkSoon(transaction) : undefined }
+  return { afterCommit: named ? () => checkSoon(named) : undefined }
 }

@@ -210,7 +210,7 @@ export const recordOutcome = write({
   limit: 'write',
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description:
-    'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended. `completed` only after every required milestone is verified.',
+    'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
   body: RecordOutcome,
   returns: z.object({ project: ProjectView, receipt: ReceiptView }),
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],

@@ -3,7 +3,7 @@ import { checkSoon } from '@/lib/chain/check-soon'
 import type { Caller, Shown, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { bountyTransaction, faultOfTerms, plantMission } from '@/lib/missions/plant'
+import { bountyTransaction, plantMission, requireTerms } from '@/lib/missions/plant'
 import { findPreview } from '@/lib/platform/import-post'
 import type { PostPreview } from '@/lib/platform/import-schemas'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -19,10 +19,9 @@ interface Input {
  * platform is asked before the transaction; while it cannot be read the URL is kept alone.
  */
 export const createProject = {
-  async gather(asked: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
+  async gather({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
     requirePlatformPost('sourceUrl', body.sourceUrl)
-    const fault = faultOfTerms(body, asked)
-    if (fault) throw fault
+    requireTerms(body, caller.wallet, at)
     return findPreview('sourceUrl', body.sourceUrl)
   },
   async run(ctx: WriteContext, { body, gathered }: Input & { gathered: PostPreview | null }): Promise<Shown> {
@@ -30,7 +29,7 @@ export const createProject = {
     const kept = gathered ? sql`, post AS (${insertSourcePost(gathered, ctx.at)})` : sql``
     await one(ctx.tx, sql`WITH ${ctes} ${kept} SELECT id FROM mission`)
     const bounty = bountyTransaction(body)
-    return { show: showProject(id), afterCommit: bounty ? () => checkSoon(bounty) : undefined }
+    return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
   },
 }
 

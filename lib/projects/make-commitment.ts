@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Shown, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import { requirePublicHost } from '@/lib/platform/public-url'
 import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
@@ -12,7 +11,6 @@ export async function makeCommitment(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof MakeCommitment> },
 ): Promise<Shown> {
-  if (body.url !== undefined) requirePublicHost('url', body.url)
   const said: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,

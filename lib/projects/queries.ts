@@ -1,6 +1,7 @@
 import { recordReader } from '@/lib/db/remembered'
 import { notFound } from '@/lib/errors'
-import { type MissionFilters, missionPage, missionPart } from '@/lib/missions/queries'
+import type { ShownHistory } from '@/lib/history/shown'
+import { type MissionFilters, missionPage, missionPart, type ShownProofs } from '@/lib/missions/queries'
 import type { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
 import {
   commitmentsJson,
@@ -8,9 +9,12 @@ import {
   evidenceListJson,
   fundingListJson,
   projectJson,
+  projectPageJson,
   projectRecordJson,
   projectRecordVersion,
 } from '@/lib/projects/views'
+
+const projectNotFound = () => notFound('There is no such project.')
 
 /** The body of `GET /api/projects` as JSON text: every mission, however it was made. */
 export async function projectsBody(query: MissionFilters): Promise<string> {
@@ -28,7 +32,7 @@ const readRecord = recordReader<{ version: string | null }>({
 /** The body of `GET /api/projects/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function projectBody(id: string): Promise<string> {
   const row = await readRecord(id)
-  if (!row) throw notFound('There is no such project.')
+  if (!row) throw projectNotFound()
   return `{"project":${row.text}}`
 }
 
@@ -45,7 +49,24 @@ export async function listProjects(
   return JSON.parse(await projectsBody(query))
 }
 
-/** For pages: the parsed record. @throws Refusal `not_found`. */
-export async function getProject(id: string): Promise<ProjectRecord> {
-  return JSON.parse(await projectBody(id)).project
+/** A project as its own page shows it. */
+export type ProjectPage = Omit<ProjectRecord, 'events' | 'proofs'> &
+  ShownHistory &
+  ShownProofs & {
+    /** The newest events of signed decisions, which keep what was judged. */
+    readonly signedEvents: ShownHistory['history']
+  }
+
+const readPageRecord = recordReader<{ version: string | null }>({
+  kind: 'project-page',
+  columns: `${projectRecordVersion} AS version`,
+  view: projectPageJson,
+  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+})
+
+/** For its page. @throws Refusal `not_found`. */
+export async function getProjectPage(id: string): Promise<ProjectPage> {
+  const row = await readPageRecord(id)
+  if (!row) throw projectNotFound()
+  return JSON.parse(row.text)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Amount, ChainId, HttpsUrl, Id, line, prose, Sha256, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { Amount, ChainId, Id, line, PublicUrl, prose, Sha256, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
   APPROVAL_RULE,
@@ -40,7 +40,7 @@ export const MakeCommitment = z
     description: prose(2000).meta({ description: 'What is pledged. Nothing is held, sent or released.' }),
     amount: Amount.optional(),
     currency,
-    url: HttpsUrl.optional(),
+    url: PublicUrl.optional(),
   })
   .meta({ id: 'MakeCommitment' })
 
@@ -80,7 +80,7 @@ const txHash = TxHash.optional().meta({ description: 'Read from the URL of a kno
 
 export const RecordFunding = z
   .object({
-    transactionUrl: HttpsUrl.meta({
+    transactionUrl: PublicUrl.meta({
       description: 'A public page that shows the transaction, such as a block explorer’s.',
       example: `https://basescan.org/tx/0x${'ab'.repeat(32)}`,
     }),
@@ -99,7 +99,7 @@ export const RecordFunding = z
 export const AddEvidence = z
   .object({
     kind: z.enum(EVIDENCE_KINDS),
-    url: HttpsUrl.optional().meta({ description: 'Every kind but Transaction needs one.' }),
+    url: PublicUrl.optional().meta({ description: 'Every kind but Transaction needs one.' }),
     chainId,
     txHash,
     note: prose(2000).optional(),

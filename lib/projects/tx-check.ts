@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import type { Shown, WriteContext } from '@/lib/context'
@@ -42,7 +42,7 @@ export async function recheckProjectTransaction(
   if (chainId === null || txHash === null)
     throw conflict(`This ${word} names no chain and transaction, so there is nothing to look up.`)
 
-  const transaction = { chainId, txHash }
+  const transaction = { recordId, chainId, txHash }
   await ctx.tx.query(requestCheck(transaction, project.contributorWallet, ctx.at))
   const show = showCheck(table, recordId)
   const afterwards = async () => {
@@ -61,4 +61,4 @@ function findRecord({ tx }: WriteContext, table: string, projectId: string, id: 
 }
 
 const showCheck = (table: string, id: string): Sql =>
-  sql`(SELECT json_build_object('check', ${raw(checkJson('t."chainId"', 't."txHash"'))})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`
+  sql`(SELECT json_build_object('check', ${raw(checkJson(namedBy('t')))})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`

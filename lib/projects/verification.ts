@@ -1,4 +1,5 @@
 import type { Caller } from '@/lib/context'
+import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden, notFound } from '@/lib/errors'
@@ -39,6 +40,8 @@ async function judge(
   if (!judged) throw noProject()
   refuseInterest(project, judged, wallet)
   if (!isOpen(project.state)) throw conflict('This project has its final outcome: its receipt tells of it.')
+  if (signed.length >= SIGNED_DECISIONS_PER_VERIFIER_MAX)
+    throw conflict(`A verifier signs ${SIGNED_DECISIONS_PER_VERIFIER_MAX} decisions on a project at most.`)
   const { content } = judged
   const contentHash = jcsHash(content)
   if (signed.some((known) => known.contentHash === contentHash))

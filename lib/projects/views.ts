@@ -1,9 +1,17 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson } from '@/lib/challenges/views'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
-import { milestoneJson, missionFields, missionRecordVersion, missionSeedsJson, proofsJson } from '@/lib/missions/views'
+import { shownHistoryFields } from '@/lib/history/shown'
+import {
+  milestoneJson,
+  missionFields,
+  missionRecordVersion,
+  missionSeedsJson,
+  proofsJson,
+  shownProofFields,
+} from '@/lib/missions/views'
 import { receiptText } from '@/lib/receipts/views'
 
 // Constant texts, as in lib/missions/views.ts; `m` is the "Mission" row they stand beside. What a moderator hid is absent.
@@ -28,7 +36,7 @@ const fundingSaid = `'id', t.id, 'transactionUrl', t."transactionUrl", 'chainId'
 const evidenceSaid = `'id', t.id, 'kind', t.kind, 'url', t.url, 'chainId', t."chainId", 'txHash', t."txHash",
     'note', t.note, 'submittedBy', t."submittedBy", 'submittedAt', ${iso('t."submittedAt"')}`
 
-const withCheck = (said: string) => `json_build_object(${said}, 'check', ${checkJson('t."chainId"', 't."txHash"')})`
+const withCheck = (said: string) => `json_build_object(${said}, 'check', ${checkJson(namedBy('t'))})`
 const fundingJson = withCheck(fundingSaid)
 const evidenceJson = withCheck(evidenceSaid)
 
@@ -47,10 +55,23 @@ const fields = `${missionFields}, 'sourcePost', ${sourcePostJson}`
 /** A project as lists and writes show it. */
 export const projectJson = `json_build_object(${fields})`
 
-/** A project as its own page shows it. */
+/** A project with everything that it holds. */
 export const projectRecordJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionSeedsJson}, 'events', ${historyJson('m.id')})`
+
+/** Events of signed decisions that a page has at hand to check their signatures against what was judged: the newest. */
+const SIGNED_SHOWN = 20
+const signedEventsJson = historyJson(
+  'm.id',
+  `h.seq IN (SELECT d.seq FROM "HistoryEvent" d WHERE d."recordId" = m.id
+    AND d.kind = 'project-verification' ORDER BY d.seq DESC LIMIT ${SIGNED_SHOWN})`,
+)
+
+/** A project as its own page shows it. */
+export const projectPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
+    'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
+    'seeds', ${missionSeedsJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
 const names = (table: string) =>
   `EXISTS (SELECT 1 FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL)`

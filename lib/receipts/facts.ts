@@ -1,9 +1,9 @@
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, iso, raw, sql } from '@/lib/db/sql'
-import { looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
+import { fileSumsJson, looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { APPROVAL_RULE, type FileView } from '@/lib/missions/schemas'
-import { milestonesJson, missionSeedsJson, proofFactsJson } from '@/lib/missions/views'
+import { missionSeedsJson, proofFactsJson, provenMilestonesJson } from '@/lib/missions/views'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /** What a receipt takes from the database, each a fact of its own. */
@@ -20,17 +20,17 @@ export type ReceiptFacts = Pick<
 const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
     'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
-    'milestones', ${milestonesJson},
+    'milestones', ${provenMilestonesJson},
     'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency") END)`
 
 const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.prompt, 'sourceUrl', m."sourceUrl",
     'decisionUrl', m."decisionUrl", 'chosenSide', d.side, 'explanation', d.explanation,
-    'submissions', CASE WHEN c.id IS NOT NULL THEN json_build_object('A', ${submissionJson('c.id', "'A'", 'c."contenderA"')},
-      'B', ${submissionJson('c.id', "'B'", 'c."contenderB"')}) END)`
+    'submissions', CASE WHEN c.id IS NOT NULL THEN json_build_object('A', ${submissionJson('c', "'A'", 'c."contenderA"')},
+      'B', ${submissionJson('c', "'B'", 'c."contenderB"')}) END)`
 
 const evidenceJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'milestoneId', p."milestoneId", ${proofFactsJson},
-    'files', ${proofFilesJson('p.id')}) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
+    'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}) ORDER BY p.id), '[]') FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
 const verifierDecisionsJson = `(SELECT coalesce(json_agg(json_build_object('proofId', p.id, 'verdict', v.verdict, 'reason', v.words,
     'verifier', v.verifier, 'message', v.message, 'signature', v.signature, 'signedAt', ${iso('v."signedAt"')}) ORDER BY v.id), '[]')

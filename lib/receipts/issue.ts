@@ -12,6 +12,7 @@ export interface Issue {
   readonly missionId: string
   readonly outcome: ReceiptView['outcome']
   readonly statement: string
+  readonly recordedBy: string
   readonly seeds: ReceiptView['seeds']
   readonly historyHead: string
   readonly issuedAt: string
@@ -27,6 +28,7 @@ export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<I
     missionId: issue.missionId,
     outcome: issue.outcome,
     statement: issue.statement,
+    recordedBy: issue.recordedBy,
     terms: facts.terms,
     discussion: facts.discussion,
     decisionVerification: facts.decisionVerification,

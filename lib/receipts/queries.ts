@@ -21,6 +21,12 @@ export async function getReceipt(id: string): Promise<ReceiptView> {
   return JSON.parse(await receiptBody(id)).receipt
 }
 
+/** For pages: the wallet that recorded a mission's outcome, which older receipts do not name themselves. */
+export async function findRecorder(missionId: string): Promise<string | null> {
+  const mission = await prisma().mission.findUnique({ where: { id: missionId }, select: { recordedBy: true } })
+  return mission?.recordedBy ?? null
+}
+
 export interface ReceiptSummary {
   id: string
   missionId: string

@@ -4,6 +4,7 @@ import { Day, Id, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import {
   APPROVAL_RULE,
   CheckView,
+  FileSums,
   FileView,
   MilestoneView,
   OUTCOMES,
@@ -13,6 +14,13 @@ import {
   SignedReviewView,
 } from '@/lib/missions/schemas'
 
+const PaymentCheckView = CheckView.extend({
+  paysContributor: z.boolean().nullable().meta({
+    description:
+      'Whether it paid the contributor: coin sent straight to them, or ERC-20 tokens that reached them. Null while that is unknown, and where a contract may have passed coin on, which leaves no log.',
+  }),
+}).meta({ id: 'PaymentCheck', description: 'What the automatic check of a payment found. It is not a verification.' })
+
 export const PaymentView = z
   .object({
     id: Id,
@@ -20,11 +28,14 @@ export const PaymentView = z
     txHash: z.string(),
     recordedBy: Wallet,
     recordedAt: Timestamp,
-    check: CheckView,
+    check: PaymentCheckView,
   })
   .meta({ id: 'Payment', description: 'A direct transfer from sponsor to contributor, recorded and never held.' })
 
-const LabelledSubmission = SubmissionView.extend({ label: z.string() }).nullable()
+const LabelledSubmission = SubmissionView.extend({
+  id: Id.optional().meta({ description: 'Absent in receipts that were issued before response links had ids.' }),
+  label: z.string(),
+}).nullable()
 
 /** What a receipt says for ever; `payments` stand beside it and never change the hash (decisions §7). */
 export const ReceiptView = z
@@ -32,7 +43,12 @@ export const ReceiptView = z
     id: Id,
     missionId: Id,
     outcome: z.enum(OUTCOMES),
-    statement: z.string(),
+    statement: z.string().meta({
+      description: "The owner's words. Where anybody else recorded that it expired, a sentence of the service's own.",
+    }),
+    recordedBy: Wallet.optional().meta({
+      description: 'The wallet that recorded the outcome; absent from receipts that were issued before it was named.',
+    }),
     terms: z.object({
       title: z.string(),
       summary: z.string(),
@@ -78,6 +94,7 @@ export const ReceiptView = z
         submittedAt: Timestamp,
         check: CheckView,
         files: z.array(FileView),
+        fileSums: FileSums.optional(),
       }),
     ),
     files: z
@@ -94,8 +111,25 @@ export const ReceiptView = z
     }),
     serviceKey: z.string().meta({ description: 'Ed25519 public key, base64url.' }),
     serviceSignature: z.string().meta({ description: 'Ed25519 over the 32 bytes of `contentHash`, base64url.' }),
+    erased: z
+      .object({
+        reason: z.string(),
+        at: Timestamp,
+        serviceKey: z.string(),
+        contentHash: Sha256.meta({
+          description:
+            'SHA-256 (hex) of the RFC 8785 form of what is left: the receipt without `payments`, with `erased` but for this hash and its signature.',
+        }),
+        serviceSignature: z.string(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Only where content was erased by law: what is gone reads `[erased: …]`, the outer hash and signature are those of the whole.',
+      }),
     payments: z.array(PaymentView),
   })
   .meta({ id: 'Receipt' })
 
+export type PaymentView = z.infer<typeof PaymentView>
 export type ReceiptView = z.infer<typeof ReceiptView>

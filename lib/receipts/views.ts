@@ -1,8 +1,8 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { namedBy, paymentCheckJson } from '@/lib/chain/check-json'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
 const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'chainId', y."chainId", 'txHash', y."txHash",
-    'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${checkJson('y."chainId"', 'y."txHash"')})
+    'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${paymentCheckJson(namedBy('y'))})
     ORDER BY y.id), '[]') FROM "Payment" y WHERE y."receiptId" = r.id)`
 
 /** The receipt exactly as it was stored, with the payments beside it: text, because it is never built again. */

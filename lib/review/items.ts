@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CheckView, PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
+import type { CheckView, FileView, PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
 // What the verifiers' queue holds, as its page shows it.
 
@@ -43,6 +43,8 @@ export interface WaitingProof {
   readonly url: string
   readonly note: string
   readonly check: CheckView
+  /** What the signature covers beside the link and the words; those that a moderator hid are not shown. */
+  readonly files: readonly FileView[]
   readonly submittedAt: string
 }
 
@@ -51,20 +53,22 @@ export type WaitingItem = WaitingDecision | WaitingProof
 /** A verdict that was signed, and the record it is about. */
 export interface SignedItem {
   readonly id: string
-  readonly kind: WaitingItem['kind']
+  readonly kind: WaitingItem['kind'] | 'project'
   /** The challenge or mission. */
   readonly recordId: string
   readonly title: string
-  /** The milestone's title, or the side that was recorded. */
-  readonly detail: string
+  /** The milestone's title, or the side that was recorded; null for a project as a whole. */
+  readonly detail: string | null
   readonly verdict: z.infer<typeof ReviewVerdictWord>
   readonly words: string
   readonly verifier: string
   readonly signedAt: string
 }
 
-export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>): string =>
-  kind === 'decision' ? `/challenges/${recordId}` : `/missions/${recordId}`
+const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const
+
+export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>) =>
+  `/${FOLDERS[kind]}/${recordId}` as const
 
 /** Who has a part in what waits. */
 export interface Parties {

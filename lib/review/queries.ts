@@ -1,13 +1,14 @@
-import { checkJson } from '@/lib/chain/check-json'
+import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
+import { proofFilesJson } from '@/lib/evidence/views'
 import type { WaitingDecision, WaitingItem, WaitingProof } from '@/lib/review/items'
 
 /** How many items of each kind the queue shows at once; the oldest come first. */
 export const QUEUE_MAX = 50
 
 const side = (label: string, letter: 'A' | 'B') => `json_build_object('label', c."${label}", 'url',
-    (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}'))`
+    (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}' AND l."hiddenAt" IS NULL))`
 
 const waitingDecisionJson = `json_build_object('kind', 'decision', 'id', d.id, 'challengeId', c.id, 'title', c.title,
     'prompt', c.prompt, 'owner', c.owner, 'side', d.side,
@@ -19,8 +20,8 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'milestone', json_build_object('title', s.title, 'required', s.required),
     'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
     'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
-    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson('p."chainId"', 'p."txHash"')},
-    'submittedAt', ${iso('p."submittedAt"')})`
+    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
+    'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /** Decisions that wait for a verifier, oldest first. */
 async function listWaitingDecisions(): Promise<WaitingDecision[]> {

@@ -30,6 +30,8 @@ export function signInMessage(input: {
   })
 }
 
+const MUSE_LINK_TAG = 'svc-muse-link-v1'
+
 /** The text by which a Muse says that it belongs to a wallet (Ed25519, RFC 8032, over its UTF-8 bytes). */
 export function museLinkMessage(text: {
   readonly museId: string
@@ -39,7 +41,7 @@ export function museLinkMessage(text: {
   readonly expiresAt: Date
 }): string {
   return [
-    'svc-muse-link-v1',
+    MUSE_LINK_TAG,
     `Service: ${serviceName()}`,
     `Domain: ${signingDomain()}`,
     `Muse: ${text.museId}`,
@@ -49,6 +51,30 @@ export function museLinkMessage(text: {
     `Expires At: ${text.expiresAt.toISOString()}`,
   ].join('\n')
 }
+
+/**
+ * The line by which a Muse says the same in a public post of its own. It names both parties and this service, so that nobody
+ * posts it for somebody else's wallet without saying so. @param code one-time.
+ */
+export function museLinkPost(line: {
+  readonly museId: string
+  readonly wallet: string
+  readonly code: string
+}): string {
+  return onOneLine(
+    `${MUSE_LINK_TAG} I, ${line.museId}, belong to the wallet ${line.wallet} on ${serviceName()} (${signingDomain()}). Code: ${line.code}`,
+  )
+}
+
+/**
+ * A text without what platforms change on the way: NFC (Unicode Standard Annex #15), single spaces, none at the ends. Line
+ * breaks inside stay, so a text of several lines never becomes one.
+ */
+export const onOneLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/[^\S\n]+/g, ' ')
 
 /** What a verifier's signed text is made of (decisions §8). */
 export interface VerdictText {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NONCE_TTL_MS } from '@/lib/contract/limits'
+import { NONCE_TTL_MS, SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, expired, unauthenticated } from '@/lib/errors'
@@ -45,6 +45,26 @@ export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose):
     executor,
     sql`SELECT wallet, "subjectId", message, content, "expiresAt", "usedAt" FROM "SigningNonce"
       WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"`,
+  )
+}
+
+/**
+ * The same for a nonce that anybody may try signatures on: takes one of its tries before the signature is looked at, so
+ * that no more are looked at, however many come at once.
+ * @returns the nonce with whether it gave a try; it gives none where it is used, expired or tried too often.
+ */
+export function tryNonce(
+  executor: Db,
+  nonce: string,
+  purpose: SigningPurpose,
+  at: Date,
+): Promise<(StoredNonce & { tried: boolean }) | null> {
+  return findOne(
+    executor,
+    sql`WITH tried AS (UPDATE "SigningNonce" SET tries = tries + 1 WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"
+        AND "usedAt" IS NULL AND "expiresAt" > ${at} AND tries < ${SIGN_IN_TRIES_MAX} RETURNING nonce)
+      SELECT wallet, "subjectId", message, content, "expiresAt", "usedAt", EXISTS (SELECT 1 FROM tried) AS tried
+      FROM "SigningNonce" WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"`,
   )
 }
 

@@ -3,7 +3,7 @@ import type { Caller, Shown, WriteContext } from '@/lib/context'
 import type { SignatureRequired } from '@/lib/contract/signed-step'
 import { type Db, onOneConnection } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { conflict, unauthenticated } from '@/lib/errors'
+import { conflict, Refusal, unauthenticated } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { verdictMessage } from '@/lib/signing/messages'
 import {
@@ -117,6 +117,8 @@ export async function gatherSigned<Subject>(
     ]),
   )
   if (stored.status === 'rejected') throw stored.reason
+  // Who may not is told so first; where only the state has moved, that the nonce was used says why.
+  if (judged.status === 'rejected' && !isConflict(judged.reason)) throw judged.reason
   if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
   if (judged.status === 'rejected') throw judged.reason
   requireUsable(stored.value, caller.wallet, at)
@@ -137,6 +139,8 @@ export async function gatherSigned<Subject>(
     },
   }
 }
+
+const isConflict = (reason: unknown): boolean => reason instanceof Refusal && reason.code === 'conflict'
 
 /**
  * Step 2, inside the transaction: everything is checked again under the record's lock, and the content judged must be

@@ -35,7 +35,7 @@ export const getStatus = read({
   summary: 'Read how the providers of each configured chain are.',
   description: 'Labels only, never an address of a provider. Asked anew at most every few seconds.',
   returns: z.object({
-    degraded: z.boolean().meta({ description: 'Whether any chain is slow or down.' }),
+    degraded: z.boolean().meta({ description: 'Whether any chain is slow or down, or the storage takes no writes.' }),
     chains: z.array(ChainStatus),
   }),
 })

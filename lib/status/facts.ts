@@ -6,7 +6,7 @@ import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
 import { platformHost } from '@/lib/platform/post-url'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
-import { requireDatabase } from '@/lib/status/health'
+import { type StorageState, storageState } from '@/lib/status/health'
 
 /** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */
 export type PartState = 'ok' | 'slow' | 'down' | 'off' | 'unchecked'
@@ -48,18 +48,17 @@ export async function readStatus(): Promise<StatusFacts> {
   return { at: now().toISOString(), degraded, groups }
 }
 
+const STORAGE: Readonly<Record<StorageState, { state: PartState; detail: (ms: number) => string }>> = {
+  ok: { state: 'ok', detail: (ms) => `It answered in ${ms} ms.` },
+  'read-only': { state: 'slow', detail: () => 'It can be read, and takes no writes just now.' },
+  waiting: { state: 'slow', detail: () => 'It can be read. Writes wait for its standby, and are told to come again.' },
+  away: { state: 'down', detail: () => 'It does not answer. Nothing can be read or saved just now.' },
+}
+
 async function databaseStatus(): Promise<PartStatus> {
   const began = performance.now()
-  try {
-    await requireDatabase()
-    return {
-      name: 'Database',
-      state: 'ok',
-      detail: `It answered in ${Math.max(1, Math.round(performance.now() - began))} ms.`,
-    }
-  } catch {
-    return { name: 'Database', state: 'down', detail: 'It does not answer. Nothing can be read or saved just now.' }
-  }
+  const { state, detail } = STORAGE[await storageState()]
+  return { name: 'Database', state, detail: detail(Math.max(1, Math.round(performance.now() - began))) }
 }
 
 function deadlineStatus(database: PartStatus): PartStatus {

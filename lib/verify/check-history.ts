@@ -13,6 +13,9 @@ export interface Histories {
   readonly challenge?: Events
 }
 
+/** What an erasure left of an event: its data is not what was hashed, its hash and its links are. */
+const isErased = ({ data }: HistoryEventView) => typeof data['erased'] === 'object' && data['erased'] !== null
+
 const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
 /** Walks a record's history: every event's hash, its place, and its link to the one before (decisions §7). */
@@ -21,9 +24,11 @@ export function checkHistory(what: string, events: Events): Finding {
     const { hash, ...content } = event
     const before = events[index - 1]
     const isLinked = event.seq === index + 1 && event.prevHash === (before?.hash ?? null)
-    return !isLinked || (!isWithheld(event) && contentHashOf(content) !== hash)
+    return !isLinked || (!isWithheld(event) && !isErased(event) && contentHashOf(content) !== hash)
   })
   const withheld = events.filter(isWithheld).length
+  const erased = events.filter(isErased).length
+  if (!broken && erased > 0) return erasedIn(what, erased)
   if (!broken && withheld > 0) return unproven(what, withheld)
   return finding(
     'history-chain',
@@ -41,6 +46,20 @@ const unproven = (what: string, withheld: number): Finding => ({
   result: 'unknown',
   because: `Each event is chained to the one before, but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
 })
+
+/** The same where content is gone for good. */
+const erasedIn = (what: string, erased: number): Finding => ({
+  check: 'history-chain',
+  what: `${what}: history`,
+  result: 'unknown',
+  because: `Each event is chained to the one before, and every link holds, but what ${erased} of them told was erased by law, so their content cannot be proven.`,
+})
+
+/** What a history says with erased events in it is not proven by its hashes. */
+const asFarAsLeft = (record: Finding, events: Events): Finding =>
+  record.result === 'valid' && events.some(isErased)
+    ? { ...record, result: 'unknown', because: `${record.because} That is what its erased events still say.` }
+    : record
 
 /** Whether some event of a kind says all of this. */
 function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
@@ -63,18 +82,22 @@ const absent = (what: string): Finding => ({
 
 function checkMission(receipt: ReceiptView, events: Events | undefined): Finding[] {
   if (!events) return [absent('Mission')]
-  const { id: receiptId, contentHash, missionId } = receipt
+  const { id: receiptId, contentHash, missionId, recordedBy } = receipt
   const head = events.find((event) => event.hash === receipt.historyHead)
   return [
     checkHistory('Mission', events),
-    finding(
-      'history-record',
-      'Mission: this receipt',
-      head?.data['receiptId'] === receiptId &&
-        tells(events, 'mission-created', { missionId }) &&
-        tells(events, 'receipt-issued', { receiptId, contentHash }),
-      'The history leads to this receipt and names its content hash.',
-      'The history does not lead to this receipt.',
+    asFarAsLeft(
+      finding(
+        'history-record',
+        'Mission: this receipt',
+        head?.data['receiptId'] === receiptId &&
+          (recordedBy === undefined || head.actor === recordedBy) &&
+          tells(events, 'mission-created', { missionId }) &&
+          tells(events, 'receipt-issued', { receiptId, contentHash }),
+        'The history leads to this receipt and names its content hash and who recorded the outcome.',
+        'The history does not lead to this receipt.',
+      ),
+      events,
     ),
   ]
 }
@@ -86,12 +109,15 @@ function checkChallenge(receipt: ReceiptView, events: Events | undefined): Findi
   if (!events) return [absent('Challenge')]
   return [
     checkHistory('Challenge', events),
-    finding(
-      'history-record',
-      'Challenge: this mission',
-      tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
-      'The history leads to the mission of this receipt.',
-      'The history does not lead to the mission of this receipt.',
+    asFarAsLeft(
+      finding(
+        'history-record',
+        'Challenge: this mission',
+        tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
+        'The history leads to the mission of this receipt.',
+        'The history does not lead to the mission of this receipt.',
+      ),
+      events,
     ),
   ]
 }

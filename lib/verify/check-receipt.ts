@@ -1,13 +1,15 @@
+import { holdsErased } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { checkHistories, checkProjectDecisions, type Histories } from '@/lib/verify/check-history'
+import { checkMilestones } from '@/lib/verify/check-milestones'
 import { checkSignature } from '@/lib/verify/check-signature'
-import { judgedProof } from '@/lib/verify/contents'
+import { judgedBy } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 
 /**
  * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was
- * made over; with histories, their chains and that they lead to the receipt.
+ * made over, that verified milestones have their approvals; with histories, their chains and that they lead to the receipt.
  * @param trustedKey the service's public key as the reader knows it. A receipt made by somebody else's service with
  *   somebody else's key is consistent in itself, so without it whose key this is stays unknown.
  */
@@ -17,15 +19,16 @@ export async function checkReceipt(
   trustedKey: string | null = null,
 ): Promise<Finding[]> {
   const { contentHash, serviceSignature, payments: _later, ...content } = receipt
-  const hash = contentHashOf(content)
   return [
-    finding(
-      'content-hash',
-      'Content hash',
-      hash === contentHash,
-      'The receipt is as it was issued.',
-      'The receipt was changed after it was issued.',
-    ),
+    receipt.erased
+      ? await checkErased(receipt, receipt.erased, trustedKey)
+      : finding(
+          'content-hash',
+          'Content hash',
+          contentHashOf(content) === contentHash,
+          'The receipt is as it was issued.',
+          'The receipt was changed after it was issued.',
+        ),
     finding(
       'service-signature',
       'Service signature',
@@ -36,9 +39,36 @@ export async function checkReceipt(
     checkKey(receipt.serviceKey, trustedKey),
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
+    ...checkMilestones(receipt),
     ...checkHistories(receipt, histories),
     ...(await checkProjectDecisions(histories)),
   ]
+}
+
+/**
+ * Where content was erased, the hash of the whole cannot be computed any more. That only the service took anything out is
+ * proven by its signature over what is left.
+ */
+async function checkErased(
+  receipt: ReceiptView,
+  erased: NonNullable<ReceiptView['erased']>,
+  trustedKey: string | null,
+): Promise<Finding> {
+  const { contentHash, serviceSignature, ...said } = erased
+  const { payments: _later, ...left } = receipt
+  const isOurs = said.serviceKey === receipt.serviceKey || said.serviceKey === trustedKey
+  const holds =
+    isOurs &&
+    contentHashOf({ ...left, erased: said }) === contentHash &&
+    (await isSignedHash(contentHash, serviceSignature, said.serviceKey))
+  return {
+    check: 'content-hash',
+    what: 'Content hash',
+    result: holds ? 'unknown' : 'invalid',
+    because: holds
+      ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
+      : 'It says that content was erased, but the service did not sign what is left.',
+  }
 }
 
 function checkKey(key: string, trusted: string | null): Finding {
@@ -54,13 +84,16 @@ async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {
   const { decisionVerification: signed, discussion } = receipt
   if (!signed) return []
   const { challengeId, chosenSide: side, decisionUrl, explanation } = discussion
-  return checkSignature('Decision', signed, signed.explanation, { challengeId, side, decisionUrl, explanation })
+  const judged = { challengeId, side, decisionUrl, explanation }
+  const isErased = receipt.erased !== undefined && holdsErased(judged)
+  return checkSignature('Decision', signed, signed.explanation, isErased ? null : judged)
 }
 
 type Review = ReceiptView['verifierDecisions'][number]
 
 async function checkReview(receipt: ReceiptView, review: Review, at: number): Promise<Finding[]> {
   const proof = receipt.evidence.find(({ proofId }) => proofId === review.proofId)
-  const content = proof ? judgedProof({ ...proof, missionId: receipt.missionId }) : null
+  const isErased = receipt.erased !== undefined && holdsErased(proof)
+  const content = proof && !isErased ? judgedBy(review, { ...proof, missionId: receipt.missionId }) : null
   return checkSignature(`Review ${at + 1} (${review.verdict})`, review, review.reason, content)
 }

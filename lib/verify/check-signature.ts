@@ -1,4 +1,6 @@
+import { isErasedText } from '@/lib/erasure/marks'
 import { type Finding, finding } from '@/lib/verify/finding'
+import { lineOf } from '@/lib/verify/message-line'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed words, as every record shows them. */
@@ -7,12 +9,6 @@ export interface SignedWordsView {
   readonly verifier: string
   readonly message: string
   readonly signature: string
-}
-
-/** The value of a line `Name: value` of a signed text. */
-function lineOf(message: string, name: string): string | null {
-  const found = message.split('\n').find((line) => line.startsWith(`${name}: `))
-  return found ? found.slice(name.length + 2) : null
 }
 
 /**
@@ -27,6 +23,7 @@ export async function checkSignature(
   words: string,
   content: object | null,
 ): Promise<Finding[]> {
+  if (isErasedText(signed.message)) return [erasedWords(what)]
   const signer = await signerOf(signed.message, signed.signature)
   const said = lineOf(signed.message, 'Reason') ?? lineOf(signed.message, 'Explanation')
   const sameText =
@@ -65,6 +62,14 @@ export async function checkSignature(
         ),
   ]
 }
+
+/** The exact text is gone, so nothing tells whose signature it is. */
+const erasedWords = (what: string): Finding => ({
+  check: 'wallet-signature',
+  what: `${what}: signature`,
+  result: 'unknown',
+  because: 'The signed text was erased by law; its signature alone proves nothing.',
+})
 
 function unquote(text: string): string | null {
   try {

@@ -6,6 +6,7 @@ export type CheckKind =
   | 'wallet-signature'
   | 'signed-words'
   | 'signed-content'
+  | 'milestone-verified'
   | 'history-chain'
   | 'history-record'
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserContext } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -8,16 +8,19 @@ import type { Subject } from './subjects'
 const WIDTHS = [390, 1280]
 const THEMES = ['light', 'dark'] as const
 
-const DemoWallets = z.object({
-  wallets: z.array(z.object({ role: z.string(), privateKey: z.templateLiteral(['0x', z.string()]) })),
-})
+/** The private keys of an instance's demo wallets, by role. */
+const DemoKeys = z.record(z.string(), z.templateLiteral(['0x', z.string()]))
+export type DemoKeys = z.infer<typeof DemoKeys>
+
+/** The demo wallets of the instance on a data folder; none where it has none. */
+export function readDemoKeys(dataDir: string): DemoKeys {
+  const file = path.join(dataDir, 'demo-wallets.json')
+  return existsSync(file) ? DemoKeys.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
+}
 
 /** Signs a demo wallet in, as its page would. @returns false when the instance has no such wallet. */
-async function signIn(context: BrowserContext, base: string, role: string): Promise<boolean> {
-  const listed = DemoWallets.safeParse(
-    await (await context.request.get(`${base}/demo-wallets.json`)).json().catch(() => null),
-  )
-  const key = listed.data?.wallets.find((wallet) => wallet.role === role)?.privateKey
+async function signIn(context: BrowserContext, { base, keys }: Instance, role: string): Promise<boolean> {
+  const key = keys[role]
   if (!key) return false
   const account = privateKeyToAccount(key)
   const asked = await context.request.post(`${base}/api/v1/auth/challenge`, {
@@ -31,14 +34,20 @@ async function signIn(context: BrowserContext, base: string, role: string): Prom
   return opened.ok()
 }
 
+export interface Instance {
+  readonly base: string
+  readonly keys: DemoKeys
+}
+
 /** Takes a page at every width and in both themes. @returns the files, none when nobody could be signed in for it. */
-export async function take(browser: Browser, base: string, subject: Subject, folder: string): Promise<string[]> {
+export async function take(browser: Browser, instance: Instance, subject: Subject, folder: string): Promise<string[]> {
+  const { base } = instance
   mkdirSync(folder, { recursive: true })
   const files: string[] = []
   for (const colorScheme of THEMES) {
     const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', baseURL: base })
     try {
-      if (subject.role && !(await signIn(context, base, subject.role))) return files
+      if (subject.role && !(await signIn(context, instance, subject.role))) return files
       const page = await context.newPage()
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })

@@ -9,6 +9,8 @@ import { ROOT } from '../../server/build'
 /** An instance of the service, with the demo's records in it. */
 export interface DemoInstance {
   readonly base: string
+  /** Its data folder, with the keys of its demo wallets. */
+  readonly dataDir: string
   stop(): Promise<void>
 }
 
@@ -58,7 +60,7 @@ export async function startDemoInstance(): Promise<DemoInstance> {
     await stop()
     throw fault
   }
-  return { base: `http://localhost:${port}`, stop }
+  return { base: `http://localhost:${port}`, dataDir: folder, stop }
 }
 
 async function untilReady(service: ChildProcess): Promise<void> {

@@ -34,6 +34,7 @@ const SIGNED_IN: readonly Subject[] = [
   { name: 'review-verifier', path: '/review', role: 'verifier' },
   { name: 'notifications-owner', path: '/notifications', role: 'owner' },
   { name: 'moderation-admin', path: '/moderation', role: 'admin' },
+  { name: 'sessions-owner', path: '/sessions', role: 'owner' },
   { name: 'new-challenge-owner', path: '/challenges/new', role: 'owner' },
   { name: 'new-project-owner', path: '/projects/new', role: 'owner' },
   { name: 'new-mission-owner', path: '/missions/new', role: 'owner' },

@@ -43,6 +43,7 @@ const PROMISED = [
   ['POST', '/api/v1/platform-outbox', 'owner'],
   ['POST', '/api/v1/platform-outbox/{id}/approve', 'admin'],
   ['POST', '/api/v1/platform-outbox/{id}/cancel', 'admin'],
+  ['POST', '/api/v1/platform-outbox/{id}/settle', 'admin'],
   ['GET', '/api/v1/musebook-status', 'public'],
   ['GET', '/api/v1/musebook-outbox', 'public'],
   ['POST', '/api/v1/musebook-outbox', 'owner'],

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
+import net from 'node:net'
 import path from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { demoAddressFile } from '@/server/demo-access'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
@@ -26,18 +29,44 @@ interface Reply {
   readonly text: string
 }
 
+interface Sent {
+  readonly path?: string
+  readonly headers?: Record<string, string>
+  /** Makes it a POST of JSON. */
+  readonly token?: string
+}
+
 /** Not `fetch`, which sets some of the headers that matter here by itself. */
-function ask(base: string, headers: Record<string, string> = {}): Promise<Reply> {
+function ask(base: string, { path: target = PATH, headers = {}, token }: Sent = {}): Promise<Reply> {
+  const json: Record<string, string> = token === undefined ? {} : { 'content-type': 'application/json' }
+  const body = token === undefined ? '' : JSON.stringify({ token })
+  const method = token === undefined ? 'GET' : 'POST'
+  const length: Record<string, string> = body === '' ? {} : { 'content-length': String(body.length) }
   return new Promise((resolve, reject) => {
-    const request = http.get(`${base}${PATH}`, { headers }, (response) => {
-      let text = ''
-      response.on('data', (chunk: Buffer) => {
-        text += chunk.toString('utf8')
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
+    const request = http.request(
+      `${base}${target}`,
+      { method, headers: { ...json, ...length, ...headers } },
+      (reply) => {
+        let text = ''
+        reply.on('data', (chunk: Buffer) => {
+          text += chunk.toString('utf8')
+        })
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text }))
+      },
+    )
     request.on('error', reject)
+    request.end(body)
   })
+}
+
+const address = () => readFileSync(demoAddressFile(sharedService().dataDir), 'utf8').trim()
+const newestToken = () => new URL(address()).hash.slice(1)
+
+/** Opens the one-time address as a browser does. @returns the cookie as it is sent back. */
+async function openedCookie(): Promise<string> {
+  const reply = await ask(browser.base, { token: newestToken(), headers: { origin: browser.base } })
+  expect(reply.status, reply.text).toBe(204)
+  return reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
 function demoKeys(): { readonly verifier: `0x${string}` } {
@@ -90,14 +119,85 @@ test('a demo wallet stays connected over a reload, and signs texts only', async 
   expect(refused).toEqual([4200, 4200, 4200, 4200])
 })
 
+test('the address that the terminal printed is gone from the browser once it was opened', async () => {
+  const { page } = await browser.open()
+  await page.unroute('**/demo-wallets.json')
+  const printed = address()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''))
+  await page.goto(printed)
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(sent.join(' ')).not.toContain(new URL(printed).hash.slice(1))
+  await page.goBack()
+  expect(page.url()).not.toContain('#')
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+})
+
+test('a newcomer who has not opened it is told about it where wallets are chosen', async () => {
+  const { page } = await browser.open()
+  await page.unroute('**/demo-wallets.json')
+  await page.reload()
+  await walletButton(page).click()
+  await walletDialog(page).getByText('Open the address beside “Demo wallets”').waitFor()
+})
+
+test('an address that was used opens nothing, and says where the next one is', async () => {
+  const { page, expectFault } = await browser.open()
+  await page.unroute('**/demo-wallets.json')
+  expectFault(/status of 403/)
+  const used = address()
+  await openedCookie()
+  await page.goto(used)
+  await page.getByText('The terminal that runs the service printed a newer one').waitFor()
+  expect(page.url()).toBe(`${browser.base}/demo`)
+})
+
 test("the keys are given to this site's own pages only, over loopback, and are never kept", async () => {
   const { base } = browser
-  const own = await ask(base, { 'sec-fetch-site': 'same-origin', referer: `${base}/challenges` })
+  const cookie = await openedCookie()
+  const own = await ask(base, { headers: { cookie, 'sec-fetch-site': 'same-origin', referer: `${base}/challenges` } })
   expect(own.status).toBe(200)
   expect(own.headers['cache-control']).toBe('no-store')
   expect(own.headers['cross-origin-resource-policy']).toBe('same-origin')
   expect(own.headers['access-control-allow-origin']).toBeUndefined()
   expect(JSON.parse(own.text).wallets).toHaveLength(4)
+})
+
+test('the cookie is for scripts of no page and for requests of no other site', async () => {
+  const reply = await ask(browser.base, { token: newestToken() })
+  expect(reply.headers['set-cookie']?.[0]).toMatch(
+    /^demo_wallets_\d+=[\w-]{43}; Path=\/demo-wallets\.json; HttpOnly; SameSite=Strict$/,
+  )
+})
+
+test('an address is good once, and whoever has none gets no key', async () => {
+  const token = newestToken()
+  await openedCookie()
+  expect(newestToken()).not.toBe(token)
+  for (const wrong of [token, '', newestToken().slice(1), `${newestToken()}x`]) {
+    const reply = await ask(browser.base, { token: wrong })
+    expect([reply.status, reply.headers['set-cookie']]).toEqual([403, undefined])
+  }
+  for (const cookie of ['', 'demo_wallets_3000=x', `demo_wallets_${new URL(browser.base).port}=x`]) {
+    const reply = await ask(browser.base, { headers: { cookie } })
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([200, { locked: true, wallets: [] }])
+  }
+})
+
+test('a plain forward of the port, or a proxy that keeps the name, hands out nothing', async () => {
+  const { port } = new URL(browser.base)
+  const forward = net.createServer((socket) => {
+    const onward = net.connect(Number(port), 'localhost')
+    socket.pipe(onward).pipe(socket)
+    for (const end of [socket, onward]) end.on('error', () => socket.destroy())
+  })
+  await once(forward.listen(0, '127.0.0.1'), 'listening')
+  const at = forward.address()
+  if (at === null || typeof at === 'string') throw new Error('No port.')
+  const reply = await ask(`http://127.0.0.1:${at.port}`, { headers: { host: `localhost:${port}` } })
+  expect([reply.status, JSON.parse(reply.text).wallets]).toEqual([200, []])
+  expect(reply.text).not.toContain(demoKeys().verifier)
+  forward.close()
 })
 
 test.for([
@@ -108,10 +208,15 @@ test.for([
   ["another site's Referer", { referer: 'https://evil.example/' }],
   ['a name of another site that resolves to loopback', { host: 'rebound.evil.example' }],
   ['a proxy in front', { 'x-forwarded-for': '203.0.113.7' }],
-] as const)('%s gets no demo wallet', async ([, headers]) => {
-  const reply = await ask(browser.base, { ...headers })
+] as const)('%s gets no demo wallet, not even with the cookie, and opens nothing', async ([, headers]) => {
+  const cookie = await openedCookie()
+  const reply = await ask(browser.base, { headers: { cookie, ...headers } })
   expect(reply.status).toBe(404)
   expect(reply.text).not.toContain(demoKeys().verifier)
+  const opening = await ask(browser.base, { token: newestToken(), headers: { ...headers } })
+  expect([opening.status, opening.headers['set-cookie']]).toEqual([405, undefined])
+  const page = await ask(browser.base, { path: '/demo', headers: { ...headers } })
+  expect(page.status).toBe(404)
 })
 
 test('with DATABASE_URL set there are no demo wallets, whatever lies in the data folder', async () => {

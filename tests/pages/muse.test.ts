@@ -35,7 +35,7 @@ async function begin(page: Page, museId: string, way: RegExp) {
 }
 
 const SIGNS = /^The Muse signs a text/
-const POSTS = /^The Muse posts a code/
+const POSTS = /^The Muse posts a line/
 const toCopy = async (page: Page) => (await page.locator('figure pre').textContent()) ?? ''
 
 /** Signs a text on the sandbox's own page. */
@@ -78,7 +78,7 @@ test('somebody who is not signed in reads both ways, and is asked to sign in', a
   const { page, context } = await browser.open({ path: '/muse' })
   await page.getByText('Sign in with the wallet first.').waitFor()
   const html = await (await context.request.get('/muse')).text()
-  for (const words of ['The Muse signs a text', 'The Muse posts a code', 'Linking needs JavaScript'])
+  for (const words of ['The Muse signs a text', 'The Muse posts a line', 'Linking needs JavaScript'])
     expect(html).toContain(words)
 })
 
@@ -114,17 +114,17 @@ test('a Muse is linked by a signature made by hand, and unlinked with a reason',
   await page.getByRole('heading', { name: 'Name your Muse' }).waitFor()
 })
 
-test('a Muse is linked by a code that it posts, by hand', async () => {
+test('a Muse is linked by a line that it posts, by hand', async () => {
   const museId = await madeUpMuse('Osier')
   const { page, context } = await openAs(browser, '/muse')
   await begin(page, museId, POSTS)
-  await page.getByRole('heading', { name: 'Let the Muse post this code' }).waitFor()
-  const address = await postByHand(context, museId, `Linking: ${await toCopy(page)} (by hand)`)
-  await fill(page, { 'The post with the code': address })
+  await page.getByRole('heading', { name: 'Let the Muse post this line' }).waitFor()
+  const address = await postByHand(context, museId, await toCopy(page))
+  await fill(page, { 'The post with the line': address })
   await press(page, 'Link this Muse')
   await told(page, `Linked: ${museId}`)
   const links = page.getByRole('region', { name: 'Your Muse' })
-  await links.getByRole('link', { name: 'The post with the code' }).waitFor()
+  await links.getByRole('link', { name: 'The post with the line' }).waitFor()
 })
 
 test('a wrong proof is told at its field, keeps the text good, and the right one still counts', async () => {
@@ -148,22 +148,22 @@ test('a wrong proof is told at its field, keeps the text good, and the right one
   await told(page, `Linked: ${muse.museId}`)
 })
 
-test('a post without the code, or by somebody else, is told at its field', async () => {
+test('a post that only quotes the line, or by somebody else, is told at its field', async () => {
   const [muse, other] = [await platform.muse('Teasel'), await platform.muse('Other')]
   const { page, expectFault } = await openAs(browser, '/muse')
   expectFault(/status of 401/)
   await begin(page, muse.museId, POSTS)
   const code = await toCopy(page)
   const attempts = [
-    [await platform.post(muse, { text: 'No code here.' }), 'This post does not contain the code.'],
+    [await platform.post(muse, { text: `> ${code}` }), 'This post is not the line that was given.'],
     [await platform.post(other, { text: code }), 'This post is not by that Muse.'],
   ] as const
   for (const [postId, words] of attempts) {
-    await fill(page, { 'The post with the code': String(postId) })
+    await fill(page, { 'The post with the line': String(postId) })
     await press(page, 'Link this Muse')
     await page.getByText(words).first().waitFor()
   }
-  await fill(page, { 'The post with the code': String(await platform.post(muse, { text: `It is ${code}.` })) })
+  await fill(page, { 'The post with the line': String(await platform.post(muse, { text: code })) })
   await page.getByRole('button', { name: 'Link this Muse' }).dblclick()
   await told(page, `Linked: ${muse.museId}`)
 })

@@ -33,9 +33,9 @@ declare module 'vitest' {
 
 /** How many files may run at once: that many services are needed. */
 async function filesAtOnce(project: TestProject): Promise<number> {
-  const { vitest } = project
-  const { testFiles } = await project.globTestFiles(vitest.filenamePattern)
-  return testFiles.length === 1 ? 1 : vitest.config.maxWorkers
+  const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
+  const { testFiles } = await project.globTestFiles(named)
+  return testFiles.length === 1 ? 1 : project.vitest.config.maxWorkers
 }
 
 /** Finds a browser, then starts the real production service once for each worker; it has demo wallets too. */

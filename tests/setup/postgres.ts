@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@/lib/db/migrate'
@@ -10,16 +11,33 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the Postgres that every test file shares, with the schema in a template database. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startThrowawayPostgres({ max_connections: '200' })
-  const template = new URL(postgres.url)
-  template.pathname = '/template_trellis'
-  const client = new pg.Client({ connectionString: postgres.url })
+/** A server of the tests' own, or the one that `TEST_DATABASE_URL` names; its role may create databases. */
+async function openServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  return given ? { url: given, stop: async () => undefined } : startThrowawayPostgres({ max_connections: '200' })
+}
+
+async function run(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
-  await client.query('CREATE DATABASE template_trellis')
-  await client.end()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Prepares the Postgres that every test file shares, with the schema in a template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const name = `template_trellis_${randomBytes(4).toString('hex')}`
+  const template = new URL(server.url)
+  template.pathname = `/${name}`
+  await run(server.url, `CREATE DATABASE ${name}`)
   await applyMigrations(template.href)
   project.provide('templateUrl', template.href)
-  return () => postgres.stop()
+  return async () => {
+    await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await server.stop()
+  }
 }

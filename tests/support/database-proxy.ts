@@ -16,6 +16,10 @@ export interface DatabaseProxy {
   cutAfterCommit(times: number): void
   /** Breaks a connection when a `COMMIT` arrives, and does not pass it on; so often. */
   cutBeforeCommit(times: number): void
+  /** From now on new connections lead to another server; what is open stays as it is. */
+  point(databaseUrl: string): void
+  /** What is open now stays open, and nothing comes through it any more; new connections are as ever. */
+  silence(): void
   /** How many of the cuts asked for have happened. */
   cuts(): number
   close(): Promise<void>
@@ -23,10 +27,43 @@ export interface DatabaseProxy {
 
 const COMMIT = Buffer.from('COMMIT\0')
 
+export interface ProxySettings {
+  /** Refuses connections whose start-up message asks for more than PgBouncer knows, in its words. */
+  readonly likePgBouncer?: boolean
+}
+
+/** The start-up parameters that PgBouncer knows without `ignore_startup_parameters`. */
+const KNOWN_PARAMETERS = [
+  'user',
+  'database',
+  'client_encoding',
+  'application_name',
+  'datestyle',
+  'timezone',
+  'replication',
+]
+
+/** The first parameter of a start-up message that PgBouncer refuses. */
+function unknownParameter(startup: Buffer): string | undefined {
+  const PROTOCOL_3 = 196_608
+  if (startup.length < 8 || startup.readInt32BE(4) !== PROTOCOL_3) return undefined
+  const words = startup.subarray(8).toString('utf8').split('\0')
+  return words.find((word, place) => place % 2 === 0 && word !== '' && !KNOWN_PARAMETERS.includes(word.toLowerCase()))
+}
+
+/** An error as a server sends it (PostgreSQL, Message Formats). */
+function errorMessage(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
+  const head = Buffer.alloc(5, 'E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
 /** Opens a proxy on a free port of loopback. */
-export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl)
+export async function openProxy(databaseUrl: string, settings: ProxySettings = {}): Promise<DatabaseProxy> {
+  let target = new URL(databaseUrl)
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
+  const silent = new WeakSet<readonly [net.Socket, net.Socket]>()
   let open = true
   let frozen = false
   let freezing = false
@@ -69,9 +106,16 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     pairs.add(pair)
     upstream.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
-    upstream.on('data', (chunk) => frozen || client.write(chunk))
+    let isFirst = settings.likePgBouncer ?? false
+    upstream.on('data', (chunk) => frozen || silent.has(pair) || client.write(chunk))
     client.on('data', (chunk) => {
-      if (frozen) return
+      if (frozen || silent.has(pair)) return
+      const unknown = isFirst ? unknownParameter(chunk) : undefined
+      isFirst = false
+      if (unknown) {
+        client.end(errorMessage('08P01', `unsupported startup parameter: ${unknown}`))
+        return
+      }
       if (chunk.includes(COMMIT) && isCut(pair, chunk)) return
       upstream.write(chunk)
     })
@@ -97,6 +141,12 @@ export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
     },
     freezeAfterCommit() {
       freezing = true
+    },
+    point(databaseUrl) {
+      target = new URL(databaseUrl)
+    },
+    silence() {
+      for (const pair of pairs) silent.add(pair)
     },
     cutAfterCommit(times) {
       after = times

@@ -75,11 +75,13 @@ export interface ClusterSettings {
   readonly through?: (databaseUrl: string) => Promise<string>
   /** A migrated database of the test's own; by default a copy of the template. */
   readonly databaseUrl?: string
+  /** How a process is started; by default with the front and without pages. */
+  readonly start?: (environment: Record<string, string>) => Promise<Instance>
 }
 
 /** Opens a database of its own with so many processes on it. */
 export async function openCluster(count: number, settings: ClusterSettings = {}): Promise<Cluster> {
-  const { environment, through } = settings
+  const { environment, through, start = startInstance } = settings
   const database = settings.databaseUrl
     ? { url: settings.databaseUrl, drop: async () => undefined }
     : await copyDatabase(inject('templateUrl'))
@@ -95,7 +97,7 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
     EVIDENCE_DIR: path.join(folder, 'evidence'),
     ...environment,
   }))
-  const instances = await Promise.all(environments.map(startInstance))
+  const instances = await Promise.all(environments.map((one) => start(one)))
   const [first] = instances
   if (!first) throw new Error('A cluster has at least one instance.')
   const { base } = first

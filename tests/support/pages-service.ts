@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { z } from 'zod'
 import { ROOT } from '@/server/build'
 import { chooseFreePort } from '@/tests/support/ports'
 
@@ -11,24 +12,34 @@ export const freePort = (): Promise<number> => chooseFreePort()
 
 export interface RunningService {
   stop(): Promise<void>
+  /** What the process has in use after a garbage collection, in bytes: needs `HEAP_PROBE` among its flags. */
+  heapBytes(): Promise<number>
 }
+
+/** Flags of Node for a service that is asked for its memory. */
+export const HEAP_PROBE = ['--expose-gc', '--import', './tests/support/heap-probe.ts']
 
 /**
  * Starts the real process and waits until it says that it is ready; a build that it needs may take a minute.
  * @param settings its variables; nothing else is inherited but what every process needs.
+ * @param flags of Node.
  */
-export async function startService(settings: Record<string, string>): Promise<RunningService> {
+export async function startService(
+  settings: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<RunningService> {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join('server', 'start.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...flags, path.join('server', 'start.ts')], {
     cwd: ROOT,
     // As under npm, so that it ends with the tests however those end.
     env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, npm_lifecycle_event: 'test', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  child.channel?.unref()
   let said = ''
   const ready = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
+      stream?.on('data', (chunk: Buffer) => {
         said += chunk.toString('utf8')
         if (said.includes('is ready')) resolve()
       })
@@ -42,6 +53,14 @@ export async function startService(settings: Record<string, string>): Promise<Ru
     async stop() {
       child.kill('SIGTERM')
       await ended
+    },
+    async heapBytes() {
+      const told = once(child, 'message')
+      child.send('heap')
+      return z
+        .tuple([z.number()])
+        .rest(z.unknown())
+        .parse(await told)[0]
     },
   }
 }

@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright'
+import { demoAddressFile } from '@/server/demo-access'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
@@ -70,6 +71,12 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
   }
 }
 
+/** Opens the one-time address that the service has printed, as a newcomer does. */
+export async function openDemoWallets(page: Page): Promise<void> {
+  await page.goto(readFileSync(demoAddressFile(sharedService().dataDir), 'utf8').trim())
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
 async function openPage(browser: Browser, base: string, settings: PageSettings) {
   const { path = '/', wallets = [], demoWallets = false, viewport = DESK, colorScheme = 'light' } = settings
   const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
@@ -85,6 +92,7 @@ async function openPage(browser: Browser, base: string, settings: PageSettings) 
   if (!demoWallets) await page.route('**/demo-wallets.json', (route) => route.fulfill({ json: { wallets: [] } }))
   const installed: TestWallet[] = []
   for (const wallet of wallets) installed.push(await installWallet(page, wallet))
+  if (demoWallets) await openDemoWallets(page)
   await page.goto(path)
   return {
     page: {

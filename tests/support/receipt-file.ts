@@ -3,10 +3,11 @@ import { chainEvent, type Happening } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import { uuidv7 } from '@/lib/id'
-import { issueReceipt } from '@/lib/receipts/issue'
+import { type IssuedReceipt, issueReceipt } from '@/lib/receipts/issue'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { signHash } from '@/lib/signing/ed25519'
 import { verdictMessage } from '@/lib/signing/messages'
-import { judgedProof } from '@/lib/verify/contents'
+import { judgedProof, type ShownProof } from '@/lib/verify/contents'
 
 // A receipt file made with real keys, by the functions that the service itself uses; no database.
 
@@ -15,6 +16,7 @@ const at = AT.toISOString()
 const id = () => uuidv7(AT.getTime())
 const verifier = privateKeyToAccount(generatePrivateKey())
 const owner = privateKeyToAccount(generatePrivateKey()).address
+const FILE_SUM = 'c0'.repeat(32)
 const contributor = privateKeyToAccount(generatePrivateKey()).address
 
 function chain(happenings: readonly Omit<Happening, 'actor'>[]): HistoryEventView[] {
@@ -33,10 +35,11 @@ async function signed<Verdict extends string>(
   wordsName: string,
   words: string,
   content: object,
+  records: readonly (readonly [string, string])[] = [],
 ) {
   const message = verdictMessage({
     tag,
-    records: [],
+    records,
     contentHash: jcsHash(content),
     verdict,
     verifier: verifier.address,
@@ -55,8 +58,38 @@ export interface ReceiptFile {
   history: { mission: HistoryEventView[]; challenge: HistoryEventView[] }
 }
 
-/** A file as the site offers it for download: a challenge's decision, one proof sent back, one verified. */
-export async function makeReceiptFile(): Promise<ReceiptFile> {
+/** The same, issued before receipts named who recorded the outcome. */
+async function withoutRecorder({
+  recordedBy: _,
+  contentHash: _hash,
+  serviceSignature: _signature,
+  ...content
+}: IssuedReceipt) {
+  const contentHash = jcsHash(content)
+  return { ...content, contentHash, serviceSignature: await signHash(contentHash) }
+}
+
+/**
+ * A file as the site offers it for download: a challenge's decision, one proof sent back, one verified.
+ * @param joined when the one file of the verified proof joined it, in milliseconds after the signature; without it no file did.
+ * @param older as the service made it before reviews covered files and receipts named who recorded the outcome.
+ */
+export async function makeReceiptFile({
+  joined,
+  older = false,
+}: {
+  joined?: number
+  older?: boolean
+} = {}): Promise<ReceiptFile> {
+  const file = (proofId: string) => ({
+    id: id(),
+    proofId,
+    contentType: 'text/plain',
+    bytes: 4,
+    sha256: FILE_SUM,
+    uploadedBy: contributor,
+    uploadedAt: new Date(AT.getTime() + (joined ?? 0)).toISOString(),
+  })
   const [receiptId, missionId, challengeId, milestoneId] = [id(), id(), id(), id()]
   const decision = {
     challengeId,
@@ -82,8 +115,8 @@ export async function makeReceiptFile(): Promise<ReceiptFile> {
     value: null,
     checkedAt: null,
   }
-  const proof = (status: 'verified' | 'rejected') => ({
-    proofId: id(),
+  const proof = (status: 'verified' | 'rejected', proofId = id()) => ({
+    proofId,
     milestoneId,
     kind: 'Link' as const,
     url: `https://example.org/${status}`,
@@ -94,13 +127,22 @@ export async function makeReceiptFile(): Promise<ReceiptFile> {
     submittedBy: contributor,
     submittedAt: at,
     check,
-    files: [],
+    files: status === 'verified' && joined !== undefined ? [file(proofId)] : [],
+    ...(older ? {} : { fileSums: status === 'verified' && joined !== undefined ? [FILE_SUM] : [] }),
   })
   const evidence = [proof('rejected'), proof('verified')] as const
+  const contentOf = (about: ShownProof) => {
+    const { files, ...rest } = judgedProof(about)
+    return older ? rest : { ...rest, files }
+  }
   const review = async (about: (typeof evidence)[number], verdict: 'approve' | 'reject', reason: string) => ({
     proofId: about.proofId,
     reason,
-    ...(await signed('svc-proof-review-v1', verdict, 'Reason', reason, judgedProof({ ...about, missionId }))),
+    ...(await signed('svc-proof-review-v1', verdict, 'Reason', reason, contentOf({ ...about, missionId }), [
+      ['Mission', missionId],
+      ['Milestone', milestoneId],
+      ['Proof', about.proofId],
+    ])),
   })
   const challenge = chain([
     { kind: 'challenge-created', to: 'OPEN', data: { challengeId } },
@@ -113,7 +155,7 @@ export async function makeReceiptFile(): Promise<ReceiptFile> {
   ]
   const historyHead = chain(outcome).at(-1)?.hash ?? ''
   const explanation = 'The post says so:\n"A" it is.'
-  const issued = await issueReceipt(
+  const made = await issueReceipt(
     {
       nextSeedId: 1,
       terms: {
@@ -161,8 +203,18 @@ export async function makeReceiptFile(): Promise<ReceiptFile> {
       ],
       seeds: [],
     },
-    { id: receiptId, missionId, outcome: 'completed', statement: 'It helps.', seeds: [], historyHead, issuedAt: at },
+    {
+      id: receiptId,
+      missionId,
+      outcome: 'completed',
+      statement: 'It helps.',
+      recordedBy: owner,
+      seeds: [],
+      historyHead,
+      issuedAt: at,
+    },
   )
+  const issued = older ? await withoutRecorder(made) : made
   const mission = chain([...outcome, { kind: 'receipt-issued', data: { receiptId, contentHash: issued.contentHash } }])
   return { receipt: { ...issued, payments: [] }, history: { mission, challenge } }
 }

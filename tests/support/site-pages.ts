@@ -52,7 +52,8 @@ function addresses(pattern: string, records: Records): readonly string[] {
   if (special) return special
   const [, folder = ''] = pattern.split('/')
   return [
-    pattern.replace(/\[\w+\]/, (parameter) => {
+    pattern.replaceAll(/\[\w+\]/g, (parameter) => {
+      if (parameter === '[page]') return '1'
       const record = records[folder]
       if (!record) throw new Error(`No record stands for ${parameter} of ${pattern}: make one in site-pages.ts.`)
       return record

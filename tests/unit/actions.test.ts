@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { challengeActions } from '@/components/challenges/actions/challenge-actions'
 import { missionActions } from '@/components/missions/actions/mission-actions'
+import { challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
@@ -39,6 +40,16 @@ const challenge = (state: ChallengeState, over: Partial<ChallengeView> = {}): Ch
   ...over,
 })
 
+const link = (side: 'A' | 'B'): ChallengeView['submissions']['A'] => ({
+  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8d',
+  side,
+  url: 'https://example.org/',
+  submittedBy: STRANGER,
+  submittedAt: '2026-11-20T00:00:00.000Z',
+  proposalId: null,
+})
+const LINKED = { submissions: { A: link('A'), B: link('B') } }
+
 const NO_CHECK = {
   status: 'not-applicable',
   chainId: null,
@@ -65,6 +76,7 @@ const proof: ProofView = {
   check: NO_CHECK,
   reviews: [],
   files: [],
+  fileSums: [],
 }
 
 const mission = (state: MissionState, over: Partial<MissionRecord> = {}): MissionRecord => ({
@@ -84,6 +96,7 @@ const mission = (state: MissionState, over: Partial<MissionRecord> = {}): Missio
   milestones: [],
   bounty: null,
   outcome: null,
+  recordedBy: null,
   receiptId: null,
   createdAt: '2026-11-20T00:00:00.000Z',
   updatedAt: '2026-11-20T00:00:00.000Z',
@@ -103,7 +116,7 @@ test('what each wallet may do on a challenge, state by state', () => {
   const table = CHALLENGE_STATES.map((state) => [
     state,
     ...[OWNER, VERIFIER, STRANGER].map((who) =>
-      possible(challengeActions(challenge(state), viewer(who), TODAY)).join(),
+      possible(challengeActions(challenge(state, state === 'DRAFT' ? {} : LINKED), viewer(who), TODAY)).join(),
     ),
   ])
   expect(table).toEqual([
@@ -114,6 +127,20 @@ test('what each wallet may do on a challenge, state by state', () => {
     ['DECISION_VERIFIED', 'convert', '', ''],
     ['CONVERTED_TO_MISSION', '', '', ''],
     ['CANCELLED', '', '', ''],
+  ])
+})
+
+test('an open challenge takes a link for a side whose link is hidden, and names it as what comes next', () => {
+  const freed = challenge('OPEN', { submissions: { A: null, B: link('B') } })
+  for (const who of [OWNER, VERIFIER, STRANGER])
+    expect(possible(challengeActions(freed, viewer(who), TODAY))).toContain('link')
+  expect(reason(challengeActions(freed, viewer(STRANGER), '2026-11-22'), 'link')).toBe(
+    'Response links are recorded only until the submission deadline ends.',
+  )
+  const steps = (one: ChallengeView) => challengeSteps(one).map(({ by }) => by)
+  expect([steps(freed), steps(challenge('OPEN', LINKED))]).toEqual([
+    ['wallet', 'schedule', 'owner'],
+    ['schedule', 'owner'],
   ])
 })
 
@@ -164,7 +191,7 @@ test('a conflict of interest is explained, to a verifier too', () => {
   )
 })
 
-test('a payment is offered to the owner and the sponsor of a completed mission only', () => {
+test('a payment is offered to the owner and the sponsor, on a receipt that names a contributor', () => {
   const bounty = {
     chainId: '1',
     txHash: null,
@@ -175,7 +202,7 @@ test('a payment is offered to the owner and the sponsor of a completed mission o
   const completed = mission('COMPLETED', { outcome: 'completed', receiptId: proof.id, bounty })
   const mayPay = [OWNER, STRANGER, CONTRIBUTOR].map((who) => possible(missionActions(completed, viewer(who), TODAY)))
   expect(mayPay).toEqual([['pay'], ['pay'], []])
-  expect(missionActions(mission('FAILED', { outcome: 'failed', receiptId: proof.id }), viewer(OWNER), TODAY)).toEqual(
-    [],
-  )
+  const failed = mission('FAILED', { outcome: 'failed', receiptId: proof.id })
+  expect(possible(missionActions(failed, viewer(OWNER), TODAY)), 'partial work is paid too').toEqual(['pay'])
+  expect(missionActions({ ...failed, contributorWallet: null }, viewer(OWNER), TODAY)).toEqual([])
 })

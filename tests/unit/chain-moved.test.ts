@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, encodeEventTopics, getAddress, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { movedBy } from '@/lib/chain/moved'
+import { movedBy, reachedPayee } from '@/lib/chain/moved'
 import { RpcReceipt, RpcTransaction } from '@/lib/chain/rpc-schemas'
 
 const ABI = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)'])
@@ -93,4 +93,22 @@ test('what is no ERC-20 transfer is passed over: an indexed id, nothing moved, d
     { ...whole, topics: [HASH, from, to] },
   ]
   expect(movedBy(transaction(COIN_TOKEN), receipt(logs), PAYEE)).toEqual({ to: COIN_TOKEN, amount: 0n, token: null })
+})
+
+test.each([
+  ['coin straight to the payee', transaction(PAYEE, 1n), receipt(), true],
+  ['tokens that reached the payee by a contract', transaction(SAFE), receipt([log(COIN_TOKEN, SAFE, PAYEE, 1n)]), true],
+  [
+    'a plain call of a token for somebody else',
+    transaction(COIN_TOKEN),
+    receipt([log(COIN_TOKEN, SENDER, OTHER, 1n)]),
+    false,
+  ],
+  ['what failed', transaction(PAYEE, 1n), receipt([], { status: '0x0' }), false],
+  ['coin to an address that may be a contract', transaction(OTHER, 1n), receipt(), null],
+  ['a call that logged nothing', transaction(SAFE), receipt(), null],
+  ['tokens to somebody else by a contract', transaction(SAFE), receipt([log(COIN_TOKEN, SAFE, OTHER, 1n)]), null],
+  ['tokens that the payee sent to themselves', transaction(SAFE), receipt([log(COIN_TOKEN, PAYEE, PAYEE, 1n)]), null],
+])('whether the payee was paid: %s', (_what, tx, mined, expected) => {
+  expect(reachedPayee(tx, mined, PAYEE)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import type { ChallengeView } from '@/lib/challenges/schemas'
 import { atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar } from '@/lib/feeds/deadlines'
@@ -11,7 +11,7 @@ import { uuidv7 } from '@/lib/id'
 
 const site = { name: 'Trellis', base: 'https://trellis.example' }
 
-const challenge: ChallengeRecord = {
+const challenge: ChallengeView & { historySeq: number } = {
   id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
   state: 'OPEN',
   title: 'Salt & <pepper>; which, then?',
@@ -28,7 +28,7 @@ const challenge: ChallengeRecord = {
   missionId: null,
   createdAt: '2026-11-20T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
-  history: [],
+  historySeq: 1,
 }
 
 /** Every tag closes the one that was opened last: enough of XML for documents without comments or CDATA. */

@@ -5,10 +5,10 @@ import {
   Amount,
   ChainId,
   Day,
-  HttpsUrl,
   line,
   NonceText,
   PostUrl,
+  PublicUrl,
   prose,
   RecordId,
   ResponseUrl,
@@ -60,9 +60,9 @@ describe('a URL', () => {
     ['https://example.org:8443/', 'https://example.org:8443/'],
     ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
     ['https://example.org/a/../b?q=1#x', 'https://example.org/b?q=1#x'],
-    ['https://[2001:DB8::1]/', 'https://[2001:db8::1]/'],
+    ['https://[2A00:1450::1]/', 'https://[2a00:1450::1]/'],
   ])('%s is kept as %s', (given, kept) => {
-    expect(HttpsUrl.parse(given)).toBe(kept)
+    expect(PublicUrl.parse(given)).toBe(kept)
   })
 
   test.each([
@@ -91,13 +91,16 @@ describe('a URL', () => {
     'https://%00.example',
     `https://example.org/${'x'.repeat(2049)}`,
     'https://example.org/\ud800',
+    'https://[2001:db8::1]/',
+    'https://127.0.0.1:8443/admin',
+    'https://intranet/',
     '',
     5,
     null,
     undefined,
     {},
   ])('%j is refused', (given) => {
-    expect(accepts(HttpsUrl, given)).toBe(false)
+    expect(accepts(PublicUrl, given)).toBe(false)
   })
 
   test.each([
@@ -117,7 +120,7 @@ describe('a URL', () => {
       expect(accepts(field, `http://${host}/p/1`), host).toBe(false)
     expect(accepts(field, 'ftp://localhost/p/1')).toBe(false)
     expect(accepts(field, 'https://example.org/p/1')).toBe(true)
-    expect(accepts(HttpsUrl, 'http://localhost:4000/p/1'), 'other fields are https').toBe(false)
+    expect(accepts(PublicUrl, 'http://localhost:4000/p/1'), 'other fields are https').toBe(false)
   })
 })
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
-import { inlineScriptSources } from '@/server/inline-scripts'
+import { describe, expect, test } from 'vitest'
+import { boundInlineScripts, inlineScriptSources } from '@/server/inline-scripts'
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
@@ -50,3 +50,34 @@ async function lateHtml(): Promise<string> {
   })
   return text(out)
 }
+
+describe('a page with more inline scripts than its policy may name', () => {
+  const push = (index: number) => `self.__next_f.push([1,"${index}"])`
+  const scripts = (count: number) => Array.from({ length: count }, (_, index) => `<script>${push(index)}</script>`)
+  const pushes = (count: number) => Array.from({ length: count }, (_, index) => push(index))
+
+  test('has neighbours that hand data over made one, in their order', () => {
+    const html = `<p>a</p>${scripts(3).join('')}<p>b</p>${scripts(2).join('')}<script src="/x.js"></script>`
+    expect(boundInlineScripts(html, 2)).toEqual({
+      html: `<p>a</p><script>${pushes(3).join(';')}</script><p>b</p><script>${pushes(2).join(';')}</script><script src="/x.js"></script>`,
+      sources: [sourceOf(pushes(3).join(';')), sourceOf(pushes(2).join(';'))],
+    })
+  })
+
+  test('is left alone while there are no more than that', () => {
+    const html = scripts(5).join('')
+    expect(boundInlineScripts(html, 5)).toEqual({ html, sources: pushes(5).map(sourceOf) })
+  })
+
+  test('never takes in what somebody brought into the page', () => {
+    const html = `${scripts(2).join('')}<script>alert(1)</script>${scripts(2).join('')}`
+    const bound = boundInlineScripts(html, 1)
+    expect(bound.sources).toEqual([sourceOf(pushes(2).join(';'))])
+    expect(bound.html).toContain('</script><script>alert(1)</script><script>')
+  })
+
+  test('runs none where that is not enough', () => {
+    const html = scripts(50).join('<p>between</p>')
+    expect(boundInlineScripts(html, 40)).toEqual({ html, sources: [] })
+  })
+})

@@ -23,6 +23,8 @@ const CHALLENGE: readonly Line[] = [
   // Decisions §5: both links at creation open it at once; the first of two links leaves it a draft.
   [null, 'create', 'OPEN', 'wallet'],
   ['DRAFT', 'link', 'DRAFT', 'wallet'],
+  // Decisions §5: a side whose link a moderator hid is free again.
+  ['OPEN', 'link', 'OPEN', 'wallet'],
 ]
 
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED']
@@ -41,9 +43,23 @@ const MISSION: readonly Line[] = [
   ...RUNNING.map((from): Line => [from, 'complete-failed', 'FAILED', 'owner']),
   ...RUNNING.map((from): Line => [from, 'complete-abandoned', 'ABANDONED', 'owner']),
   // "Earlier interface": `expired` may be set by any signed-in wallet after the deadline, which is `FAILED`.
-  ...RUNNING.map((from): Line => [from, 'expire', 'FAILED', 'anyone']),
+  // Not while a proof waits for its review, and not once every required milestone is verified.
+  ...['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].map((from): Line => [from, 'expire', 'FAILED', 'anyone']),
   // Decisions §6: after changes were requested the contributor submits again.
   ['CHANGES_REQUESTED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
+  // A proof that waits holds its mission: a moderator who hides it lets go of it, who restores it takes hold again.
+  ...['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].flatMap((state): Line[] => [
+    ['PROOF_SUBMITTED', 'hide-proof', state, 'moderator'],
+    [state, 'restore-proof', 'PROOF_SUBMITTED', 'moderator'],
+  ]),
+  // A hidden proof takes its milestone's verification away; a restored one gives it back, maybe while another waits.
+  ['VERIFIED', 'hide-proof', 'GROWING', 'moderator'],
+  ['VERIFIED', 'hide-proof', 'PROOF_SUBMITTED', 'moderator'],
+  ['GROWING', 'restore-proof', 'VERIFIED', 'moderator'],
+  ['CHANGES_REQUESTED', 'restore-proof', 'VERIFIED', 'moderator'],
+  ['PROOF_SUBMITTED', 'hide-proof', 'VERIFIED', 'moderator'],
+  ['PROOF_SUBMITTED', 'review-request-changes', 'VERIFIED', 'verifier'],
+  ['PROOF_SUBMITTED', 'review-reject', 'VERIFIED', 'verifier'],
 ]
 
 const MACHINES: [string, Machine<string, string, string>, readonly Line[], string[], string[]][] = [
@@ -79,7 +95,10 @@ describe.each(MACHINES)('the %s machine', (_name, machine, table, firsts, lasts)
       if (state !== null) expect(allows(machine, state, trigger)).toBe(isAllowed)
       const act = () => next(machine, state, trigger)
       if (isAllowed) expect(act).not.toThrow()
-      else expect(act).toThrow(expect.objectContaining({ code: 'conflict', message: machine.refusals[trigger] }))
+      else {
+        const message = (state === null ? undefined : machine.ended?.[state]) ?? machine.refusals[trigger]
+        expect(act).toThrow(expect.objectContaining({ code: 'conflict', message }))
+      }
     },
   )
 
@@ -108,7 +127,19 @@ describe.each(MACHINES)('the %s machine', (_name, machine, table, firsts, lasts)
   })
 
   test('refuses in full sentences', () => {
-    for (const sentence of Object.values(machine.refusals)) expect(sentence).toMatch(/^[A-Z].*\.$/)
+    for (const sentence of [...Object.values(machine.refusals), ...Object.values(machine.ended ?? {})])
+      expect(sentence).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test.each(finals(machine))('refuses everything in %s because it has ended, whatever the trigger needs', (state) => {
+    const reasons = triggers.map((trigger) => {
+      try {
+        return next(machine, state, trigger)
+      } catch (refusal) {
+        return refusal instanceof Refusal ? refusal.message : null
+      }
+    })
+    expect(new Set(reasons)).toEqual(new Set([expect.stringMatching(/^This (mission|challenge) (already )?(has|was)/)]))
   })
 })
 

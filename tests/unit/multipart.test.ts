@@ -63,6 +63,19 @@ test('the name of a part is its field’s, never its file’s', async () => {
     await expect(named(wrong)).rejects.toThrow('not valid multipart')
 })
 
+test('a part is a file only where its header gives a filename', async () => {
+  const isFile = async (disposition: string) => {
+    const body = Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data${disposition}\r\n\r\nx\r\n--${BOUNDARY}--`,
+    )
+    for await (const part of readParts(inPieces(body, 50), BOUNDARY)) return part.isFile
+  }
+  for (const said of ['; name="file"; filename="a"', '; filename=a; name=file', '; name="file"; filename=""'])
+    expect(await isFile(said), said).toBe(true)
+  for (const said of ['; name="file"', '; name="filename"', '; name="a; filename=b"', '; name="file"; x-filename="a"'])
+    expect(await isFile(said), said).toBe(false)
+})
+
 describe('a content type', () => {
   test.each([
     ['multipart/form-data; boundary=abc', 'abc'],

@@ -1,5 +1,5 @@
+import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
 import { describe, expect, test } from 'vitest'
-import { createBoundedMemory } from '@/lib/bounded-memory'
 import PageCache, { answerFresh, noteWrite } from '@/server/page-cache'
 
 type SetArguments = Parameters<PageCache['set']>
@@ -82,17 +82,9 @@ describe('requests for one page', () => {
   })
 })
 
-test('memory is bounded: the least recently used is forgotten first', () => {
-  const memory = createBoundedMemory<string>(10, (text) => text.length)
-  memory.set('a', 'aaaa')
-  memory.set('b', 'bbbb')
-  expect(memory.get('a')).toBe('aaaa')
-  memory.set('c', 'cccc')
-  expect([memory.get('a'), memory.get('b'), memory.get('c')]).toEqual(['aaaa', undefined, 'cccc'])
-  memory.set('c', 'cc')
-  memory.set('d', 'dddd')
-  expect([memory.get('a'), memory.get('c'), memory.get('d')]).toEqual(['aaaa', 'cc', 'dddd'])
-  memory.delete('a')
-  memory.set('e', 'eeee')
-  expect([memory.get('c'), memory.get('d'), memory.get('e')]).toEqual(['cc', 'dddd', 'eeee'])
+test('what Next notes of the lifetime of pages is bounded, however many paths are made up', () => {
+  const notes = new SharedCacheControls({ routes: {}, dynamicRoutes: {} })
+  for (let count = 0; count < 5_000; count += 1) notes.set(`/challenges/${count}`, { revalidate: 5, expire: 10 })
+  const all: unknown = Reflect.get(SharedCacheControls, 'cacheControls')
+  expect(all).toHaveProperty('size', 2_000)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AddressRefused, isPrivateName, isPublicAddress, lookupPublic } from '@/lib/platform/gateway/address'
+import { AddressRefused, lookupPublic } from '@/lib/platform/gateway/address'
+import { isPrivateName, isPublicAddress } from '@/lib/public-host'
 
 test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.0.1', '2606:4700::1', '2a00:1450::1'])(
   '%s is public',
@@ -33,6 +34,13 @@ test.each([
   'ff02::1',
   'nowhere',
   '',
+  '1.1.1',
+  '1.1.1.256',
+  '2606:4700::1::2',
+  '2606:4700',
+  '2606:4700::1%lo',
+  '2606:4700::g',
+  '1:2:3:4:5:6:7:8:9',
 ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
 
 test.each(['localhost', 'sandbox', 'board.internal', 'box.local', 'a.localhost'])('%s is private by its name', (host) =>

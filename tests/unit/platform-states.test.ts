@@ -18,7 +18,7 @@ const OUTBOX: Record<OutboxState, string[]> = {
   sending: ['acknowledged', 'refused', 'lost'],
   sent: [],
   failed: ['approve', 'cancel'],
-  uncertain: ['found', 'absent'],
+  uncertain: ['found', 'absent', 'settle', 'cancel'],
   cancelled: [],
 }
 const PROPOSALS: Record<ProposalStatus, string[]> = { pending: ['accept', 'reject'], accepted: [], rejected: [] }

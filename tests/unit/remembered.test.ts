@@ -23,16 +23,16 @@ test('a newer view takes the place of the older one', () => {
 test('a view without a version is not remembered', () => {
   remember('mission/1', null, '{}')
   expect(recall('mission/1', null)).toBeNull()
-  expect(globalThis.trellisViews?.views.size ?? 0).toBe(0)
+  expect(globalThis.trellisViews?.size ?? 0).toBe(0)
 })
 
 test('the least recently used views make room, and what is held stays within its bound', () => {
-  const text = 'x'.repeat(1_000_000)
+  const text = 'x'.repeat(995_000)
   for (let index = 0; index < 12; index += 1) remember(`challenge/${index}`, 'a', text)
   expect(recall('challenge/0', 'a')).toBe(text)
   remember('challenge/new', 'a', text)
   expect(recall('challenge/1', 'a')).toBeNull()
   expect(recall('challenge/0', 'a')).toBe(text)
   expect(recall('challenge/new', 'a')).toBe(text)
-  expect(globalThis.trellisViews?.units).toBe(12_000_000)
+  expect(globalThis.trellisViews?.size).toBe(12)
 })

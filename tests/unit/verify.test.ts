@@ -56,6 +56,7 @@ describe('a receipt as it was issued', () => {
       'valid Review 2 (approve): signature',
       'valid Review 2 (approve): words',
       'valid Review 2 (approve): content',
+      'valid Milestone 1: verified',
       'valid Mission: history',
       'valid Mission: this receipt',
       'valid Challenge: history',
@@ -71,7 +72,7 @@ describe('a receipt as it was issued', () => {
       txHash: `0x${'ab'.repeat(32)}`,
       recordedBy: receipt.terms.owner,
       recordedAt: receipt.issuedAt,
-      check: structuredClone(receipt.evidence[0]?.check ?? expect.fail()),
+      check: { ...(receipt.evidence[0]?.check ?? expect.fail()), paysContributor: null },
     }
     expect(await wrongAfter((file) => file.receipt.payments.push(payment))).toEqual([])
   })
@@ -179,6 +180,113 @@ describe('tampering with a receipt is found', () => {
       'unknown Service key',
     ])
   })
+})
+
+describe('a milestone is verified only by the signed approval that the receipt holds', () => {
+  const wrongWhenSealed = async (change: (receipt: ReceiptFile['receipt']) => unknown): Promise<string[]> => {
+    const file = structuredClone(original)
+    change(file.receipt)
+    await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    return findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
+  }
+  const lines = (message: string, from: string, to: string) =>
+    message.replace(new RegExp(`^${from}: .*$`, 'm'), `${from}: ${to}`)
+
+  test('a receipt that calls one verified without evidence and without a review is refused', async () => {
+    expect(await wrongWhenSealed((receipt) => Object.assign(receipt, { evidence: [], verifierDecisions: [] }))).toEqual(
+      ['Milestone 1: verified'],
+    )
+  })
+  test('neither is one by a review that turned the proof down', async () => {
+    expect(
+      await wrongWhenSealed((receipt) =>
+        Object.assign(receipt, { verifierDecisions: receipt.verifierDecisions.slice(0, 1) }),
+      ),
+    ).toEqual(['Milestone 1: verified'])
+  })
+  test('a completed mission needs it for every required milestone, and for no optional or cancelled one', async () => {
+    const [milestone] = original.receipt.terms.milestones
+    const more = (over: object) => (receipt: ReceiptFile['receipt']) =>
+      Object.assign(receipt.terms, {
+        milestones: [milestone, { ...milestone, id: receipt.id, position: 2, verified: false, ...over }],
+      })
+    expect(await wrongWhenSealed(more({}))).toEqual(['Milestone 2: verified'])
+    expect(await wrongWhenSealed(more({ verified: true }))).toEqual(['Milestone 2: verified'])
+    expect(await wrongWhenSealed(more({ required: false }))).toEqual([])
+    expect(await wrongWhenSealed(more({ status: 'Cancelled' }))).toEqual([])
+  })
+  test.each(['Mission', 'Milestone', 'Proof', 'Verdict'])('an approval that names another %s is none', async (name) => {
+    const found = await wrongWhenSealed((receipt) => {
+      for (const review of receipt.verifierDecisions) review.message = lines(review.message, name, receipt.id)
+    })
+    expect(found).toContain('Milestone 1: verified')
+  })
+  test('a proof whose text was withheld leaves the approval that names it, with its hash', async () => {
+    const file = structuredClone(original)
+    file.receipt.evidence = []
+    await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    expect(findings.filter(({ check }) => check === 'signed-content').map(({ result }) => result)).toEqual([
+      'valid',
+      'unknown',
+      'unknown',
+    ])
+    expect(findings.find(({ check }) => check === 'milestone-verified')?.result).toBe('valid')
+    expect(allHold(findings)).toBe(true)
+  })
+})
+
+describe('a signature covers the files that were there', () => {
+  const wrongIn = async (file: ReceiptFile): Promise<string[]> => {
+    const findings = await checkReceipt(file.receipt, file.history, original.receipt.serviceKey)
+    return findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
+  }
+  const approval = 'Review 2 (approve): content'
+
+  test('a review of a proof with a file holds', async () => {
+    expect(await wrongIn(await makeReceiptFile({ joined: -1 }))).toEqual([])
+  })
+  test.each<[string, (proof: ReceiptFile['receipt']['evidence'][number]) => unknown]>([
+    ['another file in its place', ({ files }) => files.map((file) => Object.assign(file, { sha256: 'd1'.repeat(32) }))],
+    ['one file less', (proof) => Object.assign(proof, { files: [], fileSums: [] })],
+    ['one sum more', (proof) => Object.assign(proof, { fileSums: [...(proof.fileSums ?? []), 'ff'.repeat(32)] })],
+    [
+      'one file more than the sums name',
+      ({ files }) => files.push(...files.map((file) => ({ ...file, sha256: 'ff'.repeat(32) }))),
+    ],
+  ])('%s was not judged', async (_name, change) => {
+    const file = await makeReceiptFile({ joined: -1 })
+    change(file.receipt.evidence[1] ?? expect.fail())
+    await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+    expect(await wrongIn({ ...file, history: { mission: [], challenge: [] } })).toContain(approval)
+  })
+  test('a file that a moderator hid stays in what was signed by its sum', async () => {
+    const file = await makeReceiptFile({ joined: -1 })
+    Object.assign(file.receipt.evidence[1] ?? {}, { files: [] })
+    await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
+    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    expect(allHold(findings)).toBe(true)
+  })
+
+  test('a receipt made before that holds, with its reviews and without a recorder', async () => {
+    const file = await makeReceiptFile({ older: true })
+    expect(parseReceiptFile(JSON.stringify(file))).toEqual(file)
+    expect(await wrongIn(file)).toEqual([])
+    expect(await wrongIn(await makeReceiptFile({ older: true, joined: 0 }))).toEqual([])
+  })
+  test('but no signature of that time holds for a file that joined the proof after it', async () => {
+    expect(await wrongIn(await makeReceiptFile({ older: true, joined: 1 }))).toEqual([approval])
+  })
+})
+
+test('a receipt that names another wallet as the recorder than its history does is refused', async () => {
+  const file = structuredClone(original)
+  file.receipt.recordedBy = file.receipt.terms.contributorWallet ?? expect.fail()
+  expect(await wrongAfter(({ receipt }) => Object.assign(receipt, file.receipt))).toEqual([
+    'Content hash',
+    'Mission: this receipt',
+  ])
 })
 
 describe('tampering with a history is found', () => {

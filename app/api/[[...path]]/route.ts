@@ -1,7 +1,5 @@
-import { revalidatePath } from 'next/cache'
 import { after } from 'next/server'
-import { isRecorded } from '@/lib/api/recorded'
-import { answerWeb, targetOf } from '@/lib/api/web'
+import { answerWeb } from '@/lib/api/web'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 
 // The whole API in one route file: lib/api/handlers.ts is the table of endpoints, and the self-hosted front serves the
@@ -9,16 +7,8 @@ import { checksUnderWay } from '@/lib/chain/check-soon'
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 
-/** Answers, and has every cached page made anew once something was recorded; the front does the same for its own. */
-async function answer(request: Request): Promise<Response> {
-  const response = await answerWeb(request)
-  // biome-ignore lint/style/noProcessEnv: Next writes this word into its bundles; called without Next, there are no pages.
-  if (process.env.NEXT_RUNTIME && isRecorded(targetOf(request.url), response.status)) revalidatePath('/', 'layout')
-  return response
-}
-
 async function answerWrite(request: Request): Promise<Response> {
-  const response = await answer(request)
+  const response = await answerWeb(request)
   // A platform that freezes the process after its answer waits for the checks that the write has begun.
   const checks = checksUnderWay()
   if (checks) after(checks)
@@ -26,11 +16,11 @@ async function answerWrite(request: Request): Promise<Response> {
 }
 
 export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PUT,
+  answerWeb as DELETE,
+  answerWeb as GET,
+  answerWeb as HEAD,
+  answerWeb as OPTIONS,
+  answerWeb as PUT,
   answerWrite as PATCH,
   answerWrite as POST,
 }

@@ -1,6 +1,6 @@
 import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
-import { CHALLENGE_TRIGGER_LABELS } from '@/lib/challenges/labels'
+import { CHALLENGE_TRIGGER_LABELS, hasFreeSide } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { type ChallengeActor, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 
@@ -58,4 +58,5 @@ export const challengeActions = (
   challenge: ChallengeView,
   viewer: SessionView,
   today: string,
-): readonly Action<ChallengeActionName>[] => actionsOn(ACTIONS, challenge, viewer, today)
+): readonly Action<ChallengeActionName>[] =>
+  actionsOn(ACTIONS, challenge, viewer, today).filter(({ name }) => name !== 'link' || hasFreeSide(challenge))

@@ -8,6 +8,7 @@ import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
 import { WriteResult } from '@/components/forms/write-result'
+import { waitingProof } from '@/components/missions/actions/mission-actions'
 import type { MissionFormProps } from '@/components/missions/actions/props'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
@@ -66,7 +67,7 @@ export function FileForm({ mission }: MissionFormProps) {
         )}
       </FieldFrame>
       {file ? <p className="-mt-3 text-sm text-ink-soft">{sizeWords(file.size)}</p> : null}
-      {mission.proofs.length > 0 ? (
+      {waitingProof(mission) ? (
         <ChoiceField
           name="proofId"
           value={proofId}
@@ -90,11 +91,18 @@ export function FileForm({ mission }: MissionFormProps) {
   )
 }
 
+/** A file joins a proof only until that is reviewed: what a verifier signs covers the files that it has then. */
 function choicesOf({ proofs, milestones }: MissionRecord) {
-  const ofProofs = proofs.map(({ id, kind, milestoneId }, index) => ({
-    value: id,
-    label: `Proof ${index + 1} (${PROOF_KIND_LABELS[kind]})`,
-    hint: milestones.find((milestone) => milestone.id === milestoneId)?.title,
-  }))
+  const ofProofs = proofs.flatMap(({ id, kind, milestoneId, status }, index) =>
+    status === 'submitted'
+      ? [
+          {
+            value: id,
+            label: `Proof ${index + 1} (${PROOF_KIND_LABELS[kind]})`,
+            hint: milestones.find((milestone) => milestone.id === milestoneId)?.title,
+          },
+        ]
+      : [],
+  )
   return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
 }

@@ -1,5 +1,6 @@
 import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
+import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 import { type MissionActor, type MissionTrigger, missionMachine, takesFiles } from '@/lib/missions/states'
@@ -61,6 +62,7 @@ const STANDING: Standing<MissionActor, MissionRecord> = {
     return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
   },
   anyone: () => null,
+  moderator: () => 'Only a moderator may do this.',
 }
 
 const ACTIONS = {
@@ -71,9 +73,9 @@ const ACTIONS = {
   standing: STANDING,
 }
 
-/** A payment moves no state: it belongs to the receipt of a completed mission (decisions §6). */
+/** A payment moves no state: it belongs to a receipt that names a contributor, whatever the outcome. */
 function payment(mission: MissionRecord, { address }: SessionView): readonly Action<'pay'>[] {
-  if (mission.outcome !== 'completed' || mission.receiptId === null) return []
+  if (mission.receiptId === null || mission.contributorWallet === null) return []
   const check = mission.bounty?.check
   const isSponsor = check?.status === 'confirmed' && check.from === address
   const isTheirs = mission.owner === address || isSponsor
@@ -89,9 +91,9 @@ function payment(mission: MissionRecord, { address }: SessionView): readonly Act
   ]
 }
 
-/** Where the deadline has passed anybody may end it; before, the way is not open to anybody. */
-function expiry({ outcome, deadline }: MissionRecord, today: string): readonly Action<'expire'>[] {
-  if (outcome !== null || deadline >= today) return []
+/** Where the deadline has passed without finished work anybody may end it; before, the way is not open to anybody. */
+function expiry({ state, deadline }: MissionRecord, today: string): readonly Action<'expire'>[] {
+  if (!allows(missionMachine, state, 'expire') || deadline >= today) return []
   return [
     {
       name: 'expire',

@@ -27,14 +27,14 @@ const PaymentForm = lazyPart(() =>
   import('@/components/missions/actions/payment-form').then((module) => module.PaymentForm),
 )
 
-const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps) => ReactNode>> = {
+const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
   claim: (props) => <ClaimForm {...props} />,
   prove: (props) => <ProofForm {...props} />,
   review: (props) => <ReviewForm {...props} />,
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
   attach: (props) => <FileForm {...props} />,
-  expire: ({ mission }) => <ExpireForm project={mission} />,
+  expire: ({ mission, wallet }) => <ExpireForm project={mission} wallet={wallet} />,
   pay: (props) => <PaymentForm {...props} />,
 }
 
@@ -48,7 +48,7 @@ export function MissionPanel({ session, id, shownAt, today, storesFiles }: Missi
       shownAt={shownAt}
       roles={(mission) => rolesOn(mission, session.address, session.isVerifier)}
       actions={(mission) => missionActions(mission, session, today, storesFiles)}
-      form={(name, mission) => FORMS[name]({ mission })}
+      form={(name, mission) => FORMS[name]({ mission, wallet: session.address })}
     />
   )
 }

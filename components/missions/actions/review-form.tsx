@@ -1,5 +1,6 @@
 'use client'
 
+import { FilesOfProof } from '@/components/evidence/files-of-proof'
 import { ChoiceField, LongField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import { waitingProof } from '@/components/missions/actions/mission-actions'
@@ -34,6 +35,7 @@ function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofV
             <ExternalLink href={proof.url} />
           </p>
           <Prose text={proof.note} className="mt-1" />
+          <FilesOfProof files={proof.files} />
         </figure>
         <figure className="min-w-0 border-l-2 border-rule-strong pl-4">
           <figcaption className="caption">What it is held against</figcaption>

@@ -6,7 +6,7 @@ import { useForm } from '@/components/forms/use-form'
 import { ownersOutcomes } from '@/components/projects/actions/project-actions'
 import type { ProjectFormProps } from '@/components/projects/actions/props'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
-import type { OutcomeWord } from '@/lib/missions/states'
+import { EXPIRED_STATEMENT, type OutcomeWord } from '@/lib/missions/states'
 import { recordOutcome } from '@/lib/projects/contract'
 
 const CHOICES: Readonly<Record<OutcomeWord, { label: string; hint: string }>> = {
@@ -29,16 +29,33 @@ export function OutcomeForm({ project }: ProjectFormProps) {
   )
 }
 
-/** Anybody ends a project whose deadline has passed. */
-export function ExpireForm({ project: { id } }: { project: Pick<ProjectFormProps['project'], 'id'> }) {
+/** Anybody ends a project whose deadline has passed; only its owner does so in words of their own. */
+export function ExpireForm({
+  project: { id, owner },
+  wallet,
+}: {
+  project: Pick<ProjectFormProps['project'], 'id' | 'owner'>
+  wallet: string
+}) {
   return (
-    <EndForm id={id} outcomes={['expired']}>
+    <EndForm id={id} outcomes={['expired']} given={owner === wallet ? '' : EXPIRED_STATEMENT}>
       There is one, and it is final.
     </EndForm>
   )
 }
 
-function EndForm({ id, outcomes, children }: { id: string; outcomes: readonly OutcomeWord[]; children: string }) {
+/** @param given the statement, where it is not for this wallet to write. */
+function EndForm({
+  id,
+  outcomes,
+  given = '',
+  children,
+}: {
+  id: string
+  outcomes: readonly OutcomeWord[]
+  given?: string
+  children: string
+}) {
   const [only] = outcomes.length === 1 ? outcomes : []
   const initial = useMemo<{ outcome: OutcomeWord | ''; statement: string }>(
     () => ({ outcome: only ?? '', statement: '' }),
@@ -47,7 +64,10 @@ function EndForm({ id, outcomes, children }: { id: string; outcomes: readonly Ou
   const form = useForm(recordOutcome, {
     draft: `project-outcome:${outcomes.join('-')}:${id}`,
     initial,
-    input: ({ outcome, statement }) => ({ params: { id }, body: { outcome: chosen(outcome), statement } }),
+    input: ({ outcome, statement }) => ({
+      params: { id },
+      body: { outcome: chosen(outcome), statement: given || statement },
+    }),
     done: ({ receipt }) => ({
       words: 'The outcome is recorded, and the receipt is issued.',
       href: `/receipts/${receipt.id}`,
@@ -62,11 +82,17 @@ function EndForm({ id, outcomes, children }: { id: string; outcomes: readonly Ou
         hint={children}
         choices={outcomes.map((value) => ({ value, ...CHOICES[value] }))}
       />
-      <LongField
-        {...form.field('statement')}
-        label="Your statement"
-        hint="How it ended, in your words. It stands on the receipt for good."
-      />
+      {given === '' ? (
+        <LongField
+          {...form.field('statement')}
+          label="Your statement"
+          hint="How it ended, in your words. It stands on the receipt for good."
+        />
+      ) : (
+        <p className="max-w-prose text-ink-soft">
+          The receipt names your wallet as the one that recorded it, and says in the service’s own words: “{given}”
+        </p>
+      )}
     </ActionForm>
   )
 }

@@ -101,7 +101,7 @@ const SPECS: Readonly<Record<ProjectActionName, Spec>> = {
     refusal: ({ project, viewer }) =>
       project.owner === viewer.address
         ? null
-        : 'Only the owner records the outcome. Once the deadline has passed, anybody may record the project as expired.',
+        : 'Only the owner records the outcome. Once the deadline has passed without finished work, anybody may record the project as expired.',
   },
   expire: {
     title: 'Record it as expired',
@@ -128,7 +128,8 @@ export function projectActions(
 ): readonly Action<ProjectActionName>[] {
   if (project.outcome !== null) return []
   const viewing = { project, viewer, today }
-  const names: readonly ProjectActionName[] = project.deadline < today ? [...NAMES, 'expire'] : NAMES
+  const mayExpire = project.deadline < today && allows(missionMachine, project.state, 'expire')
+  const names: readonly ProjectActionName[] = mayExpire ? [...NAMES, 'expire'] : NAMES
   return names.map((name) => {
     const { title, meaning, refusal } = SPECS[name]
     return { name, title, meaning, refusal: refusal?.(viewing) ?? null, until: null, aside: true }

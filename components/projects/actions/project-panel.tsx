@@ -35,7 +35,7 @@ const ExpireForm = lazyPart(() =>
   import('@/components/projects/actions/outcome-form').then((module) => module.ExpireForm),
 )
 
-const FORMS: Readonly<Record<ProjectActionName, (props: ProjectFormProps) => ReactNode>> = {
+const FORMS: Readonly<Record<ProjectActionName, (props: ProjectFormProps & { wallet: string }) => ReactNode>> = {
   commit: (props) => <CommitmentForm {...props} />,
   fund: (props) => <FundingForm {...props} />,
   evidence: (props) => <EvidenceForm {...props} />,
@@ -57,7 +57,7 @@ export function ProjectPanel({ session, id, shownAt, today }: ProjectPanelProps)
       shownAt={shownAt}
       roles={(project) => rolesOn(project, session.address, session.isVerifier)}
       actions={(project) => projectActions(project, session, today)}
-      form={(name, project) => FORMS[name]({ project })}
+      form={(name, project) => FORMS[name]({ project, wallet: session.address })}
     />
   )
 }

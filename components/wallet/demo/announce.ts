@@ -1,3 +1,4 @@
+import { demoWalletsLocked } from '@/components/wallet/demo/locked'
 import { createDemoProvider } from '@/components/wallet/demo/provider'
 
 interface DemoWallet {
@@ -21,12 +22,14 @@ function iconOf(role: string): string {
 
 /**
  * Announces the demo wallets of the embedded default as any other wallet would (EIP-6963), so that a newcomer can click
- * through everything without an extension. Elsewhere the service has none, and this does nothing.
+ * through everything without an extension. Elsewhere the service has none, and this does nothing; nor in a browser in
+ * which the address that the terminal printed was not opened yet.
  */
 export async function announceDemoWallets(): Promise<void> {
   const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
   if (!response?.ok) return
-  const { wallets }: { wallets: readonly DemoWallet[] } = await response.json()
+  const { locked = false, wallets }: { locked?: boolean; wallets: readonly DemoWallet[] } = await response.json()
+  demoWalletsLocked.set(locked)
   for (const { role, name, privateKey } of wallets) {
     const detail = Object.freeze({
       info: { uuid: crypto.randomUUID(), name, icon: iconOf(role), rdns: `local.trellis.demo.${role}` },

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
+import { demoWalletsLocked } from '@/components/wallet/demo/locked'
 import { useCell } from '@/components/wallet/host/cell'
 import type { ChooseFlow, ChooseView } from '@/components/wallet/host/choose'
 import { Notice, SheetFrame } from '@/components/wallet/host/sheet-frame'
@@ -84,6 +85,7 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
 }
 
 function NoWallet({ flow }: { flow: ChooseFlow }) {
+  const isLocked = useCell(demoWalletsLocked)
   return (
     <SheetFrame
       title="No wallet found"
@@ -99,6 +101,12 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
         </>
       }
     >
+      {isLocked ? (
+        <Notice tone="calm">
+          This instance has demo wallets, for trying everything out. Open the address beside “Demo wallets” that the
+          terminal printed when the service started; then they are offered here.
+        </Notice>
+      ) : null}
       <p>You need none to read. To take part, you need a wallet: a program that keeps a key and signs with it.</p>
       <p>
         <strong>On a computer</strong>, install one as an extension of this browser, then look again.

@@ -1,5 +1,5 @@
 import { now } from '@/lib/clock'
-import { db } from '@/lib/db/db'
+import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import type { CallOutcome } from '@/lib/platform/schemas'
 
@@ -18,7 +18,7 @@ export interface LoggedCall {
  * and signature stay out of it. A log that cannot be written stops nothing.
  */
 export async function logCall({ call, outcome, status, latencyMs }: LoggedCall): Promise<void> {
-  await db
+  await autocommit
     .query(
       sql`WITH logged AS (
           INSERT INTO "PlatformCall" (at, call, outcome, status, "latencyMs")

@@ -59,7 +59,12 @@ test('coins sent to the contributor: found with sender, recipient, amount and bl
 
 test('a payment in coins is looked up by itself', async () => {
   const txHash = await evm.pay(SPONSOR, to(), 3n * COIN)
-  expect(await paid(txHash)).toMatchObject({ status: 'confirmed', to: contributor.address, value: '3' })
+  expect(await paid(txHash)).toMatchObject({
+    status: 'confirmed',
+    to: contributor.address,
+    value: '3',
+    paysContributor: true,
+  })
 })
 
 test('a payment in tokens tells who got how much of which token, not who was called', async () => {
@@ -70,6 +75,45 @@ test('a payment in tokens tells who got how much of which token, not who was cal
     from: SPONSOR.address,
     to: contributor.address,
     value: `12.5 ${token}`,
+    paysContributor: true,
+  })
+})
+
+test('a payment to somebody else did not pay the contributor', async () => {
+  const somebody = (await world.wallet()).address as Hex
+  expect(await paid(await evm.pay(SPONSOR, somebody, COIN))).toMatchObject({ value: '1', paysContributor: false })
+  const token = await deployToken(evm, SPONSOR)
+  expect(await paid(await payToken(evm, SPONSOR, token, somebody, COIN))).toMatchObject({
+    to: somebody,
+    value: `1 ${token}`,
+    paysContributor: false,
+  })
+})
+
+test('a payment that failed paid nobody; of one that waits, or that nobody knows, it is not known', async () => {
+  const token = await deployToken(evm, SPONSOR)
+  const failed = await payToken(evm, await evm.wallet(), token, to(), COIN)
+  expect(await paid(failed)).toMatchObject({ status: 'failed', paysContributor: false })
+  expect(await paid(unheardHash())).toMatchObject({ status: 'not-found', paysContributor: null })
+  await evm.client.setAutomine(false)
+  try {
+    const waiting = await evm.client.sendTransaction({ account: SPONSOR, to: to(), value: COIN })
+    expect(await paid(waiting)).toMatchObject({ status: 'pending', paysContributor: null })
+    await evm.client.mine({ blocks: 1 })
+  } finally {
+    await evm.client.setAutomine(true)
+  }
+})
+
+test('what a contract may have passed on without a log is not called unpaid', async () => {
+  // A wallet with code that does nothing, as far as its logs tell.
+  const contract = await evm.wallet()
+  await evm.client.setCode({ address: contract.address, bytecode: '0x00' })
+  expect(await paid(await evm.pay(SPONSOR, contract.address, COIN))).toMatchObject({
+    status: 'confirmed',
+    to: contract.address,
+    value: '1',
+    paysContributor: null,
   })
 })
 
@@ -177,15 +221,15 @@ test('whoever sent the bounty, as the check found it, may record a payment; nobo
   expect((await sponsor.post(`/api/v1/missions/${id}/payment`, payment)).status).toBe(201)
 })
 
-test('the same transaction named on several records has one check, which all of them show', async () => {
+test('the same transaction named on several records is checked for each, and the chain says the same of it', async () => {
   const txHash = await evm.pay(SPONSOR, to(), COIN)
   const one = await proven(txHash)
   const { id } = await seedMission(await world.wallet(), { bountyChainId: evm.chainId, bountyTxHash: txHash })
   await untilChecked()
   const { check } = (await world.get(`/api/v1/missions/${id}`)).body.mission.bounty
   expect(check.status).toBe('confirmed')
-  expect(await checkAt(world, one.proofPath)).toEqual(check)
-  expect((await world.sql.query('SELECT 1 FROM "TransactionCheck" WHERE "txHash" = $1', [txHash])).rowCount).toBe(1)
+  expect({ ...one.check, checkedAt: check.checkedAt }).toEqual(check)
+  expect((await world.sql.query('SELECT 1 FROM "TransactionCheck" WHERE "txHash" = $1', [txHash])).rowCount).toBe(2)
 })
 
 test('a write that is refused asks for no check', async () => {
@@ -199,8 +243,8 @@ test('a write that is refused asks for no check', async () => {
 test('the schedule of the self-hosted server looks up what nothing else did', async () => {
   const txHash = await evm.pay(SPONSOR, to(), COIN)
   await world.sql.query(
-    `INSERT INTO "TransactionCheck" ("chainId", "txHash", status, "askedAt", "nextCheckAt")
-     VALUES ($1, $2, 'unavailable', now(), now() - interval '1 second')`,
+    `INSERT INTO "TransactionCheck" ("recordId", "chainId", "txHash", status, "askedAt", "nextCheckAt")
+     VALUES (gen_random_uuid(), $1, $2, 'unavailable', now(), now() - interval '1 second')`,
     [String(evm.chainId), txHash],
   )
   const status = async () =>

@@ -70,7 +70,7 @@ test.each(Object.entries(FAULTS))(
     provider.behave(fault)
     const heapBefore = process.memoryUsage().rss
     const { proofPath, check } = await proven(hash)
-    await expect.poll(() => provider.waiting(), 'what was asked goes on').toBe(0)
+    await expect.poll(() => provider.waiting(), { message: 'what was asked goes on' }).toBe(0)
     expect(process.memoryUsage().rss - heapBefore).toBeLessThan(128 * 1024 * 1024)
     expect(check).toMatchObject(NOTHING_KNOWN)
     provider.honest()

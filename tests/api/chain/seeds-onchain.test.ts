@@ -138,6 +138,13 @@ test('a provider that fails takes away the estimate and nothing else', async () 
   provider.honest()
 })
 
+test('an entry of the ledger is named by one spelling of its number: every other names nothing', async () => {
+  const [{ id }] = (await world.sql.query('SELECT min(id) AS id FROM "SeedEntry"')).rows
+  expect((await preview(id)).entry.id).toBe(id)
+  for (const spelled of [`0${id}`, `00${id}`, `+${id}`, `%2B${id}`, `${id}.0`, `%20${id}`, `${id}%20`, `0x${id}`])
+    expectRefused(await world.get(`/api/v1/seeds/${spelled}/onchain`), 404)
+})
+
 test('nothing was ever sent or signed by the service: it asked for reads only', () => {
   expect([...provider.calls.keys()].sort()).toEqual(['eth_chainId', 'eth_estimateGas'])
 })

@@ -38,7 +38,7 @@ const ask = (path = '/p/42') => world.get(`/api/import?url=${encodeURIComponent(
 async function expectUnavailable(behaviour: Behaviour): Promise<void> {
   platform.behave(behaviour)
   expectRefused(await ask(), 503)
-  await expect.poll(() => platform.waiting(), 'what was asked goes on').toBe(0)
+  await expect.poll(() => platform.waiting(), { message: 'what was asked goes on' }).toBe(0)
 }
 
 test('a page that says little is enough, and what it does not say is null', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bylineOfReceipt } from '@/lib/receipts/recorder'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import {
@@ -70,6 +72,8 @@ const FINAL: Record<string, string> = {
   expired: 'FAILED',
 }
 const states = Object.keys(RUNNING)
+/** Where work is finished, or waits for its verifier: nobody says of it that it expired. */
+const FINISHED = ['PROOF_SUBMITTED', 'VERIFIED']
 
 test('the owner completes a verified project: a receipt as v1 issues it, and Seeds for the contributor', async () => {
   const worker = await world.wallet()
@@ -101,13 +105,17 @@ test.each(states.filter((state) => state !== 'VERIFIED'))(
 
 describe.each(states)('a project that is %s', (state) => {
   test.each(Object.entries(FINAL))(
-    'can end as %s: %s, with the exact word on the record, its receipt and v1',
+    'can end as %s: %s, with the exact word on the record, its receipt and v1, unless finished work would expire',
     async (outcome, final) => {
       const id = await reach(state)
       if (outcome === 'expired') await outlive(world, id)
+      if (outcome === 'expired' && FINISHED.includes(state)) {
+        expectRefused(await end(id, outcome), 409)
+        return
+      }
       const { project: ended, receipt } = await done(end(id, outcome))
       expect(ended).toMatchObject({ state: final, outcome, receiptId: receipt.id })
-      expect(receipt).toMatchObject({ outcome, statement: 'So it ends.' })
+      expect(receipt).toMatchObject({ outcome, statement: 'So it ends.', recordedBy: owner.address })
       expect(await readMission(world, id)).toMatchObject({ state: final, outcome, receiptId: receipt.id })
       expect((await readProject(world, id)).events.slice(-2)).toMatchObject([
         { kind: 'outcome-recorded', actor: owner.address, from: state, to: final, data: { outcome } },
@@ -120,14 +128,24 @@ describe.each(states)('a project that is %s', (state) => {
 test.each(['completed', 'failed', 'rejected', 'abandoned', 'expired'])(
   'what ended as %s keeps its outcome, whoever says otherwise where',
   async (first) => {
-    const id = await reach('VERIFIED')
+    const id = await reach(first === 'expired' ? 'GROWING' : 'VERIFIED')
     await outlive(world, id)
     const { receipt } = await done(end(id, first))
-    for (const again of ['completed', 'failed', 'rejected', 'abandoned', 'expired'])
-      expectRefused(await end(id, again), 409)
-    for (const again of ['completed', 'failed', 'abandoned'])
-      expectRefused(await owner.post(`/api/v1/missions/${id}/complete`, { outcome: again, statement: 'No.' }), 409)
-    expectRefused(await end(id, 'expired', stranger), 409)
+    const refusals = [
+      ...(await Promise.all(
+        ['completed', 'failed', 'rejected', 'abandoned', 'expired'].map((again) => end(id, again)),
+      )),
+      ...(await Promise.all(
+        ['completed', 'failed', 'abandoned'].map((again) =>
+          owner.post(`/api/v1/missions/${id}/complete`, { outcome: again, statement: 'No.' }),
+        ),
+      )),
+      await end(id, 'expired', stranger),
+    ]
+    for (const refusal of refusals) {
+      expectRefused(refusal, 409)
+      expect(refusal.body.error.message).toBe('This mission already has its final outcome.')
+    }
     expect(await readProject(world, id)).toMatchObject({ outcome: first, receiptId: receipt.id })
   },
 )
@@ -147,6 +165,56 @@ describe('expired', () => {
       const { notifications } = (await who.get('/api/v1/notifications')).body
       expect(notifications[0]).toMatchObject({ kind: 'receipt', href: `/receipts/${receipt.id}` })
     }
+  })
+
+  const LIES = 'I, the owner, admit that nothing was ever done.'
+  const lie = (id: string, who: Actor) => who.post(at(id, 'outcome'), { outcome: 'expired', statement: LIES })
+
+  test.each(['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'])(
+    'nobody’s words but the owner’s are ever a statement: a %s project expired by a stranger speaks in the service’s own',
+    async (state) => {
+      const id = await reach(state)
+      await outlive(world, id)
+      const key = randomUUID()
+      const reply = await stranger.post(at(id, 'outcome'), { outcome: 'expired', statement: LIES }, { key })
+      const { project: ended, receipt } = await done(Promise.resolve(reply))
+      expect(ended).toMatchObject({ state: 'FAILED', outcome: 'expired', recordedBy: stranger.address })
+      expect(receipt).toMatchObject({
+        statement: 'The day of the deadline has ended without an outcome.',
+        recordedBy: stranger.address,
+      })
+      expect(await readMission(world, id)).toMatchObject({ recordedBy: stranger.address })
+      const { history } = await readMission(world, id)
+      expect(allHold(await checkReceipt(receipt, { mission: history }))).toBe(true)
+      expect(bylineOfReceipt(receipt).words).toContain('The service’s own sentence')
+      // What was sent is kept nowhere: in no table of the whole database.
+      const { rows } = await world.sql.query(`SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`)
+      for (const { name } of rows) {
+        const kept = await world.sql.query(
+          `SELECT 1 FROM "${name}" t WHERE strpos(t::text, 'nothing was ever done') > 0`,
+        )
+        expect(kept.rowCount, name).toBe(0)
+      }
+      expect((await stranger.post(at(id, 'outcome'), { outcome: 'expired', statement: LIES }, { key })).text).toBe(
+        reply.text,
+      )
+    },
+  )
+
+  test('the owner who records it speaks for themselves, and is named', async () => {
+    const { id } = await project(owner)
+    await outlive(world, id)
+    const { receipt } = await done(end(id, 'expired'))
+    expect(receipt).toMatchObject({ statement: 'So it ends.', recordedBy: owner.address })
+    expect(bylineOfReceipt(receipt)).toEqual({ wallet: owner.address, words: 'The owner’s statement' })
+  })
+
+  test.each(FINISHED)('a stranger cannot expire finished work: %s stays what it is', async (state) => {
+    const id = await reach(state)
+    await outlive(world, id)
+    for (const who of [stranger, contributor, owner]) expectRefused(await lie(id, who), 409)
+    expect(await readProject(world, id)).toMatchObject({ state, outcome: null, recordedBy: null, receiptId: null })
   })
 
   test.each([

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jcsHash } from '@/lib/history/jcs'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { allHold } from '@/lib/verify/finding'
 import type { Actor, Json } from '@/tests/support/client'
 import { expectMoment } from '@/tests/support/moments'
-import { expectWholeHistory, look } from '@/tests/support/race'
+import { expectWholeHistory, look, rounds } from '@/tests/support/race'
 import { claimedMission, completedMission, proofBody, provenMission, seedMission } from '@/tests/support/story'
 import {
   ENDINGS,
@@ -187,6 +190,7 @@ describe('a file that is refused', () => {
   })
 
   test.each([
+    ['a field named file that is no file', multipart([{ name: 'file', bytes: 'only text' }]), 'file'],
     ['no part named file', multipart([{ name: 'proofId', bytes: '' }]), 'file'],
     ['two files', multipart([filePart('one'), filePart('two')]), 'file'],
     [
@@ -316,11 +320,101 @@ describe('a file of a proof', () => {
     const { receipt } = (await world.get(`/api/v1/receipts/${ended.body.receipt.id}`)).body
     expect(receipt.evidence[0].files).toEqual([ofProof])
     expect(receipt.files).toEqual([loose])
-    const { checkReceipt } = await import('@/lib/verify/check-receipt')
     const findings = await checkReceipt(receipt, {
       mission: (await world.get(`/api/v1/missions/${proven.id}`)).body.mission.history,
     })
     expect(findings.filter(({ result }) => result === 'invalid')).toEqual([])
+  })
+
+  describe('is a part of what a verifier signs', () => {
+    const review = (id: string) => `/api/v1/proof/${id}/review`
+    const approve = { verdict: 'approve', reason: 'It is there.' }
+    const hashIn = (message: string) => /^Content SHA-256: ([0-9a-f]{64})$/m.exec(message)?.[1]
+    const proofOf = async (missionId: string): Promise<Json> =>
+      (await world.get(`/api/v1/missions/${missionId}`)).body.mission.proofs[0]
+
+    test('the content signed holds the sums of all files, sorted, and the receipt proves it offline', async () => {
+      const verifier = await world.verifier()
+      const { mission: proven, proof } = await provenMission(owner, contributor)
+      for (const word of ['one', 'two', 'three']) await added(samples['text/plain'](word), proof.id, proven.id)
+      const sums = ['one', 'two', 'three'].map((word) => sha256(samples['text/plain'](word))).sort()
+      const { fileSums, ...shown } = await proofOf(proven.id)
+      expect([fileSums, shown.files.map((file: Json) => file.sha256).sort()]).toEqual([sums, sums])
+      const { missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt } = shown
+      const facts = { proofId: proof.id, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy }
+      const { message, nonce } = (await verifier.post(review(proof.id), approve)).body
+      expect(hashIn(message)).toBe(jcsHash({ ...facts, submittedAt, files: sums }))
+      const signature = await verifier.account.signMessage({ message })
+      expect((await verifier.post(review(proof.id), { nonce, signature })).status).toBe(201)
+      const end = { outcome: 'completed', statement: 'Done.' }
+      const { receipt } = (await owner.post(`/api/v1/missions/${proven.id}/complete`, end)).body
+      expect(receipt.evidence[0].fileSums).toEqual(sums)
+      expect(allHold(await checkReceipt(receipt))).toBe(true)
+    })
+
+    test('no file joins a proof that was reviewed, whatever the verdict; the mission still takes one', async () => {
+      const verifier = await world.verifier()
+      for (const verdict of ['approve', 'reject', 'request-changes']) {
+        const { mission: proven, proof } = await provenMission(owner, contributor)
+        expect((await verifier.signed(review(proof.id), { ...approve, verdict })).status).toBe(201)
+        const before = stored()
+        const late = await send(fileBody('late', proof.id), {}, proven.id)
+        expectError(late, 409, 'conflict')
+        expect(late.body.error.message).toContain('reviewed')
+        expect([stored(), await pending()]).toEqual([before, 0])
+        expect((await proofOf(proven.id)).fileSums).toEqual([])
+        await added(samples['text/plain']('for the mission'), undefined, proven.id)
+      }
+    })
+
+    test('a file that arrives between the two steps makes the second one a conflict', async () => {
+      const verifier = await world.verifier()
+      const { mission: proven, proof } = await provenMission(owner, contributor)
+      const { message, nonce } = (await verifier.post(review(proof.id), approve)).body
+      await added(samples['text/plain']('meanwhile'), proof.id, proven.id)
+      const signature = await verifier.account.signMessage({ message })
+      const refused = await verifier.post(review(proof.id), { nonce, signature })
+      expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('moved')])
+      expect((await proofOf(proven.id)).status).toBe('submitted')
+      expect((await verifier.signed(review(proof.id), approve)).status).toBe(201)
+    })
+
+    test('of an upload and a signature at once, what is signed holds every file that the proof has', async () => {
+      const verifier = await world.verifier()
+      const ends = await rounds(async (round) => {
+        const { mission: proven, proof } = await provenMission(owner, contributor)
+        const { message, nonce } = (await verifier.post(review(proof.id), approve)).body
+        const step = { nonce, signature: await verifier.account.signMessage({ message }) }
+        const file = () => send(fileBody(`of round ${round}`, proof.id), {}, proven.id)
+        const sign = () => verifier.post(review(proof.id), step)
+        const both = round % 2 === 0 ? [file(), sign()] : [sign(), file()]
+        const found = (await Promise.all(both)).map((answer) => answer.status).sort()
+        expect(found).toEqual([201, 409])
+        const { status, fileSums, reviews } = await proofOf(proven.id)
+        expect([status, fileSums.length, reviews.length]).toEqual(
+          status === 'verified' ? ['verified', 0, 1] : ['submitted', 1, 0],
+        )
+        return status
+      }, 12)
+      expect(ends.length).toBe(12)
+    })
+
+    test('a file that a moderator hid keeps its sum in what was signed, and its bytes are withheld', async () => {
+      const [verifier, admin] = [await world.verifier(), await world.admin()]
+      const { mission: proven, proof } = await provenMission(owner, contributor)
+      const file = await added(samples['text/plain']('to be hidden'), proof.id, proven.id)
+      const prepared = (await verifier.post(review(proof.id), approve)).body
+      const hiding = { recordType: 'evidence', recordId: file.id, action: 'hide', reason: 'Malware.' }
+      expect((await admin.post('/api/moderation', hiding)).status).toBe(201)
+      const signature = await verifier.account.signMessage({ message: prepared.message })
+      expect((await verifier.post(review(proof.id), { nonce: prepared.nonce, signature })).status).toBe(201)
+      const { files, fileSums } = await proofOf(proven.id)
+      expect([files, fileSums]).toEqual([[], [file.sha256]])
+      const end = { outcome: 'completed', statement: 'Done.' }
+      const { receipt } = (await owner.post(`/api/v1/missions/${proven.id}/complete`, end)).body
+      expect([receipt.evidence[0].files, receipt.evidence[0].fileSums]).toEqual([[], [file.sha256]])
+      expect(allHold(await checkReceipt(receipt))).toBe(true)
+    })
   })
 
   test('a proof of another mission, or none, is 404; a hidden one is 410', async () => {

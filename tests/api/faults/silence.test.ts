@@ -57,3 +57,26 @@ test('a commit whose answer is swallowed is told 503, and its repetition shows w
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
   expect(await saved()).toBe(1)
 })
+
+test('one silence is enough: no other connection of before is asked, and the address is followed', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => world.get('/api/v1/missions')))
+  proxy.silence()
+  expect((await world.get('/api/v1/missions')).status).toBe(503)
+  for (let time = 0; time < 8; time++) expect((await world.get('/api/v1/missions')).status).toBe(200)
+  expect((await publish(randomUUID())).status).toBe(201)
+})
+
+test('what is told with 503 is true whatever happened before: the same key again, or simply again', async () => {
+  const key = randomUUID()
+  expect((await publish(key)).status).toBe(201)
+  proxy.cut()
+  // The first answer stands, so whoever is told that nothing was saved would save it twice.
+  const told = await Promise.all([publish(key), owner.post('/api/v1/auth/signout'), world.get('/api/v1/missions')])
+  proxy.mend()
+  expect(told.map((reply) => [reply.status, reply.body.error.message])).toEqual([
+    [503, expect.stringContaining('same Idempotency-Key')],
+    [503, expect.stringContaining('Try again')],
+    [503, expect.stringContaining('Try again')],
+  ])
+  for (const { text } of told) expect(text).not.toContain('othing was saved')
+})

@@ -91,11 +91,37 @@ describe('what is not HTTP', () => {
     ],
     ['a length that is no number', 'POST /api/v1/missions HTTP/1.1\r\nHost: x\r\nContent-Length: 2e3\r\n\r\n{}'],
     ['no Host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('%s is 400 as the error object, and the connection ends', async (_what, bytes) => {
-    const answers = await exchange(world.base, bytes)
-    expect(answers).toHaveLength(1)
-    expectErrorObject(answers[0], 400)
-  })
+    ['two Hosts', `GET /api/health HTTP/1.1\r\n${CLOSE}Host: evil.example\r\n\r\n`],
+    ['the same Host twice', `GET /api/health HTTP/1.1\r\n${CLOSE}HOST: localhost\r\n\r\n`],
+    ['two Hosts before a page', `GET / HTTP/1.1\r\n${CLOSE}Host: evil.example\r\n\r\n`],
+    ['two Hosts in old HTTP', 'GET /api/health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['an empty Host', 'GET /api/health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+    ...[
+      'a b',
+      'a,b',
+      'a/b',
+      'user@host',
+      'a:b',
+      'a:123456',
+      '[::1',
+      'a"b',
+      '<a>',
+      'a%00b',
+      'h\u00f6st',
+      `${'a'.repeat(300)}`,
+    ].map(
+      (host) => [`the Host ${host}`, `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`] as const,
+    ),
+    ['a target with a user in it', `GET http://user@localhost/api/health HTTP/1.1\r\n${CLOSE}\r\n`],
+    ['a target without a host', `GET http:///api/health HTTP/1.1\r\n${CLOSE}\r\n`],
+  ] as readonly (readonly [what: string, bytes: string | Buffer])[])(
+    '%s is 400 as the error object, and the connection ends',
+    async (_what, bytes) => {
+      const answers = await exchange(world.base, bytes)
+      expect(answers).toHaveLength(1)
+      expectErrorObject(answers[0], 400)
+    },
+  )
 
   test('headers over the limit are refused with 431', async () => {
     const [answer] = await exchange(

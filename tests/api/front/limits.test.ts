@@ -1,4 +1,4 @@
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -266,6 +266,50 @@ describe('sign-in challenges', () => {
     await statuses(12, () => wallet, from)
     pass(601)
     expect((await challenge(wallet, from)).status).toBe(201)
+  })
+
+  const signature = `0x${'11'.repeat(64)}1b`
+  const prove = (from: string, body: object, path = '/api/v1/auth/verify') =>
+    request(world.base, {
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      from,
+    })
+
+  test('what proves them is counted too, 24 times per network and before the signature is looked at', async () => {
+    const from = newNetwork()
+    const made = await challenge(address(), from)
+    const { nonce } = made.body
+    const first = await prove(from, { nonce, signature })
+    expect(first.status).toBe(401)
+    expect(first.headers['ratelimit-policy']).toBe('"sign-in-network";q=24;w=600')
+    expect(first.headers['ratelimit']).toMatch(/^"sign-in-network";r=23;t=\d+$/)
+    const others = await Promise.all(
+      Array.from({ length: 23 }, (_each, at) =>
+        prove(from, at % 2 ? { nonce } : {}, at % 3 ? undefined : '/api/auth/verify'),
+      ),
+    )
+    expect(others.map(({ status }) => status)).not.toContain(429)
+    const tries = () =>
+      world.sql.query('SELECT tries FROM "SigningNonce" WHERE nonce = $1', [nonce]).then(({ rows }) => rows[0].tries)
+    const before = await tries()
+    for (const path of ['/api/v1/auth/verify', '/api/auth/verify'])
+      expectLimited(await prove(from, { nonce, signature }, path), 'network', 600)
+    expect(await tries()).toBe(before)
+    expect((await prove(newNetwork(), { nonce, signature })).status).toBe(401)
+    expect((await challenge(address(), from)).status, 'challenges are counted apart').toBe(201)
+  })
+
+  test('a network can still sign in 24 times', async () => {
+    const from = newNetwork()
+    for (let time = 0; time < 24; time++) {
+      const account = privateKeyToAccount(generatePrivateKey())
+      const { body } = await challenge(account.address, from)
+      const proof = { nonce: body.nonce, signature: await account.signMessage({ message: body.message }) }
+      expect((await prove(from, proof)).status).toBe(201)
+    }
   })
 
   test('count by the socket’s address, whatever a client writes into its headers', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { allHold } from '@/lib/verify/finding'
 import { hide, restore } from '@/tests/api/moderation/moderating'
 import { type Actor, type Json, type Reply, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
@@ -113,7 +115,8 @@ test.each([
       'record-hidden',
     ])
     const { state } = await look(cluster, `SELECT state FROM "Mission" WHERE id = $1`, [mission.id])
-    expect(state).toBe(approved ? 'VERIFIED' : type === 'proof' ? 'CLAIMED' : 'PROOF_SUBMITTED')
+    const shown = approved ? 'VERIFIED' : 'PROOF_SUBMITTED'
+    expect(state).toBe(type === 'mission' ? shown : approved ? 'GROWING' : 'CLAIMED')
   }, COUNT)
 })
 
@@ -138,6 +141,99 @@ test('hiding a mission against completing it: all that it earned is reversed', a
       )
     ).rows
     expect(told).toEqual([])
+  }, COUNT)
+})
+
+/** A mission's state, and whether its milestones are verified. */
+const standing = async (id: string): Promise<string> =>
+  (
+    await look(
+      cluster,
+      `SELECT concat_ws(' ', m.state, (SELECT string_agg(CASE WHEN s."verifiedProofId" IS NULL THEN 'open' ELSE 'verified' END, ' ' ORDER BY s.position)
+        FROM "Milestone" s WHERE s."missionId" = m.id)) AS told FROM "Mission" m WHERE m.id = $1`,
+      [id],
+    )
+  ).told
+
+const verifyingProof = async (id: string): Promise<string> =>
+  (
+    await look(
+      cluster,
+      `SELECT "verifiedProofId" AS id FROM "Milestone" WHERE "missionId" = $1 ORDER BY position LIMIT 1`,
+      [id],
+    )
+  ).id
+
+test('hiding the proof against completing its mission: no receipt calls verified what it holds no review of', async () => {
+  const missions = await rounds(() => verifiedMission(owner, contributor, verifier), COUNT)
+  await rounds(async (round) => {
+    const { id } = missions[round]
+    const proofId = await verifyingProof(id)
+    const [completed, hidden] = await against(
+      round,
+      () => at(owner, 0).post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done.' }),
+      () => hide(at(admin, 1), 'proof', proofId),
+    )
+    expect(hidden.status, hidden.text).toBe(201)
+    expect([201, 409], completed.text).toContain(completed.status)
+    expect(await openSeeds(id)).toBe(completed.status === 201 ? 20 : 0)
+    expect(await standing(id)).toBe(completed.status === 201 ? 'COMPLETED open' : 'GROWING open')
+    if (completed.status !== 201) return
+    const { receipt } = completed.body
+    expect(receipt.verifierDecisions.map((decision: Json) => decision.proofId)).toEqual([proofId])
+    expect(allHold(await checkReceipt(receipt))).toBe(true)
+  }, COUNT)
+})
+
+test('hiding one proof against approving the last other: the mission is verified only by what is shown', async () => {
+  const prepared = await rounds(async () => {
+    const mission = await claimedMission(owner, contributor, {
+      milestones: [
+        { title: 'First', required: true },
+        { title: 'Second', required: true },
+      ],
+    })
+    const prove = async (place: number): Promise<string> =>
+      (await contributor.post(`/api/v1/milestones/${mission.milestones[place].id}/proof`, proofBody)).body.proof.id
+    const first = await prove(0)
+    const approve = { verdict: 'approve', reason: 'Yes.' }
+    expect((await verifier.signed(`/api/v1/proof/${first}/review`, approve)).status).toBe(201)
+    const path = `/api/v1/proof/${await prove(1)}/review`
+    return { id: mission.id, first, path, signed: await step(path, approve) }
+  }, COUNT)
+  await rounds(async (round) => {
+    const { id, first, path, signed } = prepared[round] ?? expect.fail()
+    const [review, hidden] = await against(
+      round,
+      () => at(verifier, 0).post(path, signed),
+      () => hide(at(admin, 1), 'proof', first),
+    )
+    expect(statuses([review, hidden]), review.text + hidden.text).toEqual([201, 201])
+    expect(await standing(id)).toBe('GROWING open verified')
+    expect(await openSeeds(id)).toBe(10)
+  }, COUNT)
+})
+
+test('restoring a verified proof against approving another in its place: one verifies, and one earns', async () => {
+  const prepared = await rounds(async () => {
+    const { id, milestones } = await verifiedMission(owner, contributor, verifier)
+    const first = await verifyingProof(id)
+    expect((await hide(admin, 'proof', first)).status).toBe(201)
+    const second = (await contributor.post(`/api/v1/milestones/${milestones[0].id}/proof`, proofBody)).body.proof.id
+    const path = `/api/v1/proof/${second}/review`
+    return { id, first, second, path, signed: await step(path, { verdict: 'approve', reason: 'Yes.' }) }
+  }, COUNT)
+  await rounds(async (round) => {
+    const { id, first, second, path, signed } = prepared[round] ?? expect.fail()
+    const [review, back] = await against(
+      round,
+      () => at(verifier, 0).post(path, signed),
+      () => restore(at(admin, 1), 'proof', first),
+    )
+    expect(review.status, review.text).toBe(201)
+    expect([201, 409], back.text).toContain(back.status)
+    expect([await standing(id), await verifyingProof(id)]).toEqual(['VERIFIED verified', second])
+    expect(await openSeeds(id)).toBe(10)
   }, COUNT)
 })
 

@@ -71,7 +71,18 @@ describe('a report', () => {
 
   test('needs a session, and a record that is there', async () => {
     expectRefused(await world.send('POST', REPORTS, {}), 401)
-    const types = ['challenge', 'mission', 'proof', 'proposal', 'evidence', 'commitment', 'funding', 'decision']
+    const types = [
+      'challenge',
+      'submission',
+      'mission',
+      'proof',
+      'proposal',
+      'evidence',
+      'commitment',
+      'funding',
+      'decision',
+      'muse-link',
+    ]
     for (const type of types) {
       for (const id of [UNKNOWN_ID, 'none', '']) expectRefused(await report(reporter, type, id), 404)
     }

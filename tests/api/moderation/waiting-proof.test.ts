@@ -133,14 +133,13 @@ test('restored into a mission that has ended beside another waiting one, it is r
   expectRefused(await restore(admin, 'proof', proof.id), 409)
 })
 
-test('a reviewed proof moves nothing', async () => {
+test('a proof that was turned down moves nothing', async () => {
   const { mission, proof } = await provenMission(owner, contributor)
-  await reviewed(proof.id, 'approve')
+  await reviewed(proof.id, 'reject')
   await done(hide(admin, 'proof', proof.id))
-  const { milestones, state } = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission
-  expect([state, milestones[0].verified]).toEqual(['VERIFIED', true])
+  expect(await stateOf(mission.id)).toBe('CHANGES_REQUESTED')
   await done(restore(admin, 'proof', proof.id))
-  expect(await stateOf(mission.id)).toBe('VERIFIED')
+  expect(await stateOf(mission.id)).toBe('CHANGES_REQUESTED')
 })
 
 test('of a hidden mission it moves as of a shown one', async () => {

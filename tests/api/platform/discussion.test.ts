@@ -106,6 +106,28 @@ describe('the link', () => {
     expectRefused(reply, 400, field)
   })
 
+  test('is made anew at most twenty times, also by several at once; the record goes on working', async () => {
+    const { id } = await draftChallenge(owner)
+    const root = await newThread()
+    for (let count = 0; count < 20; count++) expect((await link(owner, id, root)).status).toBe(201)
+    const replies = await Promise.all([0, 1, 2, 3, 4].map(() => link(owner, id, root)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    const refused = await link(owner, id, root)
+    expectRefused(refused, 409)
+    expect(refused.body.error.message).toBe('A discussion is linked anew at most 20 times, so its link stays as it is.')
+    const links = (await history(id)).filter(({ kind }) => kind === 'discussion-linked')
+    expect(links).toHaveLength(21)
+    // From before there was a cap.
+    await world.sql.query(
+      `INSERT INTO "HistoryEvent" SELECT "recordId", -seq, kind, actor, at, "from", "to", data, "prevHash", hash
+       FROM "HistoryEvent" WHERE "recordId" = $1 AND kind = 'discussion-linked'`,
+      [id],
+    )
+    expectRefused(await link(owner, id, root), 409)
+    expect((await sync(owner, id)).status).toBe(201)
+    expect((await discussion(id)).link).toMatchObject({ threadUrl: world.sandbox.url(root) })
+  })
+
   test('stays as it is once a reply was imported', async () => {
     const { id } = await discussed([[bela, 'Mine.']])
     expectRefused(await link(owner, id, await newThread()), 409)

@@ -32,7 +32,11 @@ beforeAll(async () => {
   platform = await openMisbehavingPlatform()
   platform.behave((request, response) => {
     if (request.method === 'GET') {
-      answerJson(JSON.stringify({ board: 'b', channel: 'lobby', posts }))(request, response)
+      const asked = new URL(request.url ?? '/', platform.base)
+      const post = posts.find(({ id }) => String(id) === asked.searchParams.get('post'))
+      const thread = { root_id: post?.id ?? 1, channel: 'lobby', thread: post ?? nodeOf(1) }
+      const shown = asked.pathname === '/api/thread.json' ? thread : { board: 'b', channel: 'lobby', posts }
+      answerJson(JSON.stringify(shown))(request, response)
       return
     }
     let text = ''
@@ -236,4 +240,120 @@ test('what is sent is signed: the frame beside the payload, a nonce of its own e
   expect(signature).toMatch(/^[A-Za-z0-9_-]{86}$/)
   expect(nonce).toMatch(/^[0-9a-f]{32}$/)
   expect(second.nonce).not.toBe(nonce)
+})
+
+describe('a post that nobody found for a day', () => {
+  const DAY_SECONDS = 24 * 3600
+  /** The channel shows too little for the schedule ever to know. */
+  const crowd = () => {
+    posts = Array.from({ length: 100 }, (_, place) => nodeOf(9_000 + place, { created_at: new Date().toISOString() }))
+  }
+  const settle = (item: Json, postUrl: string, by = admin) => by.post(`${OUTBOX}/${item.id}/settle`, { postUrl })
+  const at = (id: number) => `${platform.base}/board/lobby/${id}`
+  const events = async (id: string): Promise<Json[]> =>
+    (await world.sql.query(`SELECT * FROM "HistoryEvent" WHERE "recordId" = $1 ORDER BY seq`, [id])).rows
+
+  async function lost(): Promise<Json> {
+    const item = await approved(await preview(), cut)
+    crowd()
+    return item
+  }
+
+  test('is looked for until then, and only then a moderator’s to settle or cancel', async () => {
+    const item = await lost()
+    const until = new Date(Date.parse(item.lookedForUntil))
+    posts = [standing(5001, item), ...posts]
+    for (const seconds of [0, DAY_SECONDS - MINUTE_SECONDS]) {
+      world.setClock(seconds)
+      for (const reply of [await settle(item, at(5001)), await admin.post(`${OUTBOX}/${item.id}/cancel`)]) {
+        expectRefused(reply, 409)
+        expect(reply.body.error.message).toContain(`until ${until.toISOString()}`)
+      }
+    }
+    crowd()
+    world.setClock(DAY_SECONDS + MINUTE_SECONDS)
+    await runSchedule(world)
+    expect(await read(item)).toMatchObject({ state: 'uncertain', lookedForUntil: item.lookedForUntil })
+    // Nobody looks for it any more: now it stands where the schedule would have found it.
+    posts = [standing(5001, item)]
+    await runSchedule(world)
+    expect((await read(item)).state).toBe('uncertain')
+  })
+
+  test('is settled as sent by its URL, read and compared, with all that a sent post brings', async () => {
+    const item = await lost()
+    world.setClock(DAY_SECONDS + MINUTE_SECONDS)
+    posts = [standing(5101, item)]
+    const reply = await settle(item, at(5101))
+    expect(reply.status, reply.text).toBe(201)
+    expect(reply.body.item).toMatchObject({ state: 'sent', postId: '5101', url: at(5101), lookedForUntil: null })
+    expect((await events(item.id)).at(-1)).toMatchObject({
+      kind: 'post-sent',
+      actor: admin.address,
+      from: 'uncertain',
+      to: 'sent',
+      data: { postId: '5101', url: at(5101) },
+    })
+    const { challenge } = (await world.get(`/api/v1/challenges/${item.challengeId}`)).body
+    expect(challenge.history.at(-1)).toMatchObject({ kind: 'post-sent', actor: admin.address })
+    expect(await notices()).toEqual(['post-sent'])
+    expect((await world.get(`/api/v1/challenges/${item.challengeId}/musebook`)).body.link).toMatchObject({
+      threadUrl: at(5101),
+    })
+    expectRefused(await settle(item, at(5101)), 409)
+    expectRefused(await admin.post(`${OUTBOX}/${item.id}/cancel`), 409)
+    expect(received).toHaveLength(1)
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['by another Muse', { muse_id: 'muse_other' }],
+    ['with other words', { text: 'Something else.' }],
+    ['as a reply', { parent_post_id: 5 }],
+    ['from long before', { created_at: '2020-01-01 00:00:00' }],
+    ['in another channel', { channel: 'garden' }],
+  ])('is not settled by a post %s', async (_what, over) => {
+    const item = await lost()
+    world.setClock(DAY_SECONDS + MINUTE_SECONDS)
+    posts = [standing(5201, item, over)]
+    expectRefused(await settle(item, at(5201)), 400, 'postUrl')
+    expect((await read(item)).state).toBe('uncertain')
+  })
+
+  test('is not settled by a post that is another item’s, none, elsewhere, or while nothing can be read', async () => {
+    const item = await lost()
+    world.setClock(DAY_SECONDS + MINUTE_SECONDS)
+    const other = await approved(await preview(), answerJson('{"post":{"id":5301}}', 201))
+    expect(other.state).toBe('sent')
+    posts = [standing(5301, item)]
+    expectRefused(await settle(item, at(5301)), 409)
+    expectRefused(await settle(item, at(5302)), 400, 'postUrl')
+    expectRefused(await settle(item, 'https://elsewhere.example/p/5301'), 400, 'postUrl')
+    expectRefused(await admin.post(`${OUTBOX}/${item.id}/settle`, {}), 400, 'postUrl')
+    await platform.leave()
+    expectRefused(await settle(item, at(5301)), 503)
+    await platform.comeBack()
+    expect((await read(item)).state).toBe('uncertain')
+    for (const who of [owner, await world.verifier()]) expectRefused(await settle(item, at(5301), who), 403)
+    expectRefused(await admin.post(`${OUTBOX}/019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e/settle`, { postUrl: at(1) }), 404)
+  })
+
+  test('is cancelled on record, and another of its kind goes out', async () => {
+    const item = await lost()
+    const again = async () =>
+      (await admin.post(OUTBOX, { kind: 'announce', challengeId: item.challengeId, channel: 'lobby' })).body.item
+    const blocked = await again()
+    expectRefused(await admin.post(`${OUTBOX}/${blocked.id}/approve`, { payloadHash: blocked.payloadHash }), 409)
+    world.setClock(DAY_SECONDS + MINUTE_SECONDS)
+    const reply = await admin.post(`${OUTBOX}/${item.id}/cancel`)
+    expect(reply.status, reply.text).toBe(201)
+    expect((await events(item.id)).at(-1)).toMatchObject({
+      kind: 'post-cancelled',
+      actor: admin.address,
+      from: 'uncertain',
+      to: 'cancelled',
+    })
+    posts = [standing(5401, item)]
+    expectRefused(await settle(item, at(5401)), 409)
+    expect((await approved(await again(), answerJson('{"post":{"id":5402}}', 201))).state).toBe('sent')
+  })
 })

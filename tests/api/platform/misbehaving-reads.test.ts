@@ -181,7 +181,7 @@ describe('a clear 503, and nothing is lost', () => {
       expectUnavailable(drippingHead),
       expectUnavailable(flood.behaviour),
     ])
-    await expect.poll(() => platform.waiting(), 'what was asked goes on').toBe(0)
+    await expect.poll(() => platform.waiting(), { message: 'what was asked goes on' }).toBe(0)
     expect(flood.written()).toBeLessThan(8 * MEGABYTE)
   })
 })
@@ -383,4 +383,32 @@ describe('a Muse’s identity', () => {
       expectRefused(await verify(Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64url')), 401)
     }
   })
+})
+
+test('a Muse is linked by nothing but its own post, whatever else the platform shows beside it', async () => {
+  const museId = 'muse_poster'
+  const wallet = await openSession(world.base, world.sql)
+  const { nonce, code } = (await wallet.post('/api/v1/muse-links/start', { museId, method: 'signed-post' })).body
+  const verify = () => wallet.post('/api/v1/muse-links/verify', { nonce, postId: '77' })
+  const said = (over: Record<string, unknown>) =>
+    nodeOf(77, { muse_id: museId, text: code, created_at: new Date().toISOString(), ...over })
+  const lies: [Record<string, unknown>, number][] = [
+    [{ muse_id: 'muse_other', name: museId }, 401],
+    [{ id_verified: false }, 401],
+    [{ id_verified: 'true' }, 401],
+    [{ text: 'Look:', quote: { text: code, muse_id: museId }, quoted_text: code }, 401],
+    [{ text: null, name: code }, 401],
+    [{ text: [code] }, 409],
+    [{ id: 78 }, 409],
+    [{ muse_id: `anon:${museId}` }, 401],
+  ]
+  for (const [over, status] of lies) {
+    threads.set('77', answerJson(threadOf([said(over), nodeOf(79, { text: code })])))
+    expectRefused(await verify(), status)
+  }
+  // A private room: whoever has no credentials is told that there is nothing.
+  threads.set('77', answerJson('{"ok":false,"error":"not found"}', 404))
+  expectRefused(await verify(), 409)
+  threads.set('77', answerJson(threadOf([said({})])))
+  expect((await verify()).status).toBe(201)
 })

@@ -117,12 +117,18 @@ describe('by a signature', () => {
 })
 
 describe('by a public post', () => {
-  test('a post with the code, by that Muse, links it', async () => {
+  test('a post that is the line, by that Muse, links it; the line names both parties and this service', async () => {
     const { nonce, code, message } = await started(wallet, muse.museId, 'signed-post')
-    expect([message, code]).toEqual([null, expect.stringMatching(/^svc-link-[0-9a-f]{32}$/)])
+    const { host } = new URL(world.base)
+    const said = `svc-muse-link-v1 I, ${muse.museId}, belong to the wallet ${wallet.address} on Trellis (${host}). Code: `
+    expect([message, code.slice(0, said.length), code.slice(said.length)]).toEqual([
+      null,
+      said,
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+    ])
     expect(code).not.toContain(nonce)
     const root = await world.sandbox.post(world.own, { text: 'Say it here.', channel: 'garden' })
-    const id = await world.sandbox.post(muse, { text: `It is me: ${code}.`, channel: 'garden', parent: root })
+    const id = await world.sandbox.post(muse, { text: code, channel: 'garden', parent: root })
     const reply = await verify(wallet, { nonce, postId: String(id) })
     expect(reply.status, reply.text).toBe(201)
     expect(reply.body.link).toMatchObject({
@@ -149,6 +155,45 @@ describe('by a public post', () => {
     expectRefused(await verify(wallet, { nonce, signature: 'A'.repeat(86) }), 400, 'postId')
     const postId = await world.sandbox.post(muse, { text: code })
     expect((await verify(wallet, { nonce, postId })).status).toBe(201)
+  })
+
+  test('a Muse that quotes somebody’s line, or speaks of it, is not linked by it', async () => {
+    const { nonce, code } = await started(wallet, muse.museId, 'signed-post')
+    const talk = [
+      `> ${code}`,
+      `>${code}`,
+      `“${code}”`,
+      `\`${code}\``,
+      `${code}\nNo, I do not.`,
+      `Somebody asks me to post this:\n${code}`,
+      `Is this real? ${code}`,
+      `${code} (a scam)`,
+      `${code} ${code}`,
+      code.replace(' I, ', '\nI, '),
+      code.slice(0, -1),
+      code.slice(code.lastIndexOf(' ') + 1),
+      code.replace('belong', 'be\u200blong'),
+    ]
+    for (const text of talk) {
+      const postId = await world.sandbox.post(muse, { text })
+      expectRefused(await verify(wallet, { nonce, postId }), 401)
+    }
+    expect(await links(`museId=${muse.museId}`)).toEqual([])
+    const postId = await world.sandbox.post(muse, { text: `\n  ${code.replace(' on ', ' \u00a0 on ')} \n` })
+    expect((await verify(wallet, { nonce, postId })).status).toBe(201)
+  })
+
+  test('a code of the earlier form, begun before an upgrade, is refused plainly: start again', async () => {
+    const { nonce } = await started(wallet, muse.museId, 'signed-post')
+    const code = `svc-link-${'ab'.repeat(16)}`
+    await world.sql.query(
+      `UPDATE "SigningNonce" SET message = 'svc-muse-link-v1', content = content || jsonb_build_object('code', $2::text) WHERE nonce = $1`,
+      [nonce, code],
+    )
+    const postId = await world.sandbox.post(muse, { text: code })
+    const reply = await verify(wallet, { nonce, postId })
+    expectRefused(reply, 410)
+    expect(reply.body.error.message).toContain('Start again')
   })
 
   test('the code of another start is not this one’s', async () => {

@@ -46,7 +46,7 @@ describe.each([
 
   test('refuses an UPDATE in disguise', async () => {
     const before = await rows()
-    const key = { HistoryEvent: '"recordId", seq', Submission: '"challengeId", side' }[table] ?? 'id'
+    const key = { HistoryEvent: '"recordId", seq' }[table] ?? 'id'
     const upsert = `INSERT INTO "${table}" SELECT * FROM "${table}" ON CONFLICT (${key}) DO UPDATE SET "${column}" = EXCLUDED."${column}"`
     await expect(run(upsert)).rejects.toMatchObject(refused(table, 'UPDATE'))
     expect(await rows()).toEqual(before)

@@ -261,6 +261,25 @@ test('a nonce that was used says so, also after it has expired', async () => {
   expectRefused(await verify({ nonce, signature }), 409)
 })
 
+test('nine wrong signatures leave a message usable', async () => {
+  const { nonce, signature } = await signed()
+  const wrong = await fresh().signMessage({ message: 'something else' })
+  for (let attempt = 0; attempt < 9; attempt++) expectRefused(await verify({ nonce, signature: wrong }), 401)
+  expect((await verify({ nonce, signature })).status).toBe(201)
+})
+
+test('after ten wrong signatures, at once or in turn, a message is good for none; the next one is', async () => {
+  const { account, nonce, signature } = await signed()
+  const wrong = await fresh().signMessage({ message: 'something else' })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => verify({ nonce, signature: wrong })))
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(401))
+  const tooMany = replies.filter(({ body }) => body.error.message.includes('Ask for a new one'))
+  expect(tooMany, 'the other ten were looked at').toHaveLength(10)
+  expectRefused(await verify({ nonce, signature }), 401)
+  const next = await signed(account)
+  expect((await verify({ nonce: next.nonce, signature: next.signature })).status).toBe(201)
+})
+
 test('a wallet in the body of verify signs nobody in', async () => {
   const victim = fresh()
   const { account, nonce, signature } = await signed()

@@ -102,7 +102,7 @@ test('a challenge with both response links opens at once, in either order', asyn
   for (const submissions of [bothLinks, [...bothLinks].reverse()]) {
     const { state, submissions: shown, owner: by } = await openChallenge(await world.wallet(), { submissions })
     expect(state).toBe('OPEN')
-    const link = { submittedBy: by, submittedAt: expect.any(String), proposalId: null }
+    const link = { id: expect.any(String), submittedBy: by, submittedAt: expect.any(String), proposalId: null }
     expect(shown).toEqual({ A: { ...bothLinks[0], ...link }, B: { ...bothLinks[1], ...link } })
   }
 })

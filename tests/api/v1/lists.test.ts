@@ -102,10 +102,9 @@ describe.each(LISTS)('the list of $key', ({ path, key, create }) => {
   })
 
   test.each<[string, string]>([
-    ...['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', '%202', '9999999999', '٣'].map((value): [string, string] => [
-      'limit',
-      value,
-    ]),
+    ...['0', '101', '-1', '01', '002', '+2', '1.5', 'ten', '', '1e1', '0x10', '%202', '9999999999', '٣'].map(
+      (value): [string, string] => ['limit', value],
+    ),
     ...['', '!', 'abc', encode('nope'), encode('12'), encode("' OR 1=1 --"), 'x'.repeat(65), encode('\u0000')].map(
       (value): [string, string] => ['cursor', value],
     ),

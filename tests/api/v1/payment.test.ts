@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { claimedMission, completedMission, provenMission, verifiedMission } from '@/tests/support/story'
+import { claimedMission, completedMission, provenMission, seedMission, verifiedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
@@ -60,6 +61,7 @@ test('the owner records a payment on the receipt of a completed mission', async 
         to: null,
         value: null,
         checkedAt: null,
+        paysContributor: null,
       },
     },
   ])
@@ -82,31 +84,56 @@ test('several payments are possible, and stand in the order they were recorded',
   expect((await payments(receiptId)).map(({ txHash }: { txHash: string }) => txHash)).toEqual(hashes)
 })
 
-test('one transaction is recorded once, however it is spelled and on whatever mission', async () => {
-  const [first, second] = [await completed(), await completed()]
+test('a transaction stands once on a receipt, however it is spelled', async () => {
+  const { id, receiptId } = await completed()
   const txHash = hash()
-  expect((await owner.post(pay(first.id), { chainId: '8453', txHash })).status).toBe(201)
-  for (const [id, spelled, chainId] of [
-    [first.id, txHash, '8453'],
-    [first.id, `0x${txHash.slice(2).toUpperCase()}`, '8453'],
-    [second.id, txHash, 8453],
+  expect((await owner.post(pay(id), { chainId: '8453', txHash })).status).toBe(201)
+  for (const [spelled, chainId] of [
+    [txHash, '8453'],
+    [`0x${txHash.slice(2).toUpperCase()}`, '8453'],
+    [txHash, 8453],
   ]) {
     expectRefused(await owner.post(pay(id), { chainId, txHash: spelled }), 409)
   }
-  expect(await payments(second.receiptId)).toEqual([])
+  expect(await payments(receiptId)).toHaveLength(1)
   expect(
-    (await owner.post(pay(second.id), { chainId: '1', txHash })).status,
+    (await owner.post(pay(id), { chainId: '1', txHash })).status,
     'the same hash on another chain is another',
   ).toBe(201)
 })
 
+test('a transaction that a stranger put on their own receipt can still be recorded on yours', async () => {
+  const [stranger, helper] = [await world.wallet(), await world.wallet()]
+  const theirs = (await completedMission(stranger, helper, verifier)).mission
+  const own = await completed()
+  const body = { chainId: '8453', txHash: hash() }
+  expect((await stranger.post(pay(theirs.id), body)).status).toBe(201)
+  expect((await owner.post(pay(own.id), body)).status).toBe(201)
+  expect(await payments(own.receiptId)).toMatchObject([{ txHash: body.txHash, recordedBy: owner.address }])
+})
+
 test('of payments that race with one transaction one is recorded', async () => {
-  const missions = [await completed(), await completed(), await completed()]
+  const { id } = await completed()
   const txHash = hash()
-  const replies = await Promise.all(missions.map(({ id }) => owner.post(pay(id), { chainId: '8453', txHash })))
+  const replies = await Promise.all(Array.from({ length: 3 }, () => owner.post(pay(id), { chainId: '8453', txHash })))
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409])
   const { rowCount } = await world.sql.query('SELECT 1 FROM "Payment" WHERE "txHash" = $1', [txHash])
   expect(rowCount).toBe(1)
+})
+
+test('a receipt holds fifty payments at most, however many race for the last place', async () => {
+  const { id, receiptId } = await completed()
+  await world.sql.query(
+    `INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")
+     SELECT gen_random_uuid(), $1, $2, '1', '0x' || lpad(to_hex(n), 64, '0'), $3, now() FROM generate_series(1, $4) n`,
+    [id, receiptId, owner.address, PAYMENTS_MAX - 1],
+  )
+  const replies = await Promise.all(
+    Array.from({ length: 4 }, () => owner.post(pay(id), { chainId: '8453', txHash: hash() })),
+  )
+  expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409])
+  expect(await payments(receiptId)).toHaveLength(PAYMENTS_MAX)
+  expectRefused(await owner.post(pay(id), { chainId: '8453', txHash: hash() }), 409)
 })
 
 test('the sponsor of the bounty, as the automatic check found it, may record a payment too', async () => {
@@ -153,17 +180,27 @@ test('a payment needs a session, the owner or sponsor, and a mission that exists
   expect(await payments(receiptId)).toEqual([])
 })
 
-test('a mission that is not completed takes no payment', async () => {
+test('a mission without a receipt takes no payment', async () => {
   const body = { chainId: '8453', txHash: hash() }
   const claimed = await claimedMission(owner, contributor)
   const { mission: proven } = await provenMission(owner, contributor)
   const verified = await verifiedMission(owner, contributor, verifier)
   for (const { id } of [claimed, proven, verified]) expectRefused(await owner.post(pay(id), body), 409)
-  for (const [mission, outcome] of [
-    [verified, 'failed'],
-    [claimed, 'abandoned'],
-  ]) {
-    await owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome, statement: 'It ends.' })
-    expectRefused(await owner.post(pay(mission.id), body), 409)
-  }
+})
+
+test.each(['failed', 'abandoned'])(
+  'partial work is paid too: on the receipt of a mission that is %s',
+  async (outcome) => {
+    const mission = await claimedMission(owner, contributor)
+    const ended = await owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome, statement: 'It ends.' })
+    const reply = await owner.post(pay(mission.id), { chainId: '8453', txHash: hash() })
+    expect(reply.status, reply.text).toBe(201)
+    expect(await payments(ended.body.receipt.id)).toHaveLength(1)
+  },
+)
+
+test('a receipt that names no contributor takes no payment', async () => {
+  const mission = await seedMission(owner)
+  await owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'abandoned', statement: 'Nobody came.' })
+  expectRefused(await owner.post(pay(mission.id), { chainId: '8453', txHash: hash() }), 409)
 })

@@ -14,6 +14,7 @@ const KEYS = [
   'missionId',
   'outcome',
   'statement',
+  'recordedBy',
   'terms',
   'discussion',
   'decisionVerification',
@@ -201,6 +202,7 @@ test("the content hashes inside the signed texts are those of the receipt's own 
       note,
       submittedBy,
       submittedAt,
+      files: [],
     }
     expect(hashIn(decision)).toBe(jcsHash(content))
   }

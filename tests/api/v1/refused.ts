@@ -19,7 +19,11 @@ const CODES: Record<number, string> = {
 }
 
 /** Holds a refusal against the interface: its status, the code of that status, the field, and words in a full sentence. */
-export function expectRefused(reply: Reply, status: number, field: string | null = null): void {
+export function expectRefused(
+  reply: Pick<Reply, 'status' | 'body' | 'text'>,
+  status: number,
+  field: string | null = null,
+): void {
   const { code, field: named, message } = reply.body?.error ?? {}
   expect({ status: reply.status, code, field: named }, reply.text).toEqual({ status, code: CODES[status], field })
   expect(message, 'a message is a full sentence').toMatch(/^[A-Z].*\.$/s)

@@ -297,6 +297,18 @@ test('the signed text of a proof review is pinned', async () => {
     .body
   const records = [`Mission: ${mission.id}`, `Milestone: ${proof.milestoneId}`, `Proof: ${proof.id}`]
   const { id: proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt } = proof
-  const content = { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt }
+  const content = {
+    proofId,
+    missionId,
+    milestoneId,
+    kind,
+    url,
+    txHash,
+    chainId,
+    note,
+    submittedBy,
+    submittedAt,
+    files: [],
+  }
   expect(step.message).toBe(expectedText('svc-proof-review-v1', records, content, step, 'Reason: "Looks right."'))
 })

@@ -54,8 +54,54 @@ describe('text', () => {
   })
 
   test('keeps every other character: emoji with joiners, right-to-left, quotes, markup and backslashes', async () => {
-    const title = '👩‍👩‍👧 שלום ‮abc "x" <b>\\n</b> \'); -- $1 %s \\u0041 ﷽'
+    const title = '👩‍👩‍👧 שלום abc "x" <b>\\n</b> \'); -- $1 %s \\u0041 ﷽'
     expect((await stored({ title })).title).toBe(title)
+  })
+
+  test.each([
+    ['a right-to-left override', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a right-to-left mark', '\u200f'],
+    ['an Arabic letter mark', '\u061c'],
+    ['a zero-width space', '\u200b'],
+    ['a joiner between letters', '\u200d'],
+    ['a soft hyphen', '\u00ad'],
+    ['a byte order mark', '\ufeff'],
+    ['a Hangul filler', '\u3164'],
+    ['a tag', '\u{e0041}'],
+  ])(
+    'that could pose as another by %s is refused on one line, on both surfaces, and named',
+    async (_what, character) => {
+      const name = `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+      const words = `pay${character}load`
+      const sent: [string, Record<string, unknown>, string][] = [
+        [MISSIONS, missionBody({ title: words }), 'title'],
+        [MISSIONS, missionBody({ milestones: [{ title: words, required: true }] }), 'milestones.0.title'],
+        ['/api/projects', missionBody({ title: words }), 'title'],
+        ['/api/v1/challenges', challengeBody({ title: words }), 'title'],
+        ['/api/battles', challengeBody({ contenderB: words }), 'contenderB'],
+      ]
+      for (const [path, body, field] of sent) {
+        const reply = await owner.post(path, body)
+        expectRefused(reply, 400, field)
+        expect(reply.body.error.message).toContain(name)
+      }
+    },
+  )
+
+  test('of many lines keeps marks that its script needs, and is refused only where it overrides the direction', async () => {
+    const summary = 'שלום\u200f!\n\u2067עברית\u2069 \u200bzero'
+    expect((await stored({ summary })).summary).toBe(summary)
+    for (const override of ['\u202d', '\u202e'])
+      expectRefused(await create({ summary: `a${override}b` }), 400, 'summary')
+  })
+
+  test('gives a milestone a title without what a title must not hold', async () => {
+    const { milestones } = await stored({
+      deliverable: 'The\u200b guide,\u2067 final\n and public',
+      milestones: undefined,
+    })
+    expect(milestones[0].title).toBe('The guide, final and public')
   })
 
   test.each(['\\u0000', 'a\\u0000b', '\\u0000\\u0000\\u0000'])(

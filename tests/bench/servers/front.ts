@@ -1,4 +1,5 @@
 import { handle } from '@/lib/api/handle'
+import { createBoundedCache } from '@/lib/bounded-cache'
 import '@/lib/db/remembered'
 import { createFront } from '@/server/front'
 import { answerTasks } from './answer-tasks'
@@ -9,9 +10,7 @@ answerTasks({
   listen: (port: number) => front.listen(port, ['127.0.0.1']).then(() => true),
   /** From now on every view is built anew: what a read costs when nothing of it is remembered. */
   forget() {
-    const views = new Map()
-    views.set = () => views
-    globalThis.trellisViews = { views, units: 0 }
+    globalThis.trellisViews = createBoundedCache({ bytesMax: 1, entriesMax: 1, bytesOf: () => 1 })
     return true
   },
 })

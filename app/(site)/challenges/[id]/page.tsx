@@ -1,18 +1,19 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { findShown, foundById } from '@/app/found'
+import { keptPages } from '@/app/kept-pages'
 import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
-import { getChallenge } from '@/lib/challenges/queries'
+import { getChallengePage } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { getDiscussion } from '@/lib/platform/queries'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
-const read = cache((id: string) => foundById(id, getChallenge))
+const read = cache((id: string) => foundById(id, getChallengePage))
 
 type Props = PageProps<'/challenges/[id]'>
 

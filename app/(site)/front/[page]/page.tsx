@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { keptPages } from '@/app/kept-pages'
 import { canonical } from '@/app/record-metadata'
 import { ChallengeList } from '@/components/challenges/challenge-list'
 import { Home } from '@/components/home/home'
@@ -14,7 +15,7 @@ import { listLatestReceipts } from '@/lib/receipts/queries'
 
 // The entrance pages `/`, `/challenges`, `/missions` and `/projects`: see the rewrites in next.config.ts for why they live here.
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const ENTRIES_ON_HOME = 4
 const RECEIPTS_ON_HOME = 5

@@ -1,19 +1,20 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { keptPages } from '@/app/kept-pages'
 import { platformPlace } from '@/app/platform-place'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
 import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import { getMission } from '@/lib/missions/queries'
+import { getMissionPage } from '@/lib/missions/queries'
 import { listMissionPosts } from '@/lib/platform/sent-posts'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
-const read = cache((id: string) => foundById(id, getMission))
+const read = cache((id: string) => foundById(id, getMissionPage))
 
 type Props = PageProps<'/missions/[id]'>
 

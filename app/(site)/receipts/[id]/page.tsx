@@ -1,14 +1,16 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
+import { keptPages } from '@/app/kept-pages'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
-import { getReceipt } from '@/lib/receipts/queries'
+import { findRecorder, getReceipt } from '@/lib/receipts/queries'
+import { bylineOf } from '@/lib/receipts/recorder'
 import { serviceKey } from '@/lib/signing/ed25519'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const read = cache((id: string) => foundById(id, getReceipt))
 
@@ -23,5 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ReceiptPage({ params }: Props) {
   const receipt = await read((await params).id)
-  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} />
+  const known = receipt.recordedBy ?? (await findRecorder(receipt.missionId))
+  const byline = bylineOf({ ...receipt, owner: receipt.terms.owner }, known)
+  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} byline={byline} />
 }

@@ -1,14 +1,17 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
+import { keptPages } from '@/app/kept-pages'
 import { WalletRecord } from '@/components/wallets/wallet-record'
 import { normaliseAddress } from '@/lib/address'
+import { callerOf } from '@/lib/auth/roles'
 import { listChallenges } from '@/lib/challenges/queries'
 import { listMissions } from '@/lib/missions/queries'
 import { listMuseLinks } from '@/lib/muses/queries'
+import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const revalidate = 5
-export const generateStaticParams = () => []
+export const generateStaticParams = keptPages
 
 const LEDGER_ENTRIES_SHOWN = 50
 const RECORDS_SHOWN = 5
@@ -34,19 +37,22 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function WalletPage(props: Props) {
   const wallet = await walletOf(props)
-  const [seeds, challenges, missions, contributed, museLinks] = await Promise.all([
+  const [seeds, challenges, missions, contributed, museLinks, reviewed] = await Promise.all([
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
     listChallenges({ limit: RECORDS_SHOWN, owner: wallet }),
     listMissions({ limit: RECORDS_SHOWN, owner: wallet }),
     listMissions({ limit: RECORDS_SHOWN, contributor: wallet }),
     listMuseLinks({ wallet }),
+    listReviewsBy(wallet, { limit: RECORDS_SHOWN }),
   ])
   return (
     <WalletRecord
       seeds={seeds}
+      roles={callerOf(wallet)}
       museLinks={museLinks}
       ownChallenges={{ items: challenges.challenges, more: challenges.nextCursor !== null }}
       ownMissions={{ items: missions.missions, more: missions.nextCursor !== null }}
+      reviews={{ items: reviewed.reviews, more: reviewed.nextCursor !== null }}
       contributedMissions={{ items: contributed.missions, more: contributed.nextCursor !== null }}
     />
   )

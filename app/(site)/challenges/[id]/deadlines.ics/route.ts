@@ -1,5 +1,5 @@
 import { answerFile, readById } from '@/app/file-answer'
-import { getChallenge } from '@/lib/challenges/queries'
+import { getChallengePage } from '@/lib/challenges/queries'
 import { appUrl, serviceName } from '@/lib/env'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar } from '@/lib/feeds/deadlines'
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 export async function GET(request: Request, { params }: RouteContext<'/challenges/[id]/deadlines.ics'>) {
   const { id } = await params
   return answerFile(request, async () => {
-    const challenge = await readById(id, getChallenge)
+    const challenge = await readById(id, getChallengePage)
     return {
       body: calendarDocument(challengeCalendar(challenge, { name: serviceName(), base: appUrl() })),
       type: 'text/calendar; charset=utf-8',

@@ -2,7 +2,7 @@ import { answerFile, readById } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { missionCalendar } from '@/lib/feeds/deadlines'
-import { getMission } from '@/lib/missions/queries'
+import { getMissionPage } from '@/lib/missions/queries'
 
 export const dynamic = 'force-dynamic'
 
@@ -10,7 +10,7 @@ export const dynamic = 'force-dynamic'
 export async function GET(request: Request, { params }: RouteContext<'/missions/[id]/deadlines.ics'>) {
   const { id } = await params
   return answerFile(request, async () => {
-    const mission = await readById(id, getMission)
+    const mission = await readById(id, getMissionPage)
     return {
       body: calendarDocument(missionCalendar(mission, { name: serviceName(), base: appUrl() })),
       type: 'text/calendar; charset=utf-8',

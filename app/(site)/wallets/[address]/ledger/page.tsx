@@ -6,6 +6,7 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { WalletHead } from '@/components/wallets/wallet-head'
+import { callerOf } from '@/lib/auth/roles'
 import { PageQuery } from '@/lib/contract/list'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
@@ -20,7 +21,7 @@ export default async function LedgerPage({ params, searchParams }: PageProps<'/w
   const path = `/wallets/${page.wallet}/ledger`
   return (
     <article>
-      <WalletHead seeds={page} />
+      <WalletHead seeds={page} roles={callerOf(page.wallet)} />
       <Section
         id="ledger"
         title="Ledger"

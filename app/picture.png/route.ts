@@ -1,14 +1,9 @@
 import { answerPicture } from '@/app/picture-answer'
-import { SitePicture } from '@/components/pictures/site-picture'
 import { serviceName } from '@/lib/env'
 
 export const dynamic = 'force-dynamic'
 
 /** The picture of every page that is not a record. */
 export function GET(request: Request) {
-  return answerPicture(
-    request,
-    (words) => ({ name: words(serviceName(), '') }),
-    (facts) => <SitePicture {...facts} />,
-  )
+  return answerPicture(request, (words) => ({ kind: 'site', name: words(serviceName(), '') }))
 }

@@ -1,0 +1,29 @@
+import { readById } from '@/app/file-answer'
+import { answerPicture } from '@/app/picture-answer'
+import { serviceName } from '@/lib/env'
+import { MISSION_STATE_LABELS, milestoneLabel } from '@/lib/missions/labels'
+import { getMission } from '@/lib/missions/queries'
+
+export const dynamic = 'force-dynamic'
+
+/** The mission's state, its milestones and its deadline. */
+export async function GET(request: Request, { params }: RouteContext<'/missions/[id]/picture.png'>) {
+  const { id } = await params
+  return answerPicture(request, async (words) => {
+    const mission = await readById(id, getMission)
+    return {
+      kind: 'mission',
+      name: words(serviceName(), ''),
+      facts: {
+        title: words(mission.title, 'A mission'),
+        state: MISSION_STATE_LABELS[mission.state],
+        milestones: mission.milestones.map((milestone) => ({
+          id: milestone.id,
+          title: words(milestone.title, `Milestone ${milestone.position}`),
+          label: milestoneLabel(milestone),
+        })),
+        deadline: mission.receiptId ? null : mission.deadline,
+      },
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import * as limits from '@/lib/contract/limits'
+import { FILE_TYPES } from '@/lib/evidence/file-types'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const KIB = 1024
+const MIB = KIB * KIB
+
+/** What is limited, and to what. Words between backticks are code. */
+export type LimitRow = readonly [what: string, limit: string]
+
+/** Every limit beside the rates, which have a table of their own. */
+export type LimitName = Exclude<keyof typeof limits, 'RATE_LIMITS'>
+
+const fileTypes = Object.values(FILE_TYPES)
+  .map(({ word }) => word)
+  .join(', ')
+
+/**
+ * Each exported limit with its words: the value is the constant that the code obeys, and a constant without words does not
+ * compile.
+ */
+export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
+  REQUEST_BODY_BYTES_MAX: ['Request body', `${limits.REQUEST_BODY_BYTES_MAX / KIB} KB`],
+  NONCE_TTL_MS: [
+    'Sign-in message, message to sign, and line to post',
+    `valid for ${limits.NONCE_TTL_MS / MINUTE_MS} minutes, once`,
+  ],
+  SIGN_IN_TRIES_MAX: ['Signatures tried for one sign-in message', String(limits.SIGN_IN_TRIES_MAX)],
+  SESSION_TTL_MS: ['Session', `${limits.SESSION_TTL_MS / DAY_MS} days`],
+  IDEMPOTENCY_KEY: ['Form of an `Idempotency-Key`', `\`${limits.IDEMPOTENCY_KEY.source}\``],
+  IDEMPOTENCY_TTL_MS: ['An answer can be replayed for', `${limits.IDEMPOTENCY_TTL_MS / HOUR_MS} hours`],
+  LIST_LIMIT_DEFAULT: ['Records a page, unless `limit` says otherwise', String(limits.LIST_LIMIT_DEFAULT)],
+  LIST_LIMIT_MAX: ['Records a page, at most', String(limits.LIST_LIMIT_MAX)],
+  DEADLINE_JOB_MS: [
+    'A deadline that has passed is persisted by any read, and by a job',
+    `every ${limits.DEADLINE_JOB_MS / MINUTE_MS} minutes`,
+  ],
+  UNFINISHED_CHALLENGES_MAX: ['Unfinished challenges of a wallet', String(limits.UNFINISHED_CHALLENGES_MAX)],
+  MILESTONES_MAX: ['Milestones of a mission', `1–${limits.MILESTONES_MAX}, at least one required`],
+  DECISIONS_MAX: ['Decisions recorded on a challenge, rejected ones included', String(limits.DECISIONS_MAX)],
+  PROOFS_MAX: ['Proofs of a mission, whatever became of them', String(limits.PROOFS_MAX)],
+  PAYMENTS_MAX: ['Payments on a receipt', String(limits.PAYMENTS_MAX)],
+  SIGNED_DECISIONS_PER_VERIFIER_MAX: [
+    'Signed decisions of one verifier on a project',
+    String(limits.SIGNED_DECISIONS_PER_VERIFIER_MAX),
+  ],
+  RESTORES_MAX: ['Restored records of one challenge or mission', String(limits.RESTORES_MAX)],
+  MILESTONE_REMARKS_MAX: [
+    'Changes of the status of a project’s milestones by its owner, in all',
+    String(limits.MILESTONE_REMARKS_MAX),
+  ],
+  PROJECT_PARTS_MAX: [
+    'Commitments, decisions, funding records or evidence of a project, of each',
+    String(limits.PROJECT_PARTS_MAX),
+  ],
+  PROJECT_PARTS_PER_WALLET_MAX: ['Of these, by one wallet', String(limits.PROJECT_PARTS_PER_WALLET_MAX)],
+  EVIDENCE_BYTES_MAX: ['Evidence file', `${limits.EVIDENCE_BYTES_MAX / MIB} MB; ${fileTypes}; by its content`],
+  UPLOAD_OVERHEAD_BYTES_MAX: [
+    'What an upload may hold beside its file',
+    `${limits.UPLOAD_OVERHEAD_BYTES_MAX / KIB} KB: boundaries, part headers, fields`,
+  ],
+  EVIDENCE_FILES_MAX: ['Evidence files of a mission', String(limits.EVIDENCE_FILES_MAX)],
+  EVIDENCE_LINK_TTL_MS: [
+    'Download link of an evidence file',
+    `valid for ${limits.EVIDENCE_LINK_TTL_MS / MINUTE_MS} minutes`,
+  ],
+  PROPOSALS_MAX: ['Imported proposals of a challenge', String(limits.PROPOSALS_MAX)],
+  PROPOSALS_PER_MUSE_MAX: ['Of these, by one Muse', String(limits.PROPOSALS_PER_MUSE_MAX)],
+  DISCUSSION_RELINKS_MAX: ['A discussion is linked anew', `at most ${limits.DISCUSSION_RELINKS_MAX} times`],
+  OUTBOX_SEEDS_MIN: [
+    'Queueing a post, for whoever is no moderator',
+    `a linked Muse, or at least ${limits.OUTBOX_SEEDS_MIN} Seeds`,
+  ],
+  UNCERTAIN_POST_CHECK_MS: [
+    'A post whose answer was lost is looked for',
+    `for ${limits.UNCERTAIN_POST_CHECK_MS / HOUR_MS} hours, then a moderator settles it`,
+  ],
+  MUSE_LINKS_SHOWN_MAX: [
+    'Links that the history of a wallet or a Muse shows',
+    `the newest ${limits.MUSE_LINKS_SHOWN_MAX}`,
+  ],
+}

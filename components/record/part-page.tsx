@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
+
+/** A record whose own page leaves a part of its list to pages like this. */
+export interface WholeRecord {
+  readonly path: string
+  readonly title: string
+}
+
+const step = 'inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:text-green'
+
+/**
+ * One page of a long list of a record: blocks of a fixed size, counted from the oldest, so that an address keeps its
+ * meaning. Links only.
+ * @param folder of the list below the record's path. @param page of `pages`, 1 holds the oldest.
+ */
+export function PartPage({
+  record,
+  caption,
+  lead,
+  folder,
+  page,
+  pages,
+  children,
+}: {
+  record: WholeRecord
+  caption: string
+  lead: string
+  folder: string
+  page: number
+  pages: number
+  children: ReactNode
+}) {
+  const at = (other: number) => `${record.path}/${folder}/${other}`
+  const steps = (
+    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-4">
+      {page > 1 ? (
+        <TextLink href={at(page - 1)} className={step}>
+          <Icon name="back" /> Earlier
+        </TextLink>
+      ) : (
+        <span className="py-2 text-ink-soft">This is the beginning.</span>
+      )}
+      <TextLink href={page < pages ? at(page + 1) : record.path} className={step}>
+        {page < pages ? 'Later' : 'Back to the record'} <Icon name="onward" />
+      </TextLink>
+    </nav>
+  )
+  return (
+    <article>
+      <header className="oxford-rule pt-6">
+        <p className="caption">{caption}</p>
+        <h1 className="mt-2 text-3xl [overflow-wrap:anywhere] sm:text-4xl">
+          <TextLink href={record.path} className="decoration-green underline-offset-4 hover:underline">
+            {record.title}
+          </TextLink>
+        </h1>
+        <p className="mt-3 text-ink-soft">{lead}</p>
+      </header>
+      <div className="mt-6 mb-8">{steps}</div>
+      {children}
+      <div className="mt-8">{steps}</div>
+    </article>
+  )
+}

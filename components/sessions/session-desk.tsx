@@ -1,0 +1,39 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { SessionList } from '@/components/sessions/session-list'
+import { Empty } from '@/components/ui/empty'
+import { signIn } from '@/components/wallet/wallet'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+/** Sessions are the reader's own: they show once it is known who that is. */
+export function SessionDesk() {
+  const { session, known } = useWallet()
+  if (session) return <SessionList key={session.address} />
+  if (known) return <SignedOut />
+  return <p className="text-ink-soft">Looking for your session …</p>
+}
+
+function SignedOut() {
+  const [busy, setBusy] = useState(false)
+  const connect = () => {
+    setBusy(true)
+    signIn()
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Empty title="Sign in to see yours.">
+      <p>
+        You are not signed in here. Sessions belong to a wallet. Signing in takes one signature, costs nothing and sends
+        no transaction.
+      </p>
+      <div className="mt-4">
+        <Button kind="primary" busy={busy} onClick={connect}>
+          Connect a wallet
+        </Button>
+      </div>
+    </Empty>
+  )
+}

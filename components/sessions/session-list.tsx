@@ -1,0 +1,112 @@
+'use client'
+
+import { useRef } from 'react'
+import { Button } from '@/components/forms/button'
+import { type Sessions, useSessions } from '@/components/sessions/use-sessions'
+import { Icon } from '@/components/ui/icon'
+import { Moment } from '@/components/ui/times'
+import type { OpenSessionView } from '@/lib/auth/schemas'
+
+const KINDS = {
+  cookie: { icon: 'wallet', word: 'Browser' },
+  bearer: { icon: 'raw', word: 'API token' },
+} as const
+
+const countWords = (count: number, hasMore: boolean) =>
+  `${count}${hasMore ? ' or more' : ''} open ${count === 1 && !hasMore ? 'session' : 'sessions'}`
+
+/** Where who is signed in is signed in, newest first. */
+export function SessionList() {
+  const sessions = useSessions()
+  const { items, busy, fault, said, nextCursor } = sessions
+  const summary = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed goes away with its entry, so the focus moves first.
+  const revoke = (session: OpenSessionView) => {
+    summary.current?.focus()
+    sessions.revoke(session)
+  }
+  return (
+    <div aria-busy={busy}>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p ref={summary} tabIndex={-1} className="text-ink-soft outline-none">
+          {items === null ? 'Reading your sessions …' : countWords(items.length, nextCursor !== null)}
+        </p>
+        {items === null ? null : (
+          <Button kind="refuse" busy={busy} onClick={sessions.revokeAll}>
+            Sign out everywhere
+          </Button>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <div
+          role="alert"
+          className="mt-4 flex flex-wrap items-center gap-4 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder"
+        >
+          <p>{fault}</p>
+          <Button onClick={sessions.again}>Try again</Button>
+        </div>
+      ) : null}
+      {items === null ? null : <Entries sessions={sessions} items={items} onRevoke={revoke} />}
+    </div>
+  )
+}
+
+interface EntriesProps {
+  readonly sessions: Sessions
+  readonly items: readonly OpenSessionView[]
+  readonly onRevoke: (session: OpenSessionView) => void
+}
+
+function Entries({ sessions, items, onRevoke }: EntriesProps) {
+  return (
+    <>
+      <ul className="mt-4 border-t border-rule">
+        {items.map((session) => (
+          <Entry key={session.id} session={session} busy={sessions.busy} onRevoke={() => onRevoke(session)} />
+        ))}
+      </ul>
+      {sessions.nextCursor ? (
+        <div className="mt-6">
+          <Button busy={sessions.busy} onClick={sessions.more}>
+            Show older ones
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Entry({ session, busy, onRevoke }: { session: OpenSessionView; busy: boolean; onRevoke: () => void }) {
+  const { delivery, createdAt, expiresAt, current } = session
+  const { icon, word } = KINDS[delivery]
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:items-center">
+      <Icon name={icon} className={`mt-1 size-5 sm:mt-0 ${current ? 'text-green' : 'text-ink-soft'}`} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3 font-semibold">
+          {word}
+          {current ? (
+            <span className="rounded-sm border border-green/60 px-1.5 text-xs font-semibold text-green">This one</span>
+          ) : null}
+        </p>
+        <p className="text-sm text-ink-soft">
+          Signed in <Moment at={createdAt} />
+          <span className="block sm:inline">
+            <span className="max-sm:hidden">, </span>ends <Moment at={expiresAt} />
+          </span>
+        </p>
+      </div>
+      <div className="max-sm:col-start-2">
+        <Button busy={busy} onClick={onRevoke}>
+          {current ? 'Sign out here' : 'Revoke'}
+          <span className="sr-only">
+            : {word}, signed in <Moment at={createdAt} />
+          </span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import type { OpenSessionView } from '@/lib/auth/schemas'
+import { now } from '@/lib/clock'
+import { decodeIdCursor } from '@/lib/contract/cursor'
+import { keysetPage } from '@/lib/db/list'
+import { iso, type Sql, sql } from '@/lib/db/sql'
+
+/** A wallet's sessions that are neither revoked nor over, as conditions on `s`. */
+export const openSessionsOf = (wallet: string, at: Date): Sql =>
+  sql`s.wallet = ${wallet} AND s."revokedAt" IS NULL AND s."expiresAt" > ${at}`
+
+/**
+ * The body of `GET /api/v1/sessions` as JSON text.
+ * @param hash of the token that asks, to mark its own.
+ */
+export async function sessionsBody(
+  wallet: string,
+  hash: string | null,
+  page: { limit: number; cursor?: string },
+): Promise<string> {
+  const where = [openSessionsOf(wallet, now())]
+  if (page.cursor) where.push(sql`s.id < ${decodeIdCursor(page.cursor)}::uuid`)
+  const list = await keysetPage({
+    from: '"Session" s',
+    view: `json_build_object('id', s.id, 'delivery', s.delivery, 'createdAt', ${iso('s."createdAt"')},
+      'expiresAt', ${iso('s."expiresAt"')})`,
+    key: 's.id',
+    where,
+    limit: page.limit,
+    beside: sql`(SELECT id FROM "Session" WHERE "tokenHash" = ${hash})`,
+  })
+  const sessions: readonly Omit<OpenSessionView, 'current'>[] = JSON.parse(list.items)
+  const marked = sessions.map((session): OpenSessionView => ({ ...session, current: session.id === list.beside }))
+  return `{"sessions":${JSON.stringify(marked)},"nextCursor":${list.nextCursor}}`
+}

@@ -1,0 +1,287 @@
+import { now } from '@/lib/clock'
+import { type Db, findOne, type Transaction, transaction } from '@/lib/db/db'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { signErased } from '@/lib/erasure/erased-receipt'
+import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
+import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
+import { conflict, notFound } from '@/lib/errors'
+import { chainEvent, type HistoryHead } from '@/lib/history/chain'
+import { jcsHash } from '@/lib/history/jcs'
+import { insertHistory } from '@/lib/history/record'
+import { isUuid, uuidv7 } from '@/lib/id'
+
+/** What an operator orders. */
+export interface ErasureOrder {
+  readonly type: 'challenge' | 'mission' | 'muse-link'
+  readonly id: string
+  readonly reason: string
+  readonly part: string | null
+  readonly fields: readonly string[]
+  /** Finds out what would be erased, and leaves it. */
+  readonly dryRun: boolean
+}
+
+/** What was erased, or would be: how many texts of each table. */
+export interface ErasureResult {
+  readonly texts: ReadonlyMap<string, number>
+  readonly files: number
+}
+
+interface Story {
+  readonly challenges: readonly (HistoryHead & { id: string })[]
+  readonly missions: readonly (HistoryHead & { id: string })[]
+  /** Ids of Muse links, which have no history. */
+  readonly links: readonly string[]
+}
+
+interface FoundRow {
+  /** Where the row lies; it does not move while this transaction holds it. */
+  readonly row: string
+  readonly id: string | null
+  readonly isPart: boolean
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+interface KeptAnswer {
+  readonly row: string
+  readonly body: string
+}
+
+class DryRun extends Error {}
+
+/**
+ * Erases the content of a challenge or mission by law, with what was said about it: of a challenge also the mission that
+ * grew from it, and the other way round, because each holds copies of the other. Everything happens in one transaction;
+ * hashes, chains, signatures, the ledger and the fact of the erasure stay. Repeated, it finds nothing more to do.
+ * @throws Refusal `not_found`; `conflict` while a post about it may still be sent.
+ */
+export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
+  const at = now()
+  const id = uuidv7(at.getTime())
+  let result: ErasureResult = { texts: new Map(), files: 0 }
+  try {
+    await transaction(begin(order, id, at), async (tx) => {
+      await tx.query(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
+      result = await eraseStory(tx, order, id, at)
+      // Nothing was found: no erasure is written down.
+      if (order.dryRun || isNothing(result)) throw new DryRun()
+    })
+  } catch (fault) {
+    if (!(fault instanceof DryRun)) throw fault
+  }
+  return result
+}
+
+export const isNothing = ({ texts, files }: ErasureResult) => texts.size === 0 && files === 0
+
+const begin = ({ id, part, fields, reason }: ErasureOrder, erasureId: string, at: Date): Sql =>
+  sql`INSERT INTO "Erasure" (id, "recordId", "partId", fields, reason, at)
+    VALUES (${erasureId}::uuid, ${id}::uuid, ${part}::uuid, ${fields}::text[], ${reason}, ${at})`
+
+async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: Date): Promise<ErasureResult> {
+  const story = await holdStory(tx, order)
+  await requireSettledPosts(tx, story)
+  const fields = order.fields.length > 0 ? withSame(order.fields) : null
+  const redaction = createRedaction(order.reason, { part: order.part, fields })
+  const tables = await Promise.all(
+    ERASABLE_ROWS.map(async (rows) => ({ rows, found: await findRows(tx, rows, story, order.part) })),
+  )
+  const answers = await findAnswers(
+    tx,
+    story,
+    tables.flatMap(({ found }) => found),
+  )
+  for (const { rows, found } of tables) for (const row of found) noteRow(redaction, rows.table, row)
+
+  const texts = new Map<string, number>()
+  for (const { rows, found } of tables) {
+    const changed = await replaceRows(tx, redaction, rows.table, found, order.reason, at)
+    if (changed > 0) texts.set(rows.table, changed)
+  }
+  const replays = await replaceAnswers(tx, redaction, answers)
+  if (replays > 0) texts.set('IdempotencyKey', replays)
+  const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
+  const result = { texts, files }
+  if (!isNothing(result)) await tellHistories(tx, story, order, id, at)
+  return result
+}
+
+/** @returns how many texts of a table were replaced. */
+async function replaceRows(
+  tx: Db,
+  redaction: Redaction,
+  table: string,
+  found: readonly FoundRow[],
+  reason: string,
+  at: Date,
+): Promise<number> {
+  let count = 0
+  for (const row of found) {
+    const changes = await changesOf(redaction, table, row, reason, at)
+    count += changes.length
+    if (changes.length > 0) await update(tx, table, row.row, changes)
+  }
+  return count
+}
+
+/** What a repeated request is answered from now on. @returns how many answers were changed. */
+async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly KeptAnswer[]): Promise<number> {
+  let count = 0
+  for (const { row, body } of answers) {
+    const whole: unknown = JSON.parse(body)
+    const left = redaction.replaceJson(whole)
+    if (left === whole) continue
+    count += 1
+    await update(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
+  }
+  return count
+}
+
+/** The challenge and the mission that grew from it, held until the transaction ends: the challenge first, as everywhere. */
+async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
+  const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
+  if (type === 'muse-link') return { challenges: [], missions: [], links: [await requireLink(tx, id)] }
+  const ofMission = sql`(SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid)`
+  const challenges = await tx.query<HistoryHead & { id: string }>(
+    sql`${heads} "Challenge" WHERE id = ${type === 'challenge' ? sql`${id}::uuid` : ofMission} FOR UPDATE`,
+  )
+  const missions = await tx.query<HistoryHead & { id: string }>(
+    sql`${heads} "Mission" WHERE ${type === 'mission' ? sql`id` : sql`"challengeId"`} = ${id}::uuid FOR UPDATE`,
+  )
+  if (![...challenges, ...missions].some((record) => record.id === id)) throw notFound(`There is no such ${type}.`)
+  return { challenges, missions, links: [] }
+}
+
+async function requireLink(tx: Db, id: string): Promise<string> {
+  if (await findOne(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)) return id
+  throw notFound('There is no such Muse link.')
+}
+
+const idsOf = (records: readonly { id: string }[]) => records.map((record) => record.id)
+
+async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Promise<void> {
+  const waiting = await tx.query<{ id: string }>(
+    sql`SELECT id FROM "OutboxItem" WHERE state NOT IN ('sent', 'cancelled')
+      AND ("challengeId" = ANY(${idsOf(challenges)}::uuid[]) OR "missionId" = ANY(${idsOf(missions)}::uuid[]))`,
+  )
+  if (waiting.length === 0) return
+  throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
+}
+
+/** The rows of a table that hold content of the story. */
+function findRows(
+  tx: Db,
+  { table, where, parts }: ErasableRows,
+  story: Story,
+  part: string | null,
+): Promise<FoundRow[]> {
+  return tx.query<FoundRow>({
+    text: `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR $3::text IN (${parts ?? 't.id::text'}) AS "isPart",
+        (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
+      FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`,
+    values: [idsOf(story.challenges), idsOf(story.missions), part, story.links],
+  })
+}
+
+/** Answers that are kept for replays and tell of the story, of whoever acted in it. */
+function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
+  const parts = found.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []))
+  const ids = [...new Set([...idsOf(story.challenges), ...idsOf(story.missions), ...story.links, ...parts])]
+  return tx.query(
+    sql`SELECT k.ctid::text AS row, whole_answer(k.body) AS body FROM "IdempotencyKey" k
+      WHERE k.wallet IN (SELECT h.actor FROM "HistoryEvent" h WHERE h."recordId" = ANY(${ids}::uuid[])
+        UNION SELECT r."reportedBy" FROM "Report" r WHERE r.id = ANY(${ids}::uuid[])
+        UNION SELECT n.wallet FROM "SigningNonce" n WHERE n."subjectId" = ANY(${ids}::uuid[])
+        UNION SELECT l."unlinkedBy" FROM "MuseLink" l WHERE l.id = ANY(${ids}::uuid[]))
+        AND k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
+      FOR UPDATE`,
+  )
+}
+
+/** The column that is JSON; a receipt and a post are JSON in a text. */
+const JSON_COLUMNS: Readonly<Record<string, string>> = {
+  HistoryEvent: 'data',
+  SigningNonce: 'content',
+  Receipt: 'body',
+  OutboxItem: 'payload',
+}
+
+const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
+
+function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
+  for (const [column, value] of Object.entries(content)) {
+    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), undefined)
+    else if (typeof value === 'string') redaction.note(column, value, isPart)
+  }
+}
+
+type ColumnChange = readonly [column: string, value: string]
+
+/** What becomes of a row's content: only what changes. */
+async function changesOf(
+  redaction: Redaction,
+  table: string,
+  { isPart, content }: FoundRow,
+  reason: string,
+  at: Date,
+): Promise<ColumnChange[]> {
+  const changes: ColumnChange[] = []
+  for (const [column, value] of Object.entries(content)) {
+    if (column === JSON_COLUMNS[table]) {
+      const whole = jsonOf(value)
+      const left = redaction.replaceJson(whole)
+      if (left !== whole) changes.push([column, await erasedJson(table, whole, left, reason, at)])
+    } else if (typeof value === 'string') {
+      const left = redaction.replace(column, value, isPart)
+      if (left !== value) changes.push([column, left])
+    }
+  }
+  return changes
+}
+
+/** What is left of a JSON column, with what a reader needs to tell that and why something is gone. */
+async function erasedJson(table: string, whole: unknown, left: unknown, reason: string, at: Date): Promise<string> {
+  if (table === 'Receipt') return JSON.stringify(await signErased(JSON.parse(JSON.stringify(left)), reason, at))
+  if (table !== 'HistoryEvent') return JSON.stringify(left)
+  return JSON.stringify({ ...Object(left), erased: { reason, at: at.toISOString(), hash: hashOf(whole) } })
+}
+
+/** The hash of an event's data as it was first: a second erasure keeps what the first one noted. */
+function hashOf(data: unknown): string {
+  const noted: unknown = Object(Object(data).erased).hash
+  return typeof noted === 'string' ? noted : jcsHash(data)
+}
+
+async function update(tx: Db, table: string, row: string, changes: readonly ColumnChange[]): Promise<void> {
+  const columns = changes.map(([column], at) => `"${column}" = $${at + 2}`)
+  const isJson = (column: string) =>
+    (table === 'HistoryEvent' || table === 'SigningNonce') && column === JSON_COLUMNS[table]
+  const casts = changes.map(([column], at) => (isJson(column) ? `${columns[at]}::jsonb` : columns[at]))
+  await tx.query({
+    text: `UPDATE "${table}" SET ${casts.join(', ')} WHERE ctid = $1::tid`,
+    values: [row, ...changes.map(([, value]) => value)],
+  })
+}
+
+async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<number> {
+  const erased = await tx.query(
+    sql`UPDATE "EvidenceFile" SET "erasedAt" = ${at} WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]) AND "erasedAt" IS NULL
+      AND (${part}::uuid IS NULL OR id = ${part}::uuid OR "proofId" = ${part}::uuid) RETURNING id`,
+  )
+  return erased.length
+}
+
+/** Both histories say that content was erased and why; by their new heads every remembered view is out of date. */
+async function tellHistories(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
+  const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
+  const tell = async (table: Sql, record: HistoryHead & { id: string }) => {
+    const event = { recordId: record.id, ...chainEvent(record, { kind: 'content-erased', actor: null, data }, at) }
+    await findOne(
+      tx,
+      sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
+        "updatedAt" = ${at} WHERE id = ${record.id}::uuid RETURNING id`,
+    )
+  }
+  for (const challenge of story.challenges) await tell(raw('"Challenge"'), challenge)
+  for (const mission of story.missions) await tell(raw('"Mission"'), mission)
+}

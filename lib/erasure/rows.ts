@@ -1,0 +1,85 @@
+// Where the content of a challenge, of the mission that grew from it, and of everything said about both stands. Which
+// columns of these tables hold content is told by `erasable` in the database, which also guards them.
+
+/** How a table's rows are found: `$1` are the ids of challenges, `$2` of missions, `$4` of Muse links; `t` is the row. */
+export interface ErasableRows {
+  readonly table: string
+  readonly where: string
+  /** The ids of the parts whose content the row holds: its own, where it says nothing else. */
+  readonly parts?: string
+}
+
+const PROOFS = `SELECT p.id FROM "Proof" p WHERE p."missionId" = ANY($2::uuid[])`
+const DECISIONS = `SELECT d.id FROM "Decision" d WHERE d."challengeId" = ANY($1::uuid[])`
+const PROJECT_DECISIONS = `SELECT d.id FROM "ProjectDecision" d WHERE d."missionId" = ANY($2::uuid[])`
+const JUDGED = `${PROOFS} UNION ALL ${DECISIONS} UNION ALL ${PROJECT_DECISIONS} UNION ALL SELECT unnest($1::uuid[] || $2::uuid[])`
+
+const ofChallenge = `t."challengeId" = ANY($1::uuid[])`
+const ofMission = `t."missionId" = ANY($2::uuid[])`
+const ofEither = `(t."challengeId" = ANY($1::uuid[]) OR t."missionId" = ANY($2::uuid[]))`
+
+export const ERASABLE_ROWS: readonly ErasableRows[] = [
+  { table: 'Challenge', where: 't.id = ANY($1::uuid[])' },
+  { table: 'ChallengeTitle', where: 't.id = ANY($1::uuid[])' },
+  { table: 'Submission', where: ofChallenge, parts: `to_jsonb(t) ->> 'id', t."proposalId"::text` },
+  { table: 'Decision', where: ofChallenge },
+  { table: 'PlatformThread', where: ofChallenge, parts: 't."challengeId"::text' },
+  { table: 'Proposal', where: ofChallenge },
+  { table: 'Mission', where: 't.id = ANY($2::uuid[])' },
+  { table: 'MissionTitle', where: 't.id = ANY($2::uuid[])' },
+  { table: 'Milestone', where: ofMission },
+  { table: 'Proof', where: ofMission },
+  { table: 'SourcePost', where: ofMission, parts: 't."missionId"::text' },
+  { table: 'Commitment', where: ofMission },
+  { table: 'ProjectDecision', where: ofMission },
+  { table: 'FundingRecord', where: ofMission },
+  { table: 'ProjectEvidence', where: ofMission },
+  {
+    table: 'SignedVerdict',
+    where: `t."subjectId" IN (${JUDGED}) OR t.id IN (${PROJECT_DECISIONS})`,
+    parts: 't.id::text, t."subjectId"::text',
+  },
+  { table: 'SigningNonce', where: `t."subjectId" IN (${JUDGED})`, parts: 't."subjectId"::text' },
+  { table: 'Hiding', where: 't."parentId" = ANY($1::uuid[] || $2::uuid[])', parts: 't.id::text, t."recordId"::text' },
+  { table: 'Report', where: 't."parentId" = ANY($1::uuid[] || $2::uuid[])', parts: 't.id::text, t."recordId"::text' },
+  { table: 'OutboxItem', where: ofEither },
+  { table: 'Receipt', where: ofMission },
+  {
+    table: 'HistoryEvent',
+    where: `t."recordId" = ANY($1::uuid[] || $2::uuid[]) AND t.kind <> 'content-erased'`,
+    parts: 'NULL::text',
+  },
+  { table: 'MuseLink', where: 't.id = ANY($4::uuid[])' },
+  {
+    table: 'Notification',
+    where: `EXISTS (SELECT 1 FROM unnest($1::uuid[] || $2::uuid[]) r WHERE strpos(t.href, r::text) > 0)
+      OR EXISTS (SELECT 1 FROM "Receipt" r WHERE r."missionId" = ANY($2::uuid[]) AND strpos(t.href, r.id::text) > 0)
+      OR EXISTS (SELECT 1 FROM (SELECT title FROM "Challenge" WHERE id = ANY($1::uuid[])
+          UNION SELECT title FROM "Mission" WHERE id = ANY($2::uuid[])) r WHERE strpos(t.body, '“' || r.title || '”') > 0)`,
+    parts: 'NULL::text',
+  },
+]
+
+/** The fields of JSON that hold content; what stands under other names (ids, wallets, hashes, states) stays. */
+export const CONTENT_KEYS: ReadonlySet<string> = new Set([
+  ...['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'label', 'summary', 'deliverable'],
+  ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
+  ...['message', 'text', 'payload', 'description', 'authorName', 'reviewerName', 'siteName', 'body', 'restoreReason'],
+  ...['settleReason', 'excerpt', 'unlinkReason', 'cancelReason', 'url', 'decisionUrl', 'sourceUrl', 'transactionUrl'],
+  ...['originPostUrl', 'threadUrl', 'imageUrl'],
+])
+
+const WORDS = ['words', 'message', 'explanation', 'reason'] as const
+const TITLES = ['title', 'folded'] as const
+
+/** What stands for the same under other names: a verifier's words are signed as a part of their message. */
+export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  words: WORDS,
+  message: WORDS,
+  explanation: WORDS,
+  reason: WORDS,
+  title: TITLES,
+  contenderA: ['contenderA', 'label'],
+  contenderB: ['contenderB', 'label'],
+  rewardDescription: ['rewardDescription', 'label'],
+}

@@ -1,0 +1,32 @@
+import { db, findOne } from '@/lib/db/db'
+import { historyJson } from '@/lib/history/record'
+import type { HistoryEventView } from '@/lib/history/schemas'
+import { EVENTS_SHOWN } from '@/lib/history/shown'
+
+/** A block of a record's history, with what its page says of the record. */
+export interface HistoryBlock {
+  readonly title: string
+  /** How many events there are in all. */
+  readonly historySeq: number
+  /** Oldest first. */
+  readonly events: readonly HistoryEventView[]
+}
+
+const statement = (table: string) => `SELECT r.title, r."historySeq",
+    ${historyJson('r.id', `h.seq > $2::int AND h.seq <= $2::int + ${EVENTS_SHOWN}`)} AS events
+  FROM "${table}" r WHERE r.id = $1::uuid AND r."hiddenAt" IS NULL`
+
+const STATEMENTS = { challenge: statement('Challenge'), mission: statement('Mission') }
+
+/**
+ * A block of a history. @param block 1 holds the first events.
+ * @returns null when there is no such record, it is hidden, or its history is not so long.
+ */
+export async function findHistoryBlock(
+  kind: 'challenge' | 'mission',
+  id: string,
+  block: number,
+): Promise<HistoryBlock | null> {
+  const found = await findOne<HistoryBlock>(db, { text: STATEMENTS[kind], values: [id, (block - 1) * EVENTS_SHOWN] })
+  return found && found.events.length > 0 ? found : null
+}

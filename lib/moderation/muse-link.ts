@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import type { Shown, WriteContext } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { endHiding, insertHiding } from '@/lib/moderation/change'
+import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
+import { listReporters, settleReports } from '@/lib/moderation/reports'
+import type { ModerateRecord } from '@/lib/moderation/schemas'
+import { recordHidden, recordRestored, reportSettled, type Standing } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+// A Muse link is a part of no challenge and no mission, and has no history of its own: what is hidden of it is the reason
+// that somebody gave for its end, the only free text in it. The moderators' list keeps who hid it, when and why.
+
+const TYPE = 'muse-link'
+
+export interface HeldMuseLink {
+  id: string
+  museId: string
+  wallet: string
+  /** Who ended it, and wrote why. */
+  unlinkedBy: string | null
+  hasReason: boolean
+  hidden: boolean
+}
+
+/**
+ * A Muse link, its row held until the transaction ends.
+ * @throws Refusal `not_found`, or `conflict` where there is no text to hide.
+ */
+export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'SHARE'): Promise<HeldMuseLink> {
+  const link = await findOne<HeldMuseLink>(
+    executor,
+    sql`SELECT id, "museId", wallet, "unlinkedBy", "unlinkReason" IS NOT NULL AS "hasReason", "hiddenAt" IS NOT NULL AS hidden
+      FROM "MuseLink" WHERE id = ${id}::uuid FOR ${raw(lock)}`,
+  )
+  if (!link) throw recordNotFound(TYPE)
+  if (!link.hasReason) throw conflict('No reason was given for the end of this link, so there is nothing to hide.')
+  return link
+}
+
+/** The link as notifications name it, and where it is read: the page of its wallet. */
+export const museLinkStanding = ({ museId, wallet }: Pick<HeldMuseLink, 'museId' | 'wallet'>): Standing => ({
+  kind: 'wallet',
+  id: wallet,
+  title: museId,
+  owner: wallet,
+  hidden: false,
+})
+
+/** A moderator withholds the reason that was given for the end of a Muse link, or shows it again. */
+export async function moderateMuseLink(
+  ctx: WriteContext,
+  id: string,
+  { action, reason }: Pick<z.output<typeof ModerateRecord>, 'action' | 'reason'>,
+): Promise<Shown> {
+  const isHiding = action === 'hide'
+  const [link, reporters] = await Promise.all([holdMuseLink(ctx.tx, id, 'UPDATE'), listReporters(ctx.tx, id)])
+  if (link.hidden === isHiding)
+    throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+
+  const standing = museLinkStanding(link)
+  const words = RECORD_WORDS[TYPE]
+  const tell = isHiding ? recordHidden : recordRestored
+  const notices = [
+    ...(link.unlinkedBy === null ? [] : [tell(link.unlinkedBy, words, standing, reason)]),
+    ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, standing, { isHidden: true, reason })) : []),
+  ]
+  await Promise.all([
+    ctx.tx.query(moved(ctx, id, isHiding, reason)),
+    ctx.tx.query(insertNotices(notices, ctx.caller.wallet, ctx.at)),
+    isHiding ? ctx.tx.query(settleReports(ctx, id, reason)) : null,
+  ])
+  const { wallet: moderator } = ctx.caller
+  const moderation = {
+    recordType: TYPE,
+    recordId: id,
+    reason,
+    action,
+    hidden: isHiding,
+    moderator,
+    at: ctx.at.toISOString(),
+    seeds: 0,
+  }
+  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+}
+
+/** The statement that hides it, or shows it again, with the row that says why. */
+function moved(ctx: WriteContext, id: string, isHiding: boolean, reason: string): Sql {
+  const hiddenAt = isHiding ? ctx.at : null
+  const named = { type: TYPE, id, parent: { id } } as const
+  return sql`WITH moved AS (UPDATE "MuseLink" SET "hiddenAt" = ${hiddenAt}::timestamptz WHERE id = ${id}::uuid)
+    ${isHiding ? insertHiding(ctx, named, { reason }) : endHiding(ctx, named, { reason })}`
+}

@@ -1,0 +1,104 @@
+import { type Db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { allows, next } from '@/lib/machine/machine'
+import { type MissionState, missionMachine } from '@/lib/missions/states'
+
+// What becomes of a milestone and its mission when a proof is hidden or shown again. A proof that waits for its review holds
+// its mission: hidden, it lets go of it, so that another can be submitted. A proof that verified its milestone takes that
+// away with it, and gives it back unless another has taken its place.
+
+/** The ways by which a proof begins to wait, as the mission's own table has them. */
+const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof')
+
+export interface ProofFacts {
+  milestoneId: string
+  /** Whether it was never reviewed. */
+  unreviewed: boolean
+  /** Whether a verifier approved it. */
+  approved: boolean
+  /** Whether its milestone is verified by it, and whether by another proof. */
+  verifies: boolean
+  replaced: boolean
+  /** Of its milestone. */
+  required: boolean
+  cancelled: boolean
+  /** The required milestones beside its own that are neither verified nor cancelled. */
+  requiredBeside: number
+  /** The state of the mission before a proof last began to wait. */
+  before: string | null
+  /** Whether another shown proof was not reviewed either: of the mission, and of the same milestone. */
+  otherWaits: boolean
+  rivalWaits: boolean
+}
+
+/** What a moderator's action on a proof depends on. Sent after the mission was locked. */
+export function findProofFacts(executor: Db, proofId: string): Promise<ProofFacts | null> {
+  return findOne<ProofFacts>(
+    executor,
+    sql`SELECT s.id AS "milestoneId", p.status = 'submitted' AS unreviewed, p.status = 'verified' AS approved,
+      s."verifiedProofId" IS NOT DISTINCT FROM p.id AS verifies,
+      s."verifiedProofId" IS NOT NULL AND s."verifiedProofId" <> p.id AS replaced,
+      s.required, s.status = 'Cancelled' AS cancelled,
+      (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = p."missionId" AND o.id <> s.id AND o.required
+        AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredBeside",
+      (SELECT h."from" FROM "HistoryEvent" h WHERE h."recordId" = p."missionId" AND h."to" = ANY(${ways.map((row) => row.to)}::text[])
+        ORDER BY h.seq DESC LIMIT 1) AS before,
+      waiting.other AS "otherWaits", waiting.rival AS "rivalWaits"
+      FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId",
+        LATERAL (SELECT count(*) > 0 AS other, coalesce(bool_or(o."milestoneId" = s.id), false) AS rival FROM "Proof" o
+          WHERE o."missionId" = p."missionId" AND o.id <> p.id AND o.status = 'submitted' AND o."hiddenAt" IS NULL) waiting
+      WHERE p.id = ${proofId}::uuid`,
+  )
+}
+
+export interface ProofEffect {
+  /** Where the mission goes; null where it stays. */
+  readonly to: MissionState | null
+  /** Whether the milestone is verified by this proof from now on; null where that stays as it is. */
+  readonly verifies: boolean | null
+}
+
+/** What hiding a proof does. */
+export function effectOfHiding(facts: ProofFacts, state: MissionState): ProofEffect {
+  return { to: stateWithout(facts, state), verifies: facts.verifies ? false : null }
+}
+
+function stateWithout(facts: ProofFacts, state: MissionState): MissionState | null {
+  const isMissed = facts.required && !facts.cancelled
+  if (facts.unreviewed && ways.some((way) => way.to === state)) {
+    const isProven = facts.requiredBeside === 0 && (!isMissed || facts.replaced)
+    const from = ways.find((way) => way.from === facts.before)?.from ?? 'GROWING'
+    return next(missionMachine, state, 'hide-proof', isProven ? 'VERIFIED' : from)
+  }
+  const isProven = allows(missionMachine, state, 'complete-completed')
+  if (!isProven || !facts.verifies || !isMissed) return null
+  return next(missionMachine, state, 'hide-proof', facts.otherWaits ? 'PROOF_SUBMITTED' : 'GROWING')
+}
+
+/**
+ * What showing a proof again does: one without a review waits again while the mission runs, an approved one verifies its
+ * milestone again where that is neither verified by another nor cancelled.
+ * @throws Refusal `conflict` when another proof has to be reviewed first.
+ */
+export function effectOfRestoring(facts: ProofFacts, state: MissionState): ProofEffect {
+  if (facts.unreviewed) return { to: stateWithWaiting(facts, state), verifies: null }
+  if (!facts.approved || facts.verifies || facts.replaced || facts.cancelled) return { to: null, verifies: null }
+  if (facts.rivalWaits && allows(missionMachine, state, 'review-approve'))
+    throw conflict('Another proof of this milestone waits for its review. Restore this one when that is reviewed.')
+  const isComplete = facts.requiredBeside === 0 && leadsToVerified(state)
+  return { to: isComplete ? next(missionMachine, state, 'restore-proof', 'VERIFIED') : null, verifies: true }
+}
+
+function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState | null {
+  if (facts.otherWaits)
+    throw conflict('Another proof of this mission waits for its review. Restore this one when that is reviewed.')
+  if (!allows(missionMachine, state, 'submit-proof')) return null
+  if (facts.replaced || facts.cancelled)
+    throw conflict('The milestone of this proof takes no proof any more, so it cannot wait while the mission runs.')
+  return next(missionMachine, state, 'restore-proof', 'PROOF_SUBMITTED')
+}
+
+/** A mission in which a proof waits stays until that is reviewed. */
+const leadsToVerified = (state: MissionState): boolean =>
+  missionMachine.rows.some((row) => row.from === state && row.on === 'restore-proof' && row.to === 'VERIFIED')

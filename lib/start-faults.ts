@@ -1,0 +1,39 @@
+import { appUrl, checkEnvironment, env, isBareSite, isStartedByFront } from '@/lib/env'
+import { isLoopback } from '@/lib/loopback'
+
+/** What will go wrong in this process of Next as it is built and set up, one line each. */
+export function startFaults(): string[] {
+  if (isStartedByFront()) return []
+  if (!isBareSite) {
+    return ['This site was built for "npm start": its pages do nothing without it. Build it with TRELLIS_FRONT=none.']
+  }
+  try {
+    checkEnvironment()
+  } catch (fault) {
+    return [fault instanceof Error ? fault.message : 'The environment is not usable.']
+  }
+  return bareFaults()
+}
+
+/** The same where the variables are right by themselves, but not for a process that comes, goes and has no front. */
+function bareFaults(): string[] {
+  const { APP_URL, BLOB_READ_WRITE_TOKEN, CRON_SECRET, EVIDENCE_DIR, TRUSTED_PROXY_HOPS } = env()
+  const site = new URL(appUrl())
+  const faults: string[] = []
+  if (!APP_URL) faults.push(`APP_URL is not set: browsers can sign in and write at ${site.origin} only.`)
+  else if (site.protocol !== 'https:' && !isLoopback(site.hostname))
+    faults.push('APP_URL is not https: sessions travel in the clear, and browsers refuse wallets there.')
+  if (!CRON_SECRET)
+    faults.push(
+      'CRON_SECRET is not set: the schedule is refused, so nobody is told of deadlines that pass, nothing expired is removed and no transaction is looked up again.',
+    )
+  if (TRUSTED_PROXY_HOPS === 0)
+    faults.push(
+      'TRUSTED_PROXY_HOPS is 0: no client’s address is known here, so that all clients together have the limits of one network. Set it to the number of proxies that append to X-Forwarded-For (1 on Vercel).',
+    )
+  if (EVIDENCE_DIR && !BLOB_READ_WRITE_TOKEN)
+    faults.push(
+      'EVIDENCE_DIR is a folder: unless it is a disk that every instance shares, evidence is lost with the instance that took it. Use BLOB_READ_WRITE_TOKEN.',
+    )
+  return faults
+}

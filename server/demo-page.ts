@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Answer } from '@/lib/api/message'
+
+// The page behind the one-time address. It needs nothing of the site's, which also exists where there are no demo wallets.
+const SCRIPT = `
+const token = location.hash.slice(1)
+history.replaceState(null, '', location.pathname)
+const say = (words) => { document.querySelector('p').textContent = words }
+fetch('/demo-wallets.json', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }) })
+  .then(({ ok }) => ok
+    ? location.replace('/')
+    : say('This address was used already, or is an old one. The terminal that runs the service printed a newer one: open that.'))
+  .catch(() => say('The service does not answer. Reload this page after opening the newest address that it printed.'))
+`
+const STYLE =
+  'body { font: 1.1rem/1.5 Georgia, serif; max-width: 36rem; margin: 20vh auto; padding: 0 1.5rem; color-scheme: light dark }'
+
+const HTML = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Demo wallets</title><style>${STYLE}</style>
+<main><h1>Demo wallets</h1><p role="status">Opening …</p><noscript>Wallets need JavaScript.</noscript></main>
+<script>${SCRIPT}</script></html>
+`
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const POLICY = [
+  "default-src 'none'",
+  `script-src ${sourceOf(SCRIPT)}`,
+  `style-src ${sourceOf(STYLE)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Takes the token out of the address and exchanges it, so that it stays neither in the history nor in a referer. */
+export const demoPage: Answer = {
+  status: 200,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  },
+  body: HTML,
+}

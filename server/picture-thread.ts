@@ -1,0 +1,9 @@
+// The thread that draws pictures (server/pictures.ts): drawing one takes as long as hundreds of reads.
+import { parentPort } from 'node:worker_threads'
+import type { Card } from '@/components/pictures/card'
+import { drawCard } from '@/components/pictures/draw'
+
+parentPort?.on('message', async (card: Card) => {
+  const bytes = await drawCard(card).catch(() => null)
+  parentPort?.postMessage(bytes, bytes ? [bytes.buffer] : [])
+})

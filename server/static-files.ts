@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './build'
+
+const FOLDER = path.join(ROOT, '.next', 'static')
+
+let known: ReadonlySet<string> | undefined
+
+function listed(): ReadonlySet<string> {
+  if (!existsSync(FOLDER)) return new Set()
+  const entries = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => path.relative(FOLDER, path.join(entry.parentPath, entry.name)))
+  return new Set(paths.map((file) => `/_next/static/${file.split(path.sep).join('/')}`))
+}
+
+/**
+ * Whether a path below Next's own prefix is a file of the build, spelt exactly as pages name it. Nothing else there is
+ * of use to anybody: no image optimiser, no data of the other router, no tools of development.
+ */
+export function isStaticFile(pathname: string): boolean {
+  known ??= listed()
+  return known.has(pathname)
+}

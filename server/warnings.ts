@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+import { plainAddress } from '@/lib/api/client-address'
+import type { env } from '@/lib/env'
+import { isLoopback } from '@/lib/loopback'
+
+// What will go wrong later, said while somebody is looking: one sentence on what is, one on what to do.
+
+/** @param origin the site's. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
+export function startWarnings(
+  origin: string,
+  { PORT, TRUSTED_PROXY_HOPS }: Pick<ReturnType<typeof env>, 'PORT' | 'TRUSTED_PROXY_HOPS'>,
+  isEmbedded: boolean,
+): string[] {
+  const { protocol, hostname } = new URL(origin)
+  if (isLoopback(hostname)) return []
+  const warnings: string[] = []
+  if (isEmbedded) {
+    warnings.push(
+      `APP_URL is ${origin}, but without DATABASE_URL the service listens on this machine only (port ${PORT}) and has no demo wallets. Set DATABASE_URL to serve others.`,
+    )
+  }
+  if (protocol === 'http:') {
+    warnings.push(
+      `APP_URL is ${origin}, without TLS: browsers do not keep the session's cookie there, so nobody can sign in on a page. Put a proxy with TLS in front and name its https address.`,
+    )
+  } else if (TRUSTED_PROXY_HOPS === 0) {
+    warnings.push(
+      `APP_URL is ${origin}, so a proxy with TLS must stand in front, but TRUSTED_PROXY_HOPS is not set: all clients would count as one network. Set it to the number of your proxies.`,
+    )
+  }
+  return warnings
+}
+
+const privateAddresses = new BlockList()
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  privateAddresses.addSubnet(network, prefix, 'ipv6')
+}
+
+const isPrivate = (address: string) => privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** One request with the header may be anybody's; so many of them are a proxy. */
+const FORWARDED_MIN = 10
+
+/**
+ * Finds out that a proxy stands in front although `TRUSTED_PROXY_HOPS` is not set: requests that name another client all
+ * come from one address of this machine or its network. Says so once.
+ */
+export function createProxyHint(warn: (line: string) => void, hops: () => number): (request: IncomingMessage) => void {
+  let proxy: string | null = null
+  let count = 0
+  let isOver = false
+  return ({ headers, socket }) => {
+    if (isOver || headers['x-forwarded-for'] === undefined) return
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (hops() > 0 || !address || !isPrivate(address) || (proxy !== null && proxy !== address)) {
+      isOver = true
+      return
+    }
+    proxy = address
+    count += 1
+    if (count < FORWARDED_MIN) return
+    isOver = true
+    warn(
+      `All requests that were forwarded come from ${address}: a proxy stands in front, but TRUSTED_PROXY_HOPS is not set, so all clients count as one network. Set it to the number of your proxies.`,
+    )
+  }
+}

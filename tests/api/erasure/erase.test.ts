@@ -1,0 +1,279 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
+import type { Json } from '@/tests/support/client'
+import { look } from '@/tests/support/race'
+import { openSession } from '@/tests/support/session'
+import { missionBody, seedMission } from '@/tests/support/story'
+import { filesOf, follow } from '@/tests/support/upload'
+import { expectError, UNKNOWN_ID } from '@/tests/support/walk'
+import { openWorld, type World } from '@/tests/support/world'
+
+const REASON = 'Court order 17/26'
+const MARK = `[erased: ${REASON}]`
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Erasing = typeof import('@/lib/erasure/erase-record')
+type Order = Parameters<Erasing['eraseRecord']>[0]
+
+async function erase(order: Partial<Order> & Pick<Order, 'type' | 'id'>) {
+  const { eraseRecord } = await import('@/lib/erasure/erase-record')
+  return eraseRecord({ reason: REASON, part: null, fields: [], dryRun: false, ...order })
+}
+
+/** The tables in which a text stands anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await world.sql.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+  const found: string[] = []
+  for (const { tablename } of rows) {
+    const hit = await world.sql.query(`SELECT 1 FROM "${tablename}" t WHERE strpos(lower(t::text), lower($1)) > 0`, [
+      text,
+    ])
+    if ((hit.rowCount ?? 0) > 0) found.push(tablename)
+  }
+  return found
+}
+
+const slug = (name: string) => name.replaceAll(' ', '-')
+const readsOf = ({ challengeId, missionId, receiptId }: ToldStory) => [
+  `/api/v1/challenges/${challengeId}`,
+  `/api/battles/${challengeId}`,
+  `/api/v1/challenges/${challengeId}/musebook`,
+  `/api/v1/missions/${missionId}`,
+  `/api/v1/missions/${missionId}/proof`,
+  `/api/v1/missions/${missionId}/milestones`,
+  `/api/v1/missions/${missionId}/files`,
+  `/api/projects/${missionId}`,
+  `/api/projects/${missionId}/commitments`,
+  `/api/projects/${missionId}/funding`,
+  `/api/v1/receipts/${receiptId}`,
+  '/api/v1/challenges',
+  '/api/v1/missions',
+  '/api/v1/platform-outbox',
+]
+
+async function fileOf({ missionId, challengeId, receiptId }: ToldStory): Promise<Json> {
+  const { receipt } = (await world.get(`/api/v1/receipts/${receiptId}`)).body
+  const mission = (await world.get(`/api/v1/missions/${missionId}`)).body.mission.history
+  const challenge = (await world.get(`/api/v1/challenges/${challengeId}`)).body.challenge.history
+  return { receipt, history: { mission, challenge } }
+}
+
+async function findingsOf(file: Json): Promise<Record<string, string>> {
+  const { checkReceipt } = await import('@/lib/verify/check-receipt')
+  const findings = await checkReceipt(file.receipt, file.history, file.receipt.serviceKey)
+  return Object.fromEntries(findings.map(({ what, result }) => [what, result]))
+}
+
+test('a whole story is erased: what was written is nowhere any more, and everything still answers', async () => {
+  const story = await tellStory(world)
+  const { missionId, challengeId, file, sent, contributor, owner } = story
+  const before = await Promise.all(readsOf(story).map((path) => world.get(path)))
+  const seeds = await world.get(`/api/v1/rewards/wallet/${contributor.address}`)
+  const [link] = await filesOf(world.base, missionId)
+  const whole = await fileOf(story)
+  expect(Object.values(await findingsOf(whole))).not.toContain('invalid')
+  expect((await tablesWith(NAME)).length).toBeGreaterThan(15)
+
+  const dry = await erase({ type: 'challenge', id: challengeId, dryRun: true })
+  expect([...dry.texts.keys()]).toContain('Receipt')
+  expect((await world.get(`/api/v1/missions/${missionId}`)).text).toContain(NAME)
+  expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure"')).toEqual({ n: 0 })
+
+  const erased = await erase({ type: 'challenge', id: challengeId })
+  expect([erased.texts, erased.files]).toEqual([dry.texts, 1])
+  expect(await tablesWith(NAME)).toEqual([])
+  expect(await tablesWith(slug(NAME))).toEqual([])
+
+  for (const [at, path] of readsOf(story).entries()) {
+    const after = await world.get(path, { 'if-none-match': before[at]?.headers.get('etag') ?? '' })
+    expect([path, after.status === 200 || after.text === ''], after.text).toEqual([path, true])
+    expect(after.text, path).not.toContain(NAME)
+    if (before[at]?.text.includes(NAME)) expect(after.status, `${path} is not what it was`).toBe(200)
+  }
+  const { mission } = (await world.get(`/api/v1/missions/${missionId}`)).body
+  expect([mission.title, mission.summary, mission.proofs[1].note, mission.milestones[0].title]).toEqual([
+    MARK,
+    MARK,
+    MARK,
+    MARK,
+  ])
+  expect(mission.proofs[1].url).toMatch(/^https:\/\/erased\.invalid\/[0-9a-f]{64}$/)
+  expect(mission.history.at(-1)).toMatchObject({ kind: 'content-erased', actor: null, data: { reason: REASON } })
+  expect((await world.get('/api/v1/missions?q=mustermann')).body.missions).toEqual([])
+  expect((await world.get(`/api/v1/rewards/wallet/${contributor.address}`)).text).toBe(seeds.text)
+
+  const replay = await contributor.post(sent.path, sent.body, { key: sent.key })
+  expect([replay.status, replay.body.proof.note]).toEqual([200, MARK])
+  expect((await owner.get('/api/v1/notifications')).text).not.toContain(NAME)
+
+  const gone = await follow(world.base, link?.downloadUrl ?? '')
+  expectError(gone, 410, 'expired')
+  expect(await filesOf(world.base, missionId)).toEqual([])
+  expect(mission.files).toEqual([{ ...file, erased: true }])
+
+  expect(await erase({ type: 'mission', id: missionId })).toEqual({ texts: new Map(), files: 0 })
+  expect(await look(world, 'SELECT count(*)::int AS n FROM "Erasure"')).toEqual({ n: 1 })
+  const again = (await world.get(`/api/v1/missions/${missionId}`)).body.mission
+  expect(again.history).toEqual(mission.history)
+})
+
+test('hashes, links and signatures of what was erased can still be checked, and say what is gone', async () => {
+  const story = await tellStory(world)
+  const whole = await fileOf(story)
+  await erase({ type: 'mission', id: story.missionId })
+  const left = await fileOf(story)
+  expect(left.receipt.contentHash).toBe(whole.receipt.contentHash)
+  expect(left.receipt.serviceSignature).toBe(whole.receipt.serviceSignature)
+  expect(left.receipt.verifierDecisions.map(({ signature }: Json) => signature)).toEqual(
+    whole.receipt.verifierDecisions.map(({ signature }: Json) => signature),
+  )
+  const hashes = (events: Json[]) => events.map(({ hash, prevHash }) => [hash, prevHash])
+  expect(hashes(left.history.mission.slice(0, -1))).toEqual(hashes(whole.history.mission))
+  for (const event of left.history.mission) {
+    if (event.data.erased)
+      expect(event.data.erased).toMatchObject({ reason: REASON, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  }
+  const findings = await findingsOf(left)
+  expect(findings).toMatchObject({
+    'Content hash': 'unknown',
+    'Service signature': 'valid',
+    'Service key': 'valid',
+    'Mission: history': 'unknown',
+    'Challenge: history': 'unknown',
+    'Mission: this receipt': 'unknown',
+    'Decision: signature': 'unknown',
+  })
+  expect(Object.values(findings)).not.toContain('invalid')
+
+  // A link that was broken, and anything taken out by somebody else, is still found.
+  const broken = structuredClone(left)
+  broken.history.mission[2].prevHash = 'a'.repeat(64)
+  expect((await findingsOf(broken))['Mission: history']).toBe('invalid')
+  const richer = structuredClone(left)
+  richer.receipt.seeds[0].amount += 1000
+  expect((await findingsOf(richer))['Content hash']).toBe('invalid')
+  const forged = structuredClone(whole)
+  forged.receipt.statement = MARK
+  forged.receipt.erased = left.receipt.erased
+  expect((await findingsOf(forged))['Content hash']).toBe('invalid')
+})
+
+test('the bytes of erased files are removed, and a run that was cut off is finished by the next', async () => {
+  const story = await tellStory(world)
+  const stored = () => readdirSync(process.env.EVIDENCE_DIR ?? '').filter((name) => name.includes(story.file.id))
+  const used = () => look(world, `SELECT bytes FROM "EvidenceUsage" WHERE subject = $1`, [story.contributor.address])
+  expect(Number((await used()).bytes)).toBe(story.file.bytes)
+  await erase({ type: 'challenge', id: story.challengeId })
+  expect([stored().length, Number((await used()).bytes)]).toEqual([1, 0])
+  const { removeErasedFiles } = await import('@/lib/erasure/remove-files')
+  expect(await removeErasedFiles(story.challengeId)).toBe(1)
+  expect(stored()).toEqual([])
+  expect(await removeErasedFiles(story.missionId)).toBe(1)
+  expect(existsSync(process.env.EVIDENCE_DIR ?? '')).toBe(true)
+})
+
+test('a part is erased alone, with every copy of what it said', async () => {
+  const story = await tellStory(world)
+  await erase({ type: 'mission', id: story.missionId, part: story.proofId })
+  const { mission } = (await world.get(`/api/v1/missions/${story.missionId}`)).body
+  const [rejected, approved] = mission.proofs
+  expect([approved.note, approved.reviews[0].reason]).toEqual([MARK, MARK])
+  expect([rejected.note, mission.title]).toEqual([`Draft of ${NAME}`, `Where ${NAME} lives`])
+  const { receipt } = (await world.get(`/api/v1/receipts/${story.receiptId}`)).body
+  expect(receipt.evidence.map(({ note }: Json) => note)).toEqual([`Draft of ${NAME}`, MARK])
+  expect(receipt.verifierDecisions.map(({ reason }: Json) => reason)).toEqual([`Not ${NAME}.`, MARK])
+  expect(receipt.statement).toBe(`${NAME} is glad.`)
+  expect(mission.files[0].erased).toBe(true)
+  expect(Object.values(await findingsOf(await fileOf(story)))).not.toContain('invalid')
+})
+
+test('a field is erased alone, and its copies under other names with it', async () => {
+  const name = 'Zoe Unikat'
+  const story = await tellStory(world, name)
+  await erase({ type: 'challenge', id: story.challengeId, fields: ['title', 'prompt'] })
+  const { challenge } = (await world.get(`/api/v1/challenges/${story.challengeId}`)).body
+  const { mission } = (await world.get(`/api/v1/missions/${story.missionId}`)).body
+  expect([challenge.title, challenge.prompt, mission.title, mission.summary]).toEqual([MARK, MARK, MARK, MARK])
+  expect([challenge.contenderA, mission.proofs[0].note]).toEqual([`${name} one`, `Draft of ${name}`])
+  expect(await tablesWith(`Where ${name} lives`)).toEqual([])
+  expect(await tablesWith(`${name} asked`)).toEqual([])
+  expect(mission.files[0].erased).toBeUndefined()
+})
+
+test('the reason of a Muse’s unlinking is erased', async () => {
+  const wallet = await openSession(world.base, world.sql)
+  const id = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8f'
+  await world.sql.query(
+    `INSERT INTO "MuseLink" (id, "museId", wallet, method, "postUrl", code, "linkedAt")
+      VALUES ($1, 'muse_zoe', $2, 'signed-post', 'https://community.example/board/lobby/1', 'code', now())`,
+    [id, wallet.address],
+  )
+  await done(wallet.post('/api/v1/muse-links/unlink', { reason: 'Because of Kaspar Hauser.' }))
+  await erase({ type: 'muse-link', id })
+  expect((await world.get('/api/v1/muse-links?museId=muse_zoe')).body.links[0].unlinkReason).toBe(MARK)
+  expect(await tablesWith('Kaspar Hauser')).toEqual([])
+})
+
+test('another record keeps every word', async () => {
+  const owner = await openSession(world.base, world.sql)
+  const kept = await seedMission(owner, missionBody({ title: 'Not about Anna Blume' }))
+  const erased = await seedMission(owner, missionBody({ title: 'Only about Anna Blume' }))
+  await erase({ type: 'mission', id: erased.id })
+  expect((await world.get(`/api/v1/missions/${kept.id}`)).body.mission.title).toBe('Not about Anna Blume')
+  expect((await world.get(`/api/v1/missions/${erased.id}`)).body.mission.title).toBe(MARK)
+})
+
+test('nothing is erased while a post about it may still be sent, or where there is no such record', async () => {
+  const story = await tellStory(world)
+  const admin = await world.admin()
+  const post = { kind: 'receipt', missionId: story.missionId, channel: 'lobby' }
+  const { item } = await done(admin.post('/api/v1/platform-outbox', post))
+  await expect(erase({ type: 'mission', id: story.missionId })).rejects.toThrow(item.id)
+  expect((await world.get(`/api/v1/missions/${story.missionId}`)).text).toContain(NAME)
+  await expect(erase({ type: 'mission', id: UNKNOWN_ID })).rejects.toThrow('There is no such mission.')
+  await expect(erase({ type: 'challenge', id: story.missionId })).rejects.toThrow('There is no such challenge.')
+})
+
+test('the database lets nobody else change what is kept: not by the setting alone, nor with an old erasure', async () => {
+  const story = await tellStory(world)
+  const [old] = (await world.sql.query('SELECT id FROM "Erasure" LIMIT 1')).rows
+  const client = await world.sql.connect()
+  const within = async (id: string, statement: string, isNew: boolean) => {
+    await client.query('BEGIN')
+    try {
+      if (isNew)
+        await client.query(`INSERT INTO "Erasure" (id, "recordId", reason, at) VALUES ($1, $1, 'A test.', now())`, [id])
+      await client.query(`SELECT set_config('trellis.erasing', $1, true)`, [id])
+      await client.query(statement, [story.missionId])
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+  const rewrite = `UPDATE "HistoryEvent" SET data = '{}' WHERE "recordId" = $1`
+  const refused = { code: '23001' }
+  try {
+    await expect(within(UNKNOWN_ID, rewrite, false)).rejects.toMatchObject(refused)
+    await expect(within(old.id, rewrite, false)).rejects.toMatchObject(refused)
+    await expect(within(UNKNOWN_ID, rewrite, true)).resolves.toBeUndefined()
+    for (const statement of [
+      `UPDATE "HistoryEvent" SET data = '{}', hash = 'x' WHERE "recordId" = $1`,
+      `UPDATE "HistoryEvent" SET actor = NULL WHERE "recordId" = $1`,
+      `DELETE FROM "HistoryEvent" WHERE "recordId" = $1`,
+      `UPDATE "SeedEntry" SET amount = 1000 WHERE "missionId" = $1`,
+      `UPDATE "Receipt" SET "contentHash" = 'x' WHERE "missionId" = $1`,
+      `UPDATE "Payment" SET "txHash" = 'x' WHERE "missionId" = $1`,
+      `UPDATE "SignedVerdict" SET signature = 'x' WHERE verdict = 'approve' AND $1::uuid IS NOT NULL`,
+      `UPDATE "Commitment" SET "committedBy" = 'x' WHERE "missionId" = $1`,
+    ])
+      await expect(within(UNKNOWN_ID, statement, true), statement).rejects.toMatchObject(refused)
+  } finally {
+    client.release()
+  }
+  await expect(world.sql.query('DELETE FROM "Erasure"')).rejects.toMatchObject(refused)
+})

@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Actor, Json, Reply } from '@/tests/support/client'
+import { openSession } from '@/tests/support/session'
+import { challengeBody, conversionBody, dayFromNow } from '@/tests/support/story'
+import { fileBody, sendUpload } from '@/tests/support/upload'
+import type { World } from '@/tests/support/world'
+
+/** What no record shows unless somebody wrote it into this one. */
+export const NAME = 'Erika Mustermann'
+
+export async function done(reply: Promise<Reply>): Promise<Json> {
+  const { status, text, body } = await reply
+  expect(status, text).toBe(201)
+  return body
+}
+
+export interface ToldStory {
+  readonly owner: Actor
+  readonly contributor: Actor
+  readonly challengeId: string
+  readonly missionId: string
+  readonly receiptId: string
+  readonly proofId: string
+  readonly proposalId: string
+  readonly file: Json
+  /** The key of the proof's submission, with what was sent. */
+  readonly sent: { readonly key: string; readonly path: string; readonly body: object }
+}
+
+/** A whole story, from the challenge to the payment, with a name in every text that anybody can write. */
+export async function tellStory(world: World, name = NAME): Promise<ToldStory> {
+  const [owner, contributor, other] = await Promise.all([1, 2, 3].map(() => openSession(world.base, world.sql)))
+  const verifier = await world.verifier()
+  const admin = await world.admin()
+  if (!owner || !contributor || !other) throw new Error('There are three wallets.')
+  const slug = name.replaceAll(' ', '-')
+  const url = (what: string) => `https://example.org/${slug}/${what}/${randomUUID()}`
+  const post = (number: number) => `https://community.example/board/${slug}/${number}`
+
+  const { challenge } = await done(
+    owner.post(
+      '/api/v1/challenges',
+      challengeBody({
+        title: `Where ${name} lives`,
+        prompt: `${name} asked:\n"Which one?"`,
+        rewardDescription: `A cake by ${name}`,
+        contenderA: `${name} one`,
+        contenderB: `${name} two`,
+      }),
+    ),
+  )
+  const challengeId: string = challenge.id
+  const at = `/api/v1/challenges/${challengeId}`
+  await done(
+    owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: `https://community.example/board/lobby/7` }),
+  )
+  for (const side of ['A', 'B']) await done(owner.post(`${at}/submissions`, { side, url: url(side) }))
+  const proposalId = randomUUID()
+  await world.sql.query(
+    `INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+      VALUES ($1, $2, 99, 'muse_abc', $3, $4, $5, now(), now(), 'pending')`,
+    [proposalId, challengeId, name, `A reply of ${name}.`, post(99)],
+  )
+  await done(owner.post(`${at}/proposals/${proposalId}/reject`))
+  await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = $2::date WHERE id = $1`, [
+    challengeId,
+    dayFromNow(-3650),
+  ])
+  const decision = { side: 'A', decisionUrl: post(42), explanation: `${name} won.` }
+  await done(owner.post(`${at}/decision`, decision))
+  await done(verifier.signed(`${at}/verify-decision`, { verdict: 'approve', explanation: `Seen by ${name}.` }))
+  const terms = conversionBody({
+    deliverable: `A page about ${name}`,
+    rewardTerms: `${name} pays`,
+    requiredProof: `A link to ${name}`,
+    milestones: [{ title: `The page of ${name}`, required: true }],
+  })
+  const { mission } = await done(owner.post(`${at}/convert`, terms))
+  const missionId: string = mission.id
+  const project = `/api/projects/${missionId}`
+  await done(other.post(`${project}/commitments`, { kind: 'work', description: `${name} helps`, url: url('c') }))
+  await done(other.post(`${project}/decisions`, { verdict: 'approve', reason: `${name} is fine`, reviewerName: name }))
+  await done(other.post(`${project}/funding`, { transactionUrl: url('f'), note: `From ${name}` }))
+  await done(other.post(`${project}/evidence`, { kind: 'Link', url: url('e'), note: `By ${name}` }))
+  await done(contributor.post(`/api/v1/missions/${missionId}/claim`))
+
+  const submit = `/api/v1/milestones/${mission.milestones[0].id}/proof`
+  const first = await done(contributor.post(submit, { kind: 'Link', url: url('p1'), note: `Draft of ${name}` }))
+  await done(verifier.signed(`/api/v1/proof/${first.proof.id}/review`, { verdict: 'reject', reason: `Not ${name}.` }))
+  const sent = { key: randomUUID(), path: submit, body: { kind: 'Link', url: url('p2'), note: `"${name}" is online.` } }
+  const { proof } = await done(contributor.post(submit, sent.body, { key: sent.key }))
+  const added = await sendUpload(world.base, contributor, missionId, fileBody(`A letter to ${name}`, proof.id))
+  expect(added.status, added.text).toBe(201)
+  const moderation = { recordType: 'commitment', reason: `Names ${name}.` }
+  const commitment = (await world.get(`${project}/commitments`)).body.commitments[0]
+  await done(other.post('/api/moderation/reports', { ...moderation, recordId: proof.id, recordType: 'proof' }))
+  await done(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'hide' }))
+  await done(admin.post('/api/moderation', { ...moderation, recordId: commitment.id, action: 'restore' }))
+  await done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: `It is ${name}.` }))
+  const outcome = { outcome: 'completed', statement: `${name} is glad.` }
+  const { receipt } = await done(owner.post(`/api/v1/missions/${missionId}/complete`, outcome))
+  await done(owner.post(`/api/v1/missions/${missionId}/payment`, { chainId: '1', txHash: `0x${hash(randomUUID())}` }))
+  const queued = await done(admin.post('/api/v1/platform-outbox', { kind: 'receipt', missionId, channel: 'lobby' }))
+  await done(admin.post(`/api/v1/platform-outbox/${queued.item.id}/cancel`))
+  return {
+    ...{ owner, contributor, challengeId, missionId, proposalId, sent },
+    ...{ receiptId: receipt.id, proofId: proof.id, file: added.body.file },
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')

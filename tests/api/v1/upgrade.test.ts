@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { isUuid } from '@/lib/id'
+import { copyDatabase } from '@/tests/support/database'
+
+// A database that has users keeps what they wrote when a newer version migrates it.
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../prisma/migrations')
+const script = (name: string) => readFileSync(path.join(MIGRATIONS, name, 'migration.sql'), 'utf8')
+const names = readdirSync(MIGRATIONS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort()
+
+let database: { url: string; drop: () => Promise<void> }
+let client: pg.Client
+beforeAll(async () => {
+  database = await copyDatabase(inject('templateUrl'))
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+/** An empty database with the migrations before one applied. */
+async function before(name: string): Promise<void> {
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  for (const earlier of names.filter((other) => other < name)) await client.query(script(earlier))
+}
+
+async function apply(from: string): Promise<void> {
+  for (const name of names.filter((other) => other >= from)) await client.query(script(name))
+}
+
+test('response links that were recorded before they had ids get one, by their time, the same everywhere', async () => {
+  const made: pg.QueryResultRow[][] = []
+  for (let round = 0; round < 2; round++) {
+    await before('0011_hidden_links')
+    await client.query(`
+      INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline", "rewardDescription",
+        "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
+      SELECT ('019aa35c-0c00-7c3e-8f10-00000000000' || n)::uuid, 'OPEN', 'A title', 'A question', '2026-12-01', '2026-12-02', 'Thanks',
+        'One', 'Other', '0x0', 1, 'x', now(), now() FROM generate_series(1, 2) n;
+      INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt")
+      SELECT c.id, s.side::"Side", 'https://example.org/' || s.side, '0x0', '2026-11-21T00:00:00Z'
+      FROM "Challenge" c, (VALUES ('A'), ('B')) s(side);`)
+    await apply('0011_hidden_links')
+    const { rows } = await client.query(
+      `SELECT id, "challengeId", side, url, "hiddenAt" FROM "Submission" ORDER BY 2, 3`,
+    )
+    made.push(rows)
+  }
+  const [rows = [], again] = made
+  expect(again).toEqual(rows)
+  expect(rows.map(({ side, url, hiddenAt }) => [side, url, hiddenAt])).toEqual([
+    ['A', 'https://example.org/A', null],
+    ['B', 'https://example.org/B', null],
+    ['A', 'https://example.org/A', null],
+    ['B', 'https://example.org/B', null],
+  ])
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(4)
+  for (const { id } of rows) {
+    expect(isUuid(id)).toBe(true)
+    // RFC 9562 §5.7: the time in milliseconds, then version 7, then the variant.
+    expect(id).toMatch(/^01a1fb67-1800-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+  }
+  await expect(client.query(`UPDATE "Submission" SET url = 'https://example.org/other'`)).rejects.toMatchObject({
+    code: '23001',
+  })
+  await expect(
+    client.query(`INSERT INTO "Submission" ("challengeId", side, url, "submittedBy", "submittedAt")
+      SELECT "challengeId", side, url, "submittedBy", now() FROM "Submission"`),
+  ).rejects.toMatchObject({ code: '23505' })
+})
