@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT } from '@/server/build'
+import { signIn } from '@/tests/support/client'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
+import { openChallenge } from '@/tests/support/story'
 
 const IMAGE = '/_next/image?url=%2Fpicture.png&w=640&q=75'
 const { base } = sharedService()
@@ -29,16 +32,10 @@ describe('without the front', () => {
       child.kill('SIGTERM')
       await ended
     }
-    await expect
-      .poll(
-        () =>
-          ask('/theme.js', site).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 90_000 },
-      )
-      .toBe(200)
+    await vi.waitFor(async () => expect((await ask('/theme.js', site)).status).toBe(200), {
+      timeout: 90_000,
+      interval: 200,
+    })
   }, 120_000)
   afterAll(() => stop())
 
@@ -104,6 +101,19 @@ describe('pictures', () => {
     expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     for (let again = 0; again < 5; again += 1) expect((await ask('/picture.png?again', other)).status).toBe(200)
+  })
+
+  test('of a record that is hidden are gone at once, and nobody keeps the refusal', async () => {
+    const challenge = await openChallenge(await signIn(base))
+    const path = `/challenges/${challenge.id}/picture.png`
+    const shown = await ask(path)
+    const moderator = await signIn(base, privateKeyToAccount(sharedService().adminKey))
+    const hidden = { recordType: 'challenge', recordId: challenge.id, action: 'hide', reason: 'A test of pictures.' }
+    expect((await moderator.post('/api/moderation', hidden)).status).toBe(201)
+    for (const etag of ['"none"', shown.headers.get('etag') ?? '']) {
+      const { status, headers: told } = await fetch(`${base}${path}`, { headers: { 'if-none-match': etag } })
+      expect([status, told.get('cache-control')]).toEqual([404, 'no-store'])
+    }
   })
 
   test('are not kept by anybody for longer than a minute', async () => {
