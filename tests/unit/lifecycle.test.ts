@@ -25,7 +25,7 @@ test('a service whose terminal and npm are gone ends by itself, though nobody he
   const [said] = await once(parent.stdout, 'data')
   const pid = Number(String(said))
   try {
-    await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid), { timeout: 40_000 }).toBe(false)
   } finally {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   }
