@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { DrawCard } from '@/components/pictures/drawing'
 
 /** A card that takes longer than this has something wrong with it; the thread is given up. */
-const DRAWING_MS_MAX = 20_000
+const DRAWING_MS_MAX = 60_000
 const THREAD_HEAP_MB_MAX = 256
 /** Pictures are asked for in bursts, when an address is shared: between them the thread's memory is given back. */
 const IDLE_MS_MAX = 60_000

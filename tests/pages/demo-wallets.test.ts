@@ -9,7 +9,7 @@ import { demoAddressFile } from '@/server/demo-access'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { freePort, startService } from '@/tests/support/pages-service'
 import { chooseWallet, sessionOf, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 
 const PATH = '/demo-wallets.json'
 
@@ -220,15 +220,8 @@ test.for([
 })
 
 test('with DATABASE_URL set there are no demo wallets, whatever lies in the data folder', async () => {
-  const { dataDir } = sharedService()
   const port = await freePort()
-  const service = await startService({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(),
-    SESSION_SECRET: 'a secret of forty characters for tests only',
-    SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
-  })
+  const service = await startService({ ...besideSharedService(), PORT: String(port) })
   try {
     const reply = await ask(`http://localhost:${port}`)
     expect(reply.status).toBe(404)

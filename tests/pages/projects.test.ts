@@ -230,11 +230,17 @@ test('once the deadline has passed, anybody records that it expired, and nobody 
     })
     .toBe(1)
   await press(page, 'Record it as expired')
-  await fill(page, { 'Your statement': 'Nobody came.' })
+  await page.getByText('The day of the deadline has ended without an outcome.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Your statement' }).count()).toBe(0)
   await press(page, 'Record the outcome for good')
   await told(page, 'The outcome is recorded, and the receipt is issued.')
   await shows(page, 'Failed')
   await page.getByText('Expired', { exact: true }).first().waitFor()
+  await page.getByText('Outcome, not recorded by the owner').first().waitFor()
+  await page.getByRole('link', { name: 'Read the receipt' }).first().click()
+  await page.waitForURL('**/receipts/*')
+  await page.getByText('The outcome was recorded by a wallet that is not the owner’s').waitFor()
+  expect(await page.getByText('The owner’s statement').count()).toBe(0)
 })
 
 test.for(PHONE_LOOKS)(

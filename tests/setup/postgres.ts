@@ -27,17 +27,42 @@ async function run(connectionString: string, statement: string): Promise<void> {
   }
 }
 
-/** Prepares the Postgres that every test file shares, with the schema in a template database. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+interface Template {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+async function openTemplate(): Promise<Template> {
   const server = await openServer()
   const name = `template_trellis_${randomBytes(4).toString('hex')}`
   const template = new URL(server.url)
   template.pathname = `/${name}`
   await run(server.url, `CREATE DATABASE ${name}`)
   await applyMigrations(template.href)
-  project.provide('templateUrl', template.href)
+  return {
+    url: template.href,
+    async stop() {
+      await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await server.stop()
+    },
+  }
+}
+
+// Several suites ask for it in one process, each by way of a module of its own: they share one, and Prisma's engine, which
+// cannot migrate two databases at once in a process, is asked once.
+declare global {
+  var sharedTemplate: { users: number; readonly opened: Promise<Template> } | undefined
+}
+
+/** Prepares the Postgres that every test file shares, with the schema in a template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  globalThis.sharedTemplate ??= { users: 0, opened: openTemplate() }
+  const shared = globalThis.sharedTemplate
+  shared.users += 1
+  const template = await shared.opened
+  project.provide('templateUrl', template.url)
   return async () => {
-    await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-    await server.stop()
+    shared.users -= 1
+    if (shared.users === 0) await template.stop()
   }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { PagesService } from '@/tests/setup/browser'
 
 /**
@@ -11,4 +13,15 @@ export function sharedService(): PagesService {
   const service = findSharedService()
   if (!service) throw new Error('Only the page suites have a service that is started for them.')
   return service
+}
+
+/** Variables of a second instance on the shared service's database; it has no demo wallets and no sandbox. */
+export function besideSharedService(): Record<string, string> {
+  const { dataDir } = sharedService()
+  return {
+    DATA_DIR: dataDir,
+    DATABASE_URL: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim(),
+    SESSION_SECRET: 'a secret of forty characters for tests only',
+    SERVICE_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
+  }
 }

@@ -27,6 +27,7 @@ const VIEW = [
   'milestones',
   'bounty',
   'outcome',
+  'recordedBy',
   'receiptId',
   'createdAt',
   'updatedAt',
@@ -65,6 +66,7 @@ test('a signed-in wallet publishes a mission and owns it', async () => {
     source: { challengeId: null, sourceUrl, decisionUrl: null, chosenSide: null, otherSide: null },
     bounty: null,
     outcome: null,
+    recordedBy: null,
     receiptId: null,
   })
   expect(milestones).toEqual([

@@ -23,6 +23,7 @@ const VIEW = [
   'check',
   'reviews',
   'files',
+  'fileSums',
 ]
 const twoMilestones = {
   milestones: [
@@ -62,6 +63,7 @@ test('the contributor submits proof, and it waits for a verifier', async () => {
     check: { status: 'not-applicable' },
     reviews: [],
     files: [],
+    fileSums: [],
   })
   const mission = await read(id)
   expect(mission).toMatchObject({

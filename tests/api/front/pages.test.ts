@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createFront, type Front } from '@/server/front'
+import { request } from '@/tests/support/request'
+import { freePort, openWorld, type World } from '@/tests/support/world'
+
+// How the front sends what Next has made; a handler in Next's place makes pages that the site never has.
+
+let world: World
+let front: Front
+let base: string
+let seen: string[]
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => front.drain(10))
+
+async function open(make: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  const { handle } = await import('@/lib/api/handle')
+  seen = []
+  front = createFront({
+    handle,
+    async pages(incoming, response) {
+      seen.push(incoming.url ?? '')
+      make(incoming, response)
+    },
+  })
+  base = `http://127.0.0.1:${await freePort()}`
+  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+}
+
+const sendHtml = (html: string) => (_: IncomingMessage, response: ServerResponse) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(html)
+}
+
+const ask = (path: string) => request(base, { method: 'GET', path })
+const push = (index: number) => `self.__next_f.push([1,"${index} ${'x'.repeat(100)}"])`
+const scripts = (count: number, between = '') =>
+  Array.from({ length: count }, (_, index) => `<script>${push(index)}</script>`).join(between)
+const scriptSources = (policy: string | undefined) => /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ') ?? []
+const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+describe('a page with hundreds of inline scripts', () => {
+  test('has a short policy that allows them all: neighbours are sent as one', async () => {
+    await open(sendHtml(`<p>words</p>${scripts(800)}`))
+    const { status, headers, text } = await ask('/long')
+    const [sent = ''] = /(?<=<script>).*(?=<\/script>)/s.exec(text) ?? []
+    expect(status).toBe(200)
+    expect(sent).toBe(Array.from({ length: 800 }, (_, index) => push(index)).join(';'))
+    expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'", sourceOf(sent)])
+  })
+
+  test('that cannot be made one is sent whole, to be read without them', async () => {
+    const html = scripts(800, '<p>words</p>')
+    await open(sendHtml(html))
+    const { headers, text } = await ask('/long')
+    expect(text).toBe(html)
+    expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'"])
+  })
+
+  test('never brings more than 4 KB of policy, whatever it is', async () => {
+    for (const count of [1, 39, 40, 41, 300]) {
+      for (const between of ['', '<p>words</p>']) {
+        await open(sendHtml(scripts(count, between)))
+        const policy = (await ask('/long')).headers['content-security-policy'] ?? ''
+        expect(policy).toContain("default-src 'self'")
+        expect(policy.length).toBeLessThan(4_096)
+        await front.drain(10)
+      }
+    }
+  })
+})
+
+test.for(['in one piece', 'in many'])('a page over 4 MB %s is sent without leave for scripts', async (how) => {
+  const html = `<p>${'x'.repeat(4_100_000)}</p>${scripts(2)}`
+  await open((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    if (how === 'in many')
+      for (let at = 0; at < html.length; at += 100_000) response.write(html.slice(at, at + 100_000))
+    response.end(how === 'in many' ? undefined : html)
+  })
+  const { headers, text } = await ask('/huge')
+  expect(text === html).toBe(true)
+  expect(scriptSources(headers['content-security-policy'])).toEqual(["'self'"])
+  expect(headers['etag']).toBeUndefined()
+})
+
+test('a redirect names its target once, though it was set twice', async () => {
+  await open((_, response) => {
+    response.statusCode = 308
+    response.setHeader('location', ['/there', '/there'])
+    response.end('elsewhere')
+  })
+  const { status, headers } = await ask('/here')
+  expect([status, headers['location']]).toEqual([308, '/there'])
+})
+
+test.each([
+  '/_next/image?url=%2Fpicture.png&w=640&q=75',
+  '/_next/image',
+  '/_next/data/build/index.json',
+  '/_next/webpack-hmr',
+  '/_next',
+  '/_next/',
+  '/_next/static',
+  '/_next/static/',
+  '/_next/static/chunks/none.js',
+  '/_next/static/%63hunks/x.js',
+  '/__nextjs_original-stack-frames',
+  '/__nextjs_font/geist-latin.woff2',
+])('%s is 404 at the front, and Next never hears of it', async (path) => {
+  await open(sendHtml('<p>a page of Next</p>'))
+  const { status, headers, text } = await ask(path)
+  expect([status, headers['cache-control'], text]).toEqual([404, 'no-store', 'This page does not exist.\n'])
+  expect(seen).toEqual([])
+})

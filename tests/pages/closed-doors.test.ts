@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ROOT } from '@/server/build'
+import { signIn } from '@/tests/support/client'
+import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
+import { besideSharedService, sharedService } from '@/tests/support/shared-service'
+import { makeRecords, type Records } from '@/tests/support/site-pages'
+import { openChallenge } from '@/tests/support/story'
+
+const IMAGE = '/_next/image?url=%2Fpicture.png&w=640&q=75'
+const { base } = sharedService()
+const ask = (path: string, at = base) => fetch(`${at}${path}`, { redirect: 'manual' })
+
+describe('without the front', () => {
+  let site: string
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const port = await freePort()
+    site = `http://localhost:${port}`
+    const { PATH, HOME } = process.env
+    const program = createRequire(import.meta.url).resolve('next/dist/bin/next')
+    const child = spawn(process.execPath, [program, 'start', '-p', String(port)], {
+      cwd: ROOT,
+      env: { ...besideSharedService(), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PATH, HOME },
+      stdio: 'ignore',
+    })
+    stop = async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    await vi.waitFor(async () => expect((await ask('/theme.js', site)).status).toBe(200), {
+      timeout: 90_000,
+      interval: 200,
+    })
+  }, 120_000)
+  afterAll(() => stop())
+
+  test('there is no image optimiser', async () => {
+    for (const path of [IMAGE, '/_next/image', '/_next/image?url=%2Fchallenges%2Fx%2Fpicture.png&w=640&q=75']) {
+      const answer = await ask(path, site)
+      expect([answer.status, answer.headers.get('content-type')?.startsWith('image/')], path).toEqual([404, false])
+    }
+  })
+
+  test('a picture is drawn all the same', async () => {
+    const answer = await ask('/picture.png', site)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+})
+
+describe('behind the front', () => {
+  test('there is no image optimiser, and nothing else of Next’s own', async () => {
+    for (const path of [IMAGE, '/_next/image', '/_next/data/x.json', '/_next/webpack-hmr', '/__nextjs_font/x.woff2']) {
+      const answer = await ask(path)
+      expect([answer.status, answer.headers.get('cache-control')], path).toEqual([404, 'no-store'])
+    }
+  })
+
+  test('a file of the build is the same whatever is asked of it', async () => {
+    const html = await (await ask('/')).text()
+    const script = /"(\/_next\/static\/chunks\/[^"?]+\.js)"/.exec(html)?.[1] ?? ''
+    const [plain, asked] = [await ask(script), await ask(`${script}?anything`)]
+    expect([plain.status, asked.status]).toEqual([200, 200])
+    expect(await asked.text()).toBe(await plain.text())
+    expect((await ask(script.replace('chunks', '%63hunks'))).status).toBe(404)
+  })
+
+  test('a redirect names its target once, each time', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const { status, headers } = await ask('/wallets/0xabcdefabcdefabcdefabcdefabcdefabcdefabcd')
+      expect([status, headers.get('location')]).toEqual([308, '/wallets/0xABcdEFABcdEFabcdEfAbCdefabcdeFABcDEFabCD'])
+    }
+  })
+})
+
+describe('pictures', () => {
+  let records: Records
+  let service: RunningService
+  let other: string
+  beforeAll(async () => {
+    records = await makeRecords()
+    const port = await freePort()
+    other = `http://localhost:${port}`
+    service = await startService({ ...besideSharedService(), PORT: String(port), RATE_LIMIT_SCALE: '0.05' })
+  }, 120_000)
+  afterAll(() => service.stop())
+
+  test('that have to be drawn are limited by network; what is drawn already is not', async () => {
+    const paths = [
+      '/picture.png',
+      ...['challenges', 'missions', 'receipts'].map((kind) => `/${kind}/${records[kind]}/picture.png`),
+    ]
+    const statuses = []
+    for (const path of paths) statuses.push((await ask(path, other)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await ask(paths.at(-1) ?? '', other)
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (let again = 0; again < 5; again += 1) expect((await ask('/picture.png?again', other)).status).toBe(200)
+  })
+
+  test('of a record that is hidden are gone at once, and nobody keeps the refusal', async () => {
+    const challenge = await openChallenge(await signIn(base))
+    const path = `/challenges/${challenge.id}/picture.png`
+    const shown = await ask(path)
+    const moderator = await signIn(base, privateKeyToAccount(sharedService().adminKey))
+    const hidden = { recordType: 'challenge', recordId: challenge.id, action: 'hide', reason: 'A test of pictures.' }
+    expect((await moderator.post('/api/moderation', hidden)).status).toBe(201)
+    for (const etag of ['"none"', shown.headers.get('etag') ?? '']) {
+      const { status, headers: told } = await fetch(`${base}${path}`, { headers: { 'if-none-match': etag } })
+      expect([status, told.get('cache-control')]).toEqual([404, 'no-store'])
+    }
+  })
+
+  test('are not kept by anybody for longer than a minute', async () => {
+    const answer = await ask(`/challenges/${records['challenges']}/picture.png`)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  })
+})
