@@ -9,23 +9,19 @@ const alias = { '@': path.resolve(import.meta.dirname) }
 const MINUTE = 60_000
 const HANGS = { hookTimeout: 5 * MINUTE, teardownTimeout: MINUTE, expect: { poll: { timeout: MINUTE } } }
 
+// Files that wait for time limits of the service most of the time. They begin while the site is built.
+const WAITING = ['tests/api/failover/', 'tests/api/faults/', 'misbehaving', 'chain/faults', 'cut-off', 'evidence/blob']
+
 // About how many seconds a file takes on two idle cores, by the first of these that its path holds. What takes longest
 // begins first, so that no worker is left with a long file at the end; a file in the wrong place only costs a little.
 const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
+  ...WAITING.map((part) => [part, 200] as const),
   ['tests/pages/every-page', 100],
-  ['tests/serverless/', 60],
-  ['tests/api/failover/', 60],
   ['tests/pages/projects', 50],
   ['tests/pages/wallet.', 40],
   ['tests/pages/', 25],
-  ['misbehaving', 25],
-  ['races', 20],
-  ['tests/api/faults/', 20],
-  ['tests/api/chain/faults', 30],
-  ['hostile-urls', 30],
-  ['contract-walk', 20],
-  ['cut-off', 15],
-  ['evidence/blob', 15],
+  ['tests/serverless/', 20],
+  ['races', 19],
   ['tests/api/', 4],
 ]
 
@@ -77,20 +73,21 @@ export default defineConfig({
           name: 'pages',
           include: ['tests/pages/**/*.test.ts'],
           globalSetup: ['tests/setup/browser.ts'],
+          setupFiles: ['tests/setup/pages-ready.ts'],
           testTimeout: 10 * MINUTE,
           ...HANGS,
         },
       },
-      // The site built as a serverless platform builds it, once for all of its files; alone, as it needs both cores for that.
+      // The site built as a serverless platform builds it, once for all of its files.
       {
         resolve: { alias },
         test: {
           name: 'serverless',
           include: ['tests/serverless/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/serverless.ts'],
+          setupFiles: ['tests/setup/serverless-ready.ts'],
           testTimeout: 10 * MINUTE,
           ...HANGS,
-          sequence: { groupOrder: 3 },
         },
       },
     ],

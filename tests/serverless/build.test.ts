@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { npmRun } from '@/tests/support/bare-site'
+import { bareSite } from '@/tests/support/built-site'
 
 const Deployment = z.object({
   framework: z.string(),
@@ -11,7 +12,7 @@ const Deployment = z.object({
   crons: z.array(z.object({ path: z.string(), schedule: z.string() })),
 })
 
-const { folder, buildOutput } = inject('bareSite')
+const { folder, buildOutput } = bareSite()
 
 test('a clean clone is built by "npm run build" alone, without a database or a secret', () => {
   expect(buildOutput).toContain('The site is built.')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
 import { startBareSite } from '@/tests/support/bare-site'
+import { bareSite } from '@/tests/support/built-site'
 import { freePort } from '@/tests/support/pages-service'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Response, request } from '@/tests/support/request'
@@ -101,7 +102,7 @@ test('Next’s resizing of pictures is not there', async () => {
 })
 
 describe('a process that is set up wrongly says so in one line as it starts', () => {
-  const { folder } = inject('bareSite')
+  const { folder } = bareSite()
 
   /** What a process with just these variables says, and what becomes of a visit to it. */
   async function tried<T>(settings: Record<string, string>, visit: (base: string) => Promise<T>) {

@@ -3,12 +3,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { schemaDrift } from '@/lib/db/drift'
 import { npmRun } from '@/tests/support/bare-site'
+import { bareSite } from '@/tests/support/built-site'
 import { openTlsDatabase, type TlsDatabase } from '@/tests/support/tls-database'
 
 /** What every process that migrates asks for (lib/db/migrate.ts). */
 const LOCK_KEY = 7_265_441_903
 
-const { folder } = inject('bareSite')
+const { folder } = bareSite()
 const name = `t_${randomBytes(6).toString('hex')}`
 
 let sql: pg.Pool

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSites, pageText, type Sites } from '@/tests/serverless/sites'
 import { packedSite } from '@/tests/support/bare-site'
+import { bareSite } from '@/tests/support/built-site'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
 let packed: ReturnType<typeof packedSite>
 let sites: Sites
 beforeAll(async () => {
-  packed = packedSite(inject('bareSite').folder)
+  packed = packedSite(bareSite().folder)
   sites = await openSites(1, {}, packed.start)
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
-import { inject } from 'vitest'
 import { startBareSite } from '@/tests/support/bare-site'
+import { bareSite } from '@/tests/support/built-site'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { openTlsDatabase, type TlsDatabase } from '@/tests/support/tls-database'
 
@@ -34,7 +34,7 @@ export interface Sites extends Cluster {
 export async function openSites(
   count: number,
   environment: Record<string, string> = {},
-  start = (settings: Record<string, string>) => startBareSite(inject('bareSite').folder, settings),
+  start = (settings: Record<string, string>) => startBareSite(bareSite().folder, settings),
 ): Promise<Sites> {
   const opened: TlsDatabase[] = []
   const cluster = await openCluster(count, {

@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { TestProject } from 'vitest/node'
 import { makeDataFolder } from '@/server/private-file'
 import { keepDemoWallets } from '@/server/secrets'
+import { inTurn, tellIn } from '@/tests/setup/background'
 import { findChromium } from '@/tests/support/browser'
 import { freePort, startService } from '@/tests/support/pages-service'
 
@@ -26,8 +27,8 @@ export interface PagesService {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker. */
-    pages: readonly PagesService[]
+    /** For each worker the file that tells of its service, once it runs. */
+    pages: readonly string[]
   }
 }
 
@@ -38,19 +39,30 @@ async function filesAtOnce(project: TestProject): Promise<number> {
   return testFiles.length === 1 ? 1 : project.vitest.config.maxWorkers
 }
 
-/** Finds a browser, then starts the real production service once for each worker; it has demo wallets too. */
+/**
+ * Finds a browser and begins to start the real production service, once for each worker; it has demo wallets too. The page
+ * suites wait for theirs in `pages-ready.ts`.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const chromium = await findChromium()
-  // The first may have to build the site.
-  const first = await start(chromium)
-  const others = Array.from({ length: (await filesAtOnce(project)) - 1 }, () => start(chromium))
-  const started = [first, ...(await Promise.all(others))]
-  project.provide(
-    'pages',
-    started.map(({ service }) => service),
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-services-'))
+  const [first = '', ...others] = Array.from({ length: await filesAtOnce(project) }, (_, place) =>
+    path.join(folder, `${place}.json`),
   )
+  const started: Started[] = []
+  const begin = (file: string) =>
+    tellIn(file, async () => {
+      const one = await start(chromium)
+      started.push(one)
+      return one.service
+    })
+  // The first may have to build the site.
+  const all = inTurn(() => begin(first)).then(() => Promise.all(others.map(begin)))
+  project.provide('pages', [first, ...others])
   return async () => {
+    await all
     await Promise.all(started.map(({ stop }) => stop()))
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

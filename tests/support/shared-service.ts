@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { inject } from 'vitest'
 import type { PagesService } from '@/tests/setup/browser'
 
 /**
  * The running service that is this test file's alone while it runs: there is one for each worker. A file of the API
  * suites, which start their own, gets none.
  */
-export function findSharedService(): PagesService | undefined {
-  const services = inject('pages')
-  // Vitest numbers the workers that run at once from 1 on.
-  return services?.[(Number(process.env['VITEST_POOL_ID'] ?? '1') - 1) % services.length]
-}
+export const findSharedService = (): PagesService | undefined => globalThis.pagesService
 
 /** The same for the page suites. @throws Error elsewhere. */
 export function sharedService(): PagesService {
