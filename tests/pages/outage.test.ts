@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startThrowawayPostgres } from '@/server/embedded-postgres'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
@@ -42,7 +42,8 @@ beforeAll(async () => {
   for (const page of PAGES) await fetch(base + page)
   proxy.cut()
   // A page that was read before may be kept for some seconds.
-  for (const page of PAGES) await expect.poll(async () => (await fetch(base + page)).status).toBe(503)
+  const isDown = async (page: string) => expect((await fetch(base + page)).status).toBe(503)
+  for (const page of PAGES) await vi.waitFor(() => isDown(page), { timeout: 60_000, interval: 200 })
 })
 afterAll(async () => {
   await browser?.close()
