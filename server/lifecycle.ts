@@ -37,6 +37,9 @@ export class Lifecycle {
   async run(start: () => Promise<void>): Promise<void> {
     for (const signal of SIGNALS) process.on(signal, () => this.onSignal())
     this.watchParent()
+    // Whoever reads our words may be gone. Unheard, each failed write would be an uncaught error, of which Next tells in words
+    // that fail too, and so on without end.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
     process.on('unhandledRejection', (reason) => console.error(`An unexpected failure was ignored: ${oneLine(reason)}`))
     this.starting = start()
     try {

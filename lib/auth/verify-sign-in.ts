@@ -15,7 +15,7 @@ import { recoverSigner } from '@/lib/signing/recover'
  */
 export async function verifySignIn(body: { nonce: string; signature: string; delivery: 'cookie' | 'bearer' }) {
   const at = now()
-  const stored = await tryNonce(db, body.nonce, 'sign-in', at)
+  const stored = await tryNonce(autocommit, body.nonce, 'sign-in', at)
   requireUsable(stored, null, at)
   if (!stored.tried) {
     // Another call may have used it up just now.

@@ -18,9 +18,12 @@ export const NO_FILTERS = { externalTables: [], externalEnums: [] }
 const CHAR_OID = 18
 const TEXT_OID = 25
 
-let loading: ReturnType<typeof loadEngine> | undefined
+// The engine's module keeps its memory in variables of its own, which a second start would spoil for the first: it is started
+// once per process, however often this module is loaded.
+declare global {
+  var prismaSchemaEngine: ReturnType<typeof loadEngine> | undefined
+}
 
-/** The engine's module keeps its memory in globals: it is started once per process. */
 async function loadEngine() {
   // Where the engine leaves its last words; without it a panic hides behind a TypeError.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (words: string) => console.error(words) } })
@@ -80,8 +83,8 @@ export function readSchema(): { path: string; content: string } {
 
 /** Prisma's schema engine (WASM), in this process, over a pool of its own. Call `free` when done. */
 export async function openEngine(pool: pg.Pool) {
-  loading ??= loadEngine()
-  const SchemaEngine = await loading
+  globalThis.prismaSchemaEngine ??= loadEngine()
+  const SchemaEngine = await globalThis.prismaSchemaEngine
   const schema = readSchema()
   const adapter = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool))
   return SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => undefined, adapter)

@@ -1,3 +1,4 @@
+import { isErasedText } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/message-line'
@@ -20,6 +21,12 @@ export function checkMilestones(receipt: ReceiptView): Finding[] {
 
 function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
   const approval = receipt.verifierDecisions.find((review) => approves(receipt, review, milestone.id))
+  if (
+    milestone.verified &&
+    !approval &&
+    receipt.verifierDecisions.some((review) => isErased(receipt, review, milestone.id))
+  )
+    return erasedApproval(milestone)
   return finding(
     'milestone-verified',
     `Milestone ${milestone.position}: verified`,
@@ -30,6 +37,20 @@ function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
       : 'It was required, and the mission is called completed without it.',
   )
 }
+
+/** Whether a review approved a proof for a milestone by words that an erasure took; that only the service took them is a finding of its own. */
+function isErased(receipt: ReceiptView, { verdict, message, proofId }: Review, milestoneId: string): boolean {
+  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
+  const isFor = proof?.milestoneId === milestoneId
+  return receipt.erased !== undefined && isFor && verdict === 'approve' && isErasedText(message)
+}
+
+const erasedApproval = ({ position }: Milestone): Finding => ({
+  check: 'milestone-verified',
+  what: `Milestone ${position}: verified`,
+  result: 'unknown',
+  because: 'The signed text of the review that approved it was erased by law.',
+})
 
 function approves(receipt: ReceiptView, { verdict, message, proofId }: Review, milestoneId: string): boolean {
   const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)

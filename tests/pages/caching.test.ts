@@ -142,7 +142,7 @@ describe('over the wire', () => {
 
   test('what has its content in its name may be kept for ever', async () => {
     const html = await (await ask('/')).text()
-    const assets = [...html.matchAll(/"(\/_next\/static\/[^"?]+)"/g)].map(([, path = '']) => path)
+    const assets = [...html.matchAll(/"(\/_next\/static\/[^"?\\]+)/g)].map(([, path = '']) => path)
     expect(assets.length).toBeGreaterThan(5)
     for (const path of new Set(assets)) {
       const { headers, status } = await ask(path)

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
-import type { PagesService } from '@/tests/setup/browser'
 import { toldIn } from '@/tests/setup/background'
+import type { PagesService } from '@/tests/setup/browser'
 
 // Before a page test is loaded: waits for the service of this worker.
 

@@ -74,11 +74,19 @@ describe('a picture', () => {
 test('the thread draws what the process itself would draw, and is started anew after it has ended', {
   timeout: 60_000,
 }, async () => {
+  let started = 0
+  const count = () => {
+    started += 1
+  }
+  process.on('worker', count)
   const thread = createPictureThread()
   const own = Buffer.from(await drawCard(card('Trellis')))
   expect(Buffer.from(await thread.draw(card('Trellis'))).equals(own)).toBe(true)
-  expect(process.getActiveResourcesInfo()).toContain('MessagePort')
+  expect(Buffer.from(await thread.draw(card('Trellis'))).equals(own)).toBe(true)
+  expect(started).toBe(1)
   await thread.stop()
   expect(Buffer.from(await thread.draw(card('Trellis'))).equals(own)).toBe(true)
+  expect(started).toBe(2)
   await thread.stop()
+  process.off('worker', count)
 })

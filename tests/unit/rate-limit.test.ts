@@ -32,6 +32,8 @@ test('the limits are those of the interface (§8), and a network has twice as ma
     onchain: [12, 24, 600],
     platform: [30, 60, 600],
     'muse-link': [10, 20, 3600],
+    // Beyond the interface: pictures of records, counted by network alone.
+    picture: [30, 60, 600],
   })
 })
 
