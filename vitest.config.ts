@@ -9,6 +9,9 @@ const alias = { '@': path.resolve(import.meta.dirname) }
 const MINUTE = 60_000
 const HANGS = { hookTimeout: 5 * MINUTE, teardownTimeout: MINUTE, expect: { poll: { timeout: MINUTE } } }
 
+// Files that start databases of their own and migrate them: Prisma's schema engine is bound to the process that started it.
+const OWN_PROCESS = ['tests/api/{failover,faults}/**/*.test.ts', 'tests/api/v1/schema.test.ts']
+
 // Files that wait for time limits of the service most of the time. They begin while the site is built.
 const WAITING = ['tests/api/failover/', 'tests/api/faults/', 'misbehaving', 'chain/faults', 'cut-off', 'evidence/blob']
 
@@ -59,9 +62,20 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
+          exclude: OWN_PROCESS,
           globalSetup: ['tests/setup/postgres.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
           isolate: false,
+          testTimeout: 3 * MINUTE,
+          ...HANGS,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'api, each file in a process of its own',
+          include: OWN_PROCESS,
+          globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 3 * MINUTE,
           ...HANGS,
         },

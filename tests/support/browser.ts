@@ -16,6 +16,28 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS',
 ]
 
+// Of two flags that name features the last counts, so this repeats what Playwright turns off that matters here.
+const DISABLED_FEATURES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+  // Pages of the browser's own and a process in reserve: for each window that a test opens they cost a third of its time.
+  'AimEnabled',
+  'OmniboxWebUIPopup',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'SpareRendererForSitePerProcess',
+]
+
 export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -25,6 +47,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
 
 function isExecutable(file: string): boolean {
