@@ -16,6 +16,12 @@ interface Subject {
 
 const INITIAL = { reason: '' }
 
+/** Of these something stays in sight: who recorded the link, and when; that the Muse was unlinked. */
+const HIDDEN_WORDS: Readonly<Partial<Record<RecordType, string>>> = {
+  submission: 'Hidden: its address is withheld everywhere, and can be restored while no other link has its side.',
+  'muse-link': 'Hidden: the reason is withheld, and can be restored.',
+}
+
 /** Anybody who is signed in asks the moderators to look at a record. */
 export function ReportForm({ subject: { type: recordType, id: recordId } }: { subject: Subject }) {
   const form = useForm(reportRecord, {
@@ -51,7 +57,7 @@ export function HideForm({
     input: ({ reason }) => ({ body: { recordType, recordId, action: 'hide' as const, reason } }),
     page: 'stays',
     done: ({ moderation }) => ({
-      words: `Hidden: it is on no page, list, feed or search any more, and can be restored.${seedsWords(moderation.seeds)}`,
+      words: `${HIDDEN_WORDS[recordType] ?? 'Hidden: it is on no page, list, feed or search any more, and can be restored.'}${seedsWords(moderation.seeds)}`,
       ...(onDone ? {} : { href: '/moderation#hidden', link: 'See what is hidden' }),
     }),
   })

@@ -6,6 +6,9 @@ import { GuideLimits } from '@/components/docs/guide-limits'
 import { LIMIT_ROWS } from '@/components/docs/limit-rows'
 import * as limits from '@/lib/contract/limits'
 
+/** One, a KB, a MB, a minute, an hour, a day. */
+const UNITS = [1, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000]
+
 const words = renderToStaticMarkup(createElement(GuideLimits))
   .replace(/<\/?code[^>]*>/g, '`')
   .replace(/<[^>]*>/g, '|')
@@ -19,10 +22,7 @@ test('every limit that the code obeys stands on the page of limits, with its val
     expect(words).toContain(`|${what}|`)
     expect(words, name).toContain(`|${limit}|`)
     // A count stands as it is; a size or a time in its unit, never in bytes or milliseconds.
-    const amounts =
-      value instanceof RegExp
-        ? [value.source]
-        : ['', 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) => String(Number(value) / (unit || 1)))
+    const amounts = value instanceof RegExp ? [value.source] : UNITS.map((unit) => String(Number(value) / unit))
     expect(
       amounts.some((amount) => limit.includes(amount)),
       `${name}: ${limit}`,
