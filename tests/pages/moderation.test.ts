@@ -115,6 +115,28 @@ test('a moderator dismisses a report, and whoever reported it is told why', asyn
   expect(await part(page, 'Reports').textContent()).not.toContain(title)
 })
 
+test('a moderator hides a response link on its challenge, and the side takes another one there', async () => {
+  const { id, submissions } = await openChallenge(await owner(), { title: 'Which duck leads the parade?' })
+  const { page } = await openAs(browser, `/challenges/${id}`, adminAccount())
+  const plate = page.locator(`#submission-${submissions.A.id}`)
+  await plate.getByRole('button', { name: 'Hide the response of side A' }).click()
+  await plate.getByLabel('Why is it hidden?').fill('The link leads to an advertisement.')
+  await plate.getByRole('button', { name: 'Hide it' }).click()
+  await plate.getByText('Hidden: its address is withheld everywhere').waitFor()
+  const hidden = await openAs(browser, '/moderation', adminAccount())
+  const restored = entry(hidden.page, 'Hidden records', 'Which duck leads the parade?')
+  await restored.getByText('Response link on').waitFor()
+  expect(await (await fetch(`${browser.base}/challenges/${id}`)).text()).not.toContain(submissions.A.url)
+
+  const { page: other } = await openAs(browser, `/challenges/${id}`)
+  await other.getByText('No response link yet.').waitFor()
+  await press(other, 'Record a response link')
+  await other.getByRole('radio', { name: /The short one/ }).check()
+  await fill(other, { 'Address of the response': 'https://example.org/another' })
+  await press(other, 'Record this link')
+  await told(other, 'The response link is recorded.')
+})
+
 test('a moderator hides a proof beside the proof, and the rest of its mission stays', async () => {
   const contributor = await owner()
   const { mission, proof } = await provenMission(await owner(), contributor, { title: 'Count the swans' })
