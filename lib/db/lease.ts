@@ -86,7 +86,7 @@ async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LA
 async function keepWaiting(client: pg.PoolClient, sent: Promise<unknown>): Promise<void> {
   const waiting = waitingCommits()
   waiting.add(client)
-  if (waiting.size === 1) watch(waiting).catch(() => undefined)
+  if (!watched.has(waiting)) watch(waiting).catch(() => undefined)
   try {
     await sent
     giveConnection(client)
@@ -97,6 +97,8 @@ async function keepWaiting(client: pg.PoolClient, sent: Promise<unknown>): Promi
   }
 }
 
+/** What is looked after already. */
+const watched = new WeakSet<Set<pg.PoolClient>>()
 const LOOK_EVERY_MS = 5_000
 const LOOK_TIMEOUT_MS = 3_000
 
@@ -105,6 +107,7 @@ const LOOK_TIMEOUT_MS = 3_000
  * longer there. A new connection tells them apart.
  */
 async function watch(waiting: Set<pg.PoolClient>): Promise<void> {
+  watched.add(waiting)
   while (waiting.size > 0) {
     const asked = [...waiting]
     const active = await findActiveBackends()
@@ -113,6 +116,7 @@ async function watch(waiting: Set<pg.PoolClient>): Promise<void> {
     for (const client of lost) client.connection.stream.destroy()
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS).unref())
   }
+  watched.delete(waiting)
 }
 
 /** The service's backends that are at work on the server as it is reached now; null where it is too busy to say. */

@@ -22,20 +22,23 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
   const queue: (() => void)[] = []
 
   const free = () => {
-    taken -= 1
-    queue.shift()?.()
+    const next = queue.shift()
+    if (next) next()
+    else taken -= 1
   }
-  const hold = () => {
-    taken += 1
+  const endOnce = (end: () => void) => {
     let ended = false
     return () => {
-      if (!ended) free()
+      if (!ended) end()
       ended = true
     }
   }
   return {
     async take() {
-      if (taken < max) return hold()
+      if (taken < max) {
+        taken += 1
+        return endOnce(free)
+      }
       if (stuck() >= max) throw new StorageAway('The storage takes no writes at the moment.')
       await new Promise<void>((resolve, reject) => {
         const late = setTimeout(() => {
@@ -48,7 +51,7 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
         }
         queue.push(turn)
       })
-      return hold()
+      return endOnce(free)
     },
   }
 }

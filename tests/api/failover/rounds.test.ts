@@ -45,7 +45,7 @@ let sandbox: TestSandbox
 let rootPost: number
 let people: People[]
 /** Whether there is a standby to lose the primary to. */
-const isWhole = true
+let isWhole = true
 const results: { fault: string; found: Audit | null }[] = []
 
 beforeAll(async () => {
@@ -79,6 +79,8 @@ test.each(rounds)(
   async ({ fault }) => {
     const result: { fault: string; found: Audit | null } = { fault, found: null }
     results.push(result)
+    if (!isWhole) throw new Error('An earlier round has left no standby.')
+    isWhole = false
     const bases = cluster.instances.map(({ base }) => base)
     const load = startFailoverLoad(bases, people, sandbox, rootPost)
     try {
@@ -93,13 +95,9 @@ test.each(rounds)(
     const found = await audit({ load, base: cluster.base, primary: pair.primary(), sandbox, rootPost })
     result.found = found
     await pair.renew()
-    const { lost, doubled, falselyRefused, unreplayable } = found
-    expect({ lost, doubled, falselyRefused, unreplayable }).toEqual({
-      lost: [],
-      doubled: [],
-      falselyRefused: [],
-      unreplayable: [],
-    })
+    isWhole = true
+    const { acknowledged: _, ...wrong } = found
+    expect(wrong).toEqual({ lost: [], doubled: [], falselyRefused: [], unreplayable: [], falseWords: [] })
   },
   ROUND_TIMEOUT_MS,
 )
@@ -116,11 +114,12 @@ function tableOf(all: readonly { fault: string; found: Audit | null }[]): string
     sum(of, (found) => found.doubled.length),
     sum(of, (found) => found.falselyRefused.length),
     sum(of, (found) => found.unreplayable.length),
+    sum(of, (found) => found.falseWords.length),
   ]
   const faults = [...new Set(all.map(({ fault }) => fault))].sort()
   const table = [
-    ['fault', 'rounds', 'acknowledged', 'lost', 'doubled', 'falsely refused', 'unreplayable'],
-    ['---', '---', '---', '---', '---', '---', '---'],
+    ['fault', 'rounds', 'acknowledged', 'lost', 'doubled', 'falsely refused', 'unreplayable', 'false words'],
+    ['---', '---', '---', '---', '---', '---', '---', '---'],
     ...faults.map((name) =>
       row(
         name,

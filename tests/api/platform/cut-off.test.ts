@@ -149,3 +149,26 @@ test('a connection that breaks as the approval is committed: nothing is sent tha
   await runSchedule(cluster)
   expect(await read(item)).toMatchObject({ state: 'failed', attempts: 1 })
 })
+
+test('whoever repeats an approval that takes too long and whoever sent it first are given the same answer', async () => {
+  const item = await preview()
+  let deliver: () => void = () => undefined
+  answerPost = (request, response) => {
+    deliver = () => answerJson(`{"post":{"id":${firstId}}}`, 201)(request, response)
+  }
+  const key = `slow-${item.id}`
+  const first = approve(item, key)
+  await until(() => received.length === 1, 'the post arrived')
+  // As if it had been begun a minute ago: nobody is kept waiting for longer than that.
+  await cluster.sql.query(
+    `UPDATE "IdempotencyKey" SET "createdAt" = "createdAt" - interval '1 minute' WHERE key = $1`,
+    [key],
+  )
+  const again = await approve(item, key)
+  expect([again.status, again.body.item.state]).toEqual([200, 'sending'])
+  deliver()
+  const { status, text } = await first
+  expect([status, text]).toEqual([201, again.text])
+  expect((await approve(item, key)).text).toBe(again.text)
+  expect((await read(item)).state).toBe('sent')
+})
