@@ -12,6 +12,7 @@ export interface Audit {
   readonly doubled: readonly string[]
   readonly falselyRefused: readonly string[]
   readonly unreplayable: readonly string[]
+  readonly falseWords: readonly string[]
 }
 
 /** How often each mark is found in the database. */
@@ -60,6 +61,7 @@ export async function audit(audited: Audited): Promise<Audit> {
     doubled,
     falselyRefused: [...load.falselyRefused, ...left.map(({ key }) => `the refused key ${key} holds an answer`)],
     unreplayable: await otherReplays(audited),
+    falseWords: load.falseWords,
   }
 }
 

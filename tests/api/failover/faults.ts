@@ -52,14 +52,15 @@ export const FAULTS: Record<string, Fault> = {
   async 'cut the link, terminate the waits, kill'(pair, random) {
     await cutLink(pair)
     await toWaiters(pair, 'pg_terminate_backend', 1 + Math.floor(random() * 4))
-    await pause(500)
+    await pause(random() * 1_000)
     await killAndPromote(pair)
   },
   async 'cut the link, restart, kill'(pair, random) {
     await cutLink(pair)
     await pair.primary().kill()
     await pair.primary().start()
-    await pause(300 + random() * 1_000)
+    // Clients repeat what was cut off, and find what only this server has.
+    await pause(1_000 + random() * 1_500)
     await killAndPromote(pair)
   },
   async 'cut the link, promote beside a living primary'(pair) {

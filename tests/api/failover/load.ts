@@ -37,6 +37,8 @@ export interface FailoverLoad {
   readonly sessions: ReadonlyMap<string, { readonly wallet: string; readonly ended: boolean }>
   /** Answers that nobody had a reason to be given. */
   readonly falselyRefused: readonly string[]
+  /** What was said of writes that may have been saved. */
+  readonly falseWords: readonly string[]
   /** Keys of writes that were refused for good. */
   readonly refusedKeys: readonly string[]
   /** How often a client was told 503. */
@@ -57,6 +59,7 @@ export function startFailoverLoad(
   const acknowledged: Acknowledged[] = []
   const sessions = new Map<string, { wallet: string; ended: boolean }>()
   const falselyRefused: string[] = []
+  const falseWords: string[] = []
   const refusedKeys: string[] = []
   let unavailable = 0
   let turn = 0
@@ -70,7 +73,7 @@ export function startFailoverLoad(
       turn += 1
       const answer = await request(bases[turn % bases.length] ?? '', sent).catch(() => null)
       if (answer && answer.status !== 503) return { answer, wasLost: tries > 0 }
-      if (answer?.text.includes('Nothing was saved')) falselyRefused.push(`false words: ${answer.text}`)
+      if (answer?.text.includes('othing was saved')) falseWords.push(answer.text)
       unavailable += 1
       await pause(RETRY_MS)
     }
@@ -190,6 +193,7 @@ export function startFailoverLoad(
     acknowledged,
     sessions,
     falselyRefused,
+    falseWords,
     refusedKeys,
     unavailable: () => unavailable,
     async end() {
