@@ -67,11 +67,17 @@ function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
   )
 }
 
+/** An outcome that an older version recorded beside this one names nobody. */
+function outcomeWords({ recordedBy, owner }: MissionView): string {
+  if (recordedBy === null) return 'Outcome'
+  return recordedBy === owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'
+}
+
 function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: string }) {
   return (
     <section aria-labelledby="outcome" className="border border-green bg-leaf px-5 py-5">
       <h2 id="outcome" className="caption font-normal">
-        {mission.recordedBy === mission.owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'}
+        {outcomeWords(mission)}
       </h2>
       <p className="mt-2">
         {mission.outcome ? <LabelBadge label={OUTCOME_LABELS[mission.outcome]} size="large" /> : null}

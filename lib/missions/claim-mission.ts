@@ -3,7 +3,7 @@ import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { eventOf, insertHistory } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
+import { allows, next } from '@/lib/machine/machine'
 import { lockMission, moveMission } from '@/lib/missions/load'
 import { missionMachine } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
@@ -15,7 +15,10 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   const mission = await lockMission(ctx, params.id)
   const { wallet } = ctx.caller
   if (mission.owner === wallet) throw forbidden('The owner cannot claim their own mission.')
-  if (mission.designatedWallet !== null && mission.designatedWallet !== wallet)
+  // Until the claim the contributor is the designated one. An older version beside this one names it in that column alone.
+  const isOpen = allows(missionMachine, mission.state, 'claim')
+  const designated = isOpen ? mission.contributorWallet : mission.designatedWallet
+  if (designated !== null && designated !== wallet)
     throw forbidden('This mission is reserved for its designated contributor.')
   const to = next(missionMachine, mission.state, 'claim')
 

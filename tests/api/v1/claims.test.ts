@@ -62,6 +62,14 @@ test('a mission with a designated contributor is claimed by that wallet alone', 
   })
 })
 
+test('a mission that an older version beside this one has reserved is claimed by that wallet alone too', async () => {
+  const [designated, stranger] = [await world.wallet(), await world.wallet()]
+  const { id } = await seedMission(owner, { contributorWallet: designated.address })
+  await world.sql.query(`UPDATE "Mission" SET "designatedWallet" = NULL WHERE id = $1`, [id])
+  expectRefused(await stranger.post(claim(id)), 403)
+  expect((await designated.post(claim(id))).status).toBe(201)
+})
+
 test('being designated is not yet being the contributor: proof needs the claim first', async () => {
   const designated = await world.wallet()
   const { milestones } = await seedMission(owner, { contributorWallet: designated.address })
