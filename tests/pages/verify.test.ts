@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Histories } from '@/lib/verify/check-history'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
@@ -22,13 +23,21 @@ afterAll(() => browser.close())
 
 const asFile = (text: string) => ({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 
+/** What a page asks for; the tab's icon is the browser's own affair, which it fetches when it likes. */
+function listenToRequests(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/icon.svg')) requests.push(request.url())
+  })
+  return requests
+}
+
 /** The page of the checker, ready, without a network from here on, and what it asks for nevertheless. */
 async function openOffline(viewport?: { width: number; height: number }) {
   const { page, context } = await browser.open({ path: '/verify', viewport })
   await page.getByText('You may go offline now').waitFor()
   await page.waitForLoadState('networkidle')
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
+  const requests = listenToRequests(page)
   await context.setOffline(true)
   return { page, requests, choose: (text: string) => page.locator('input[type=file]').setInputFiles(asFile(text)) }
 }
@@ -81,8 +90,7 @@ describe('signatures', () => {
   test('of a mission’s page are checked at a click, and only then is code for it loaded', async () => {
     const { page } = await browser.open({ path: `/missions/${records['missions']}` })
     await page.waitForLoadState('networkidle')
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
+    const requests = listenToRequests(page)
     await page.getByRole('button', { name: 'Check this signature' }).first().click()
     await page.getByText('The signature holds, checked in your browser').waitFor()
     expect(requests.filter((url) => !url.includes('/_next/static/'))).toEqual([])
