@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '@/server/build'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { fullProject } from '@/tests/support/pages-projects'
+import { sharedService } from '@/tests/support/shared-service'
+import { openChallenge } from '@/tests/support/story'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+/** What an operator of the embedded default runs beside it. */
+function erase(record: string): void {
+  const done = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/erase.ts', '--record', record, '--reason', 'Law 7'],
+    { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: sharedService().dataDir }, encoding: 'utf8' },
+  )
+  expect([done.status, done.stderr]).toEqual([0, ''])
+}
+
+/** A process of its own takes its time to load where many others run. */
+test('the pages of erased records say so, and work', { timeout: 300_000 }, async () => {
+  const { base, verifierKeys } = sharedService()
+  const [verifierKey] = verifierKeys
+  if (!verifierKey) throw new Error('No verifier.')
+  const [owner, contributor] = [await signIn(base), await signIn(base)]
+  const project = await fullProject(owner, contributor, await signIn(base, privateKeyToAccount(verifierKey)))
+  const outcome = { outcome: 'failed', statement: 'Ada Unheard gave up.' }
+  const ended = await owner.post(`/api/v1/missions/${project.id}/complete`, outcome)
+  expect(ended.status, ended.text).toBe(201)
+  const challenge = await openChallenge(owner, { title: 'Ada Unheard asks', prompt: 'Where is Ada Unheard?' })
+  erase(`mission:${project.id}`)
+  erase(`challenge:${challenge.id}`)
+
+  const paths = [
+    `/challenges/${challenge.id}`,
+    `/missions/${project.id}`,
+    `/projects/${project.id}`,
+    `/receipts/${ended.body.receipt.id}`,
+  ]
+  for (const path of paths) {
+    const { page } = await browser.open({ path })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const text = (await page.textContent('main')) ?? ''
+    expect([path, text.includes('[erased: Law 7]'), text.includes('Unheard')]).toEqual([path, true, false])
+  }
+})
