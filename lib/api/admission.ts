@@ -28,7 +28,9 @@ interface AdmissionRow {
 
 /**
  * What every write shares, in one round trip: finds the session, counts the request by wallet and network, and looks
- * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later.
+ * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later. Nothing
+ * of it is acknowledged to anybody, so its commit waits for no standby: counters are not logged, but a page that is tidied
+ * on the way is. The setting ends with the statement, which is its own transaction.
  * @returns null when the credential names no open session; then nothing was counted.
  */
 export async function admit(
@@ -48,7 +50,8 @@ export async function admit(
         sql`SELECT 1 AS place, 'w:' || wallet AS subject FROM session UNION ALL SELECT 2, ${network}::text FROM session`,
       )})
       SELECT s.wallet, (SELECT count FROM counted WHERE subject <> ${network}) AS "walletCount",
-        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, whole_answer(k.body) AS body
+        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, whole_answer(k.body) AS body,
+        set_config('synchronous_commit', 'local', true)
       FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
   )
   if (!row) return null
