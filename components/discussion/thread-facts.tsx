@@ -69,8 +69,7 @@ function NotLinked({ host, state }: { host: string | null; state: ChallengeView[
   return (
     <Empty title="Not linked to a discussion yet.">
       The owner links a thread on {host}, or has this service announce the challenge there. From then on replies are
-      imported as proposals
-      {state === 'DRAFT' ? ', and the owner may accept one as a side’s response.' : '; both responses stand already.'}
+      imported as proposals{state === 'DRAFT' ? ', and the owner may accept one as a side’s response.' : '.'}
     </Empty>
   )
 }

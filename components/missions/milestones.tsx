@@ -71,7 +71,7 @@ function Milestone({
           <ol className="mt-5 space-y-5">
             {proofs.map((proof) => (
               <li key={proof.id}>
-                <ProofCard proof={proof} attempt={proof.attempt} />
+                <ProofCard proof={proof} attempt={proof.attempt} heading="h4" />
               </li>
             ))}
           </ol>

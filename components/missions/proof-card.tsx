@@ -11,16 +11,27 @@ import { codeHostReference, PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABE
 import type { ProofView } from '@/lib/missions/schemas'
 import { judgedBy } from '@/lib/verify/contents'
 
-/** One attempt at proving a milestone, with the signed reviews under it. */
-export function ProofCard({ proof, attempt }: { proof: ProofView; attempt: number }) {
+/**
+ * One attempt at proving a milestone, with the signed reviews under it.
+ * @param heading one level below the milestone's own.
+ */
+export function ProofCard({
+  proof,
+  attempt,
+  heading: Heading,
+}: {
+  proof: ProofView
+  attempt: number
+  heading: 'h3' | 'h4'
+}) {
   const reference = proof.kind === 'CodeHost' ? codeHostReference(proof.url) : null
   return (
     <article id={`proof-${proof.id}`} className="border border-rule-strong bg-leaf px-5 py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h4 className="caption">
+        <Heading className="caption">
           Proof {attempt}: {PROOF_KIND_LABELS[proof.kind]}
           {reference ? `, ${reference}` : ''}
-        </h4>
+        </Heading>
         <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
       </div>
       <p className="mt-2">

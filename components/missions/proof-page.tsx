@@ -28,7 +28,7 @@ export function ProofPage({
         {proofs.map((proof) => (
           <li key={proof.id}>
             <h2 className="mb-2 text-xl [overflow-wrap:anywhere]">{nameOf(proof.milestoneId)}</h2>
-            <ProofCard proof={proof} attempt={proof.attempt} />
+            <ProofCard proof={proof} attempt={proof.attempt} heading="h3" />
           </li>
         ))}
       </ol>

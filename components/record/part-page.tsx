@@ -33,8 +33,8 @@ export function PartPage({
   children: ReactNode
 }) {
   const at = (other: number) => `${record.path}/${folder}/${other}`
-  const steps = (
-    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-4">
+  const steps = (name: string) => (
+    <nav aria-label={name} className="flex flex-wrap justify-between gap-4">
       {page > 1 ? (
         <TextLink href={at(page - 1)} className={step}>
           <Icon name="back" /> Earlier
@@ -58,9 +58,9 @@ export function PartPage({
         </h1>
         <p className="mt-3 text-ink-soft">{lead}</p>
       </header>
-      <div className="mt-6 mb-8">{steps}</div>
+      <div className="mt-6 mb-8">{steps('Pages')}</div>
       {children}
-      <div className="mt-8">{steps}</div>
+      <div className="mt-8">{steps('Pages, again')}</div>
     </article>
   )
 }

@@ -1,19 +1,27 @@
 'use client'
 
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { SessionList } from '@/components/sessions/session-list'
+import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 
+const SessionList = lazyPart(() => import('@/components/sessions/session-list').then((module) => module.SessionList))
+
 /** Sessions are the reader's own: they show once it is known who that is. */
 export function SessionDesk() {
   const { session, known } = useWallet()
-  if (session) return <SessionList key={session.address} />
-  if (known) return <SignedOut />
-  return <p className="text-ink-soft">Looking for your session …</p>
+  if (session)
+    return (
+      <Suspense fallback={<Looking />}>
+        <SessionList key={session.address} />
+      </Suspense>
+    )
+  return known ? <SignedOut /> : <Looking />
 }
+
+const Looking = () => <p className="text-ink-soft">Looking for your sessions …</p>
 
 function SignedOut() {
   const [busy, setBusy] = useState(false)

@@ -18,7 +18,7 @@ export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>
     word: 'Open',
     tone: 'growing',
     mark: 'sprout',
-    meaning: 'Both responses stand, and the community discusses them in public.',
+    meaning: 'The community discusses the responses in public.',
   },
   AWAITING_DECISION: {
     word: 'Awaiting decision',

@@ -27,11 +27,12 @@ const WALK_HANG_MS = 30 * 60_000
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 /** Of the many alike pages of the documentation every width and every theme is seen, but not each with each. */
 const DOCS_LOOKS: readonly Look[] = [
-  [1280, 'light'],
-  [390, 'dark'],
+  [1280, 'light', 'structure'],
+  [390, 'dark', 'all'],
 ]
-/** And three of them stand for all where bytes are counted. */
+/** And three of them stand for all where bytes are counted and in the other theme. */
 const DOCS_COUNTED = ['/docs', '/docs/states', '/docs/challenges']
+const looksOf = (path: string) => (path.startsWith('/docs/') && !DOCS_COUNTED.includes(path) ? DOCS_LOOKS : ALL_LOOKS)
 
 const word = (length: number) => 'W'.repeat(length)
 const url = (length: number) => `https://${'a'.repeat(50)}.example/${'b'.repeat(length)}`
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const existing = sitePages(await makeRecords())
   const long = await longWordedPages()
   const walked = await walkPages(browser, [
-    ...existing.map((path) => ({ path, looks: path.startsWith('/docs/') ? DOCS_LOOKS : ALL_LOOKS })),
+    ...existing.map((path) => ({ path, looks: looksOf(path) })),
     ...ABSENT.map((path) => ({ path, looks: ALL_LOOKS, isAbsent: true })),
     ...long.map((path) => ({ path, looks: [] })),
   ])

@@ -130,7 +130,6 @@ test('a moderator hides a response link on its challenge, and the side takes ano
 
   const { page: other } = await openAs(browser, `/challenges/${id}`)
   await other.getByText('No response link yet.').waitFor()
-  await press(other, 'Record a response link')
   await other.getByRole('radio', { name: /The short one/ }).check()
   await fill(other, { 'Address of the response': 'https://example.org/another' })
   await press(other, 'Record this link')

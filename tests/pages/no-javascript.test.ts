@@ -50,7 +50,7 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
   ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
   ['verify', () => '/verify', ['Checking needs JavaScript here', 'What each check means']],
   ['docs', () => '/docs', ['/api/v1']],
-  ['linking a Muse', () => '/muse', ['Linking needs JavaScript', 'The Muse signs a text', 'The Muse posts a code']],
+  ['linking a Muse', () => '/muse', ['Linking needs JavaScript', 'The Muse signs a text', 'The Muse posts a line']],
   ['moderation', () => '/moderation', ['Reports and hidden records', 'deletes nothing', 'Outbox', /newest first/i]],
   ['status', () => '/status', ['Community platform', 'Mode', 'Its last calls']],
 ]

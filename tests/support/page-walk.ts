@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { findings } from '@/tests/support/axe'
+import { type Examined, findings } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESK, type TestBrowser } from '@/tests/support/pages'
@@ -8,16 +8,21 @@ import { DESK, type TestBrowser } from '@/tests/support/pages'
 
 /** Pages that are open at once: while one waits for the network or for rest, another is examined. */
 const LANES = 3
-export const THEMES = ['light', 'dark'] as const
 /** A page has come to rest when nothing was under way for so long and its thread is idle. */
 const QUIET_MS = 500
 
+export const THEMES = ['light', 'dark'] as const
 export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 768]
 
-export type Look = readonly [width: number, theme: (typeof THEMES)[number]]
-/** Every width with every theme. */
-export const ALL_LOOKS: readonly Look[] = AXE_WIDTHS.flatMap((width) => THEMES.map((theme) => [width, theme] as const))
+export type Look = readonly [width: number, theme: (typeof THEMES)[number], examined: Examined]
+/** Every width with every theme, which are of colours alone: what else there is has been seen once at each width. */
+export const ALL_LOOKS: readonly Look[] = [
+  [1280, 'light', 'all'],
+  [1280, 'dark', 'contrast'],
+  [390, 'dark', 'all'],
+  [390, 'light', 'contrast'],
+]
 
 /** What search engines and screen readers are told of a page. */
 export interface Facts {
@@ -119,10 +124,10 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
   const whole = await scripts.bytesAtRest()
   const facts = await page.evaluate(readFacts)
   const found: string[] = []
-  for (const [width, colorScheme] of looks) {
+  for (const [width, colorScheme, examined] of looks) {
     if (page.viewportSize()?.width !== width) await setWidth(page, width)
     await page.emulateMedia({ colorScheme })
-    found.push(...(await findings(page, `${path}, ${width} px, ${colorScheme}`)))
+    found.push(...(await findings(page, `${path}, ${width} px, ${colorScheme}`, examined)))
   }
   const tooWideAt: number[] = []
   for (const width of NARROW_WIDTHS) {

@@ -146,6 +146,19 @@ const STAGES: Record<string, () => Promise<Stage>> = {
   makeCommitment: owned((actor) => seedMission(actor)),
   recordFunding: owned((actor) => seedMission(actor)),
   addEvidence: owned((actor) => seedMission(actor)),
+  settlePlatformPost: uncertainPost,
+  settleMusebookPost: uncertainPost,
+}
+
+/** A post whose answer was lost, no longer looked for. */
+async function uncertainPost(): Promise<Stage> {
+  const actor = await world.admin()
+  const { id: challengeId } = await draftChallenge(await wallet())
+  const { item } = (await actor.post('/api/v1/platform-outbox', { kind: 'announce', challengeId, channel: 'lobby' }))
+    .body
+  const lost = `UPDATE "OutboxItem" SET state = 'uncertain', attempts = 1, "attemptedAt" = now() - interval '2 days'`
+  await world.sql.query(`${lost} WHERE id = $1`, [item.id])
+  return { actor, id: item.id }
 }
 
 async function stageOf({ endpoint }: Field): Promise<Stage> {
@@ -166,6 +179,8 @@ const TAKES = {
   'createMission sourceUrl': 'post',
   'createProject sourceUrl': 'post',
   'linkDiscussion originPostUrl': 'post',
+  'settlePlatformPost postUrl': 'post',
+  'settleMusebookPost postUrl': 'post',
   'makeCommitment url': 'public',
   'recordFunding transactionUrl': 'public',
   'addEvidence url': 'public',

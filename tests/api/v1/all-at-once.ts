@@ -1,7 +1,7 @@
 import type { World } from '@/tests/support/world'
 
-/** The service itself waits four seconds for a lock. */
-const PATIENCE_MS = 3_500
+/** The service itself waits three seconds for its turn and four for a lock. */
+const PATIENCE_MS = 2_000
 
 async function countWaiting(world: World): Promise<number> {
   const { rows } = await world.sql.query(

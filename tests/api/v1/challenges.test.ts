@@ -43,7 +43,8 @@ const VIEW = [
 let world: World
 let owner: Actor
 beforeAll(async () => {
-  world = await openWorld()
+  // Ten writes at once, and room for those who ask.
+  world = await openWorld({ environment: { DATABASE_POOL_MAX: '16' } })
   owner = await world.wallet()
 })
 afterEach(() => world.setClock(0))
@@ -227,7 +228,7 @@ test('a challenge that became a mission is finished and counts no more', async (
 
 test('of ten creations at once only five exist afterwards', async () => {
   const wallet = await world.wallet()
-  const replies = await allAtOnce(world, { lock: 'LOCK TABLE "Challenge" IN SHARE MODE', waiting: 8 }, () =>
+  const replies = await allAtOnce(world, { lock: 'LOCK TABLE "Challenge" IN SHARE MODE', waiting: 10 }, () =>
     Array.from({ length: 10 }, () => wallet.post(CHALLENGES, challengeBody())),
   )
   expect(replies.map((reply) => reply.status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)])
