@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findings } from '@/tests/support/axe'
-import { AXE_WIDTHS, THEMES } from '@/tests/support/page-walk'
-import { launchBrowser, type OpenedPage, type TestBrowser } from '@/tests/support/pages'
+import { findingsInBothThemes } from '@/tests/support/axe'
+import { AXE_WIDTHS } from '@/tests/support/page-walk'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 
 // What axe finds in the pages themselves is held in every-page.test.ts.
@@ -16,16 +16,6 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
-/** What axe finds in both themes. */
-async function inBothThemes({ page }: OpenedPage, where: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await findings(page, `${where}, ${colorScheme}`)))
-  }
-  return found
-}
-
 test.for(AXE_WIDTHS)('axe finds nothing in the dialogs of the wallet, %d px wide, in both themes', async (width) => {
   const viewport = { width, height: 900 }
   const opened = await browser.open({ viewport, wallets: [{ name: 'Oak' }, { name: 'Birch' }] })
@@ -33,20 +23,20 @@ test.for(AXE_WIDTHS)('axe finds nothing in the dialogs of the wallet, %d px wide
   const found: string[] = []
   await walletButton(page).click()
   await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
-  found.push(...(await inBothThemes(opened, 'choose')))
+  found.push(...(await findingsInBothThemes(page, 'choose')))
   await page.keyboard.press('Escape')
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
   await chooseWallet(page, wallet.name)
   await signButton(page).waitFor()
-  found.push(...(await inBothThemes(opened, 'sign')))
+  found.push(...(await findingsInBothThemes(page, 'sign')))
   await signButton(page).click()
   await walletDialog(page).getByText('You are signed in').waitFor()
-  found.push(...(await inBothThemes(opened, 'signed')))
+  found.push(...(await findingsInBothThemes(page, 'signed')))
   await page.keyboard.press('Escape')
   await walletButton(page).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  found.push(...(await inBothThemes(opened, 'menu')))
+  found.push(...(await findingsInBothThemes(page, 'menu')))
   expect(found).toEqual([])
 })
 
@@ -54,5 +44,5 @@ test.for(AXE_WIDTHS)('axe finds nothing where there is no wallet, %d px wide, in
   const opened = await browser.open({ viewport: { width, height: 900 } })
   await walletButton(opened.page).click()
   await walletDialog(opened.page).getByRole('heading', { name: 'No wallet found' }).waitFor()
-  expect(await inBothThemes(opened, 'no wallet')).toEqual([])
+  expect(await findingsInBothThemes(opened.page, 'no wallet')).toEqual([])
 })

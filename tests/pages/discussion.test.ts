@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { fill, press } from '@/tests/support/pages-acts'
-import { adminAccount, expectAccessible, openAs, PHONE_LOOKS } from '@/tests/support/pages-people'
+import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
 import { sharedService } from '@/tests/support/shared-service'
@@ -218,9 +219,9 @@ test('an owner without a Muse and without Seeds is told what an announcement nee
   await discussion(page).getByText('This needs a linked Muse or at least 10 Seeds.').waitFor()
 })
 
-test.for(PHONE_LOOKS)('on a phone, $colorScheme: axe finds nothing where the owner decides', async (look) => {
+test('on a phone, in both themes: axe finds nothing where the owner decides', async () => {
   const { account, path } = await imported(['Linnet', 'A name that is longer than a phone is wide, and then some more'])
-  const { page } = await openAs(browser, path, account, look)
+  const { page } = await openAs(browser, path, account, { viewport: PHONE })
   await proposal(page, 'Linnet')
     .getByRole('button', { name: /^Decide on it/ })
     .click()

@@ -22,7 +22,7 @@ function erase(record: string): void {
   const done = spawnSync(
     process.execPath,
     ['--import', 'tsx', 'scripts/erase.ts', '--record', record, '--reason', 'Law 7'],
-    { cwd: ROOT, env: { PATH: process.env.PATH, DATA_DIR: sharedService().dataDir }, encoding: 'utf8' },
+    { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', DATA_DIR: sharedService().dataDir }, encoding: 'utf8' },
   )
   expect([done.status, done.stderr]).toEqual([0, ''])
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { overflow } from '@/tests/support/page-walk'
+import { overflow } from '@/tests/support/axe'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { signInByClicks } from '@/tests/support/pages-steps'
 

@@ -1,9 +1,10 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { fill, press, told } from '@/tests/support/pages-acts'
-import { adminAccount, expectAccessible, openAs, PHONE_LOOKS } from '@/tests/support/pages-people'
+import { adminAccount, openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Muse, speakAt } from '@/tests/support/sandbox'
 import { sharedService } from '@/tests/support/shared-service'
@@ -213,15 +214,15 @@ test('a moderator ends the link of any wallet, and it is recorded who did', asyn
   expect(links[0]).toMatchObject({ active: false, unlinkedBy: adminAccount().address })
 })
 
-test.for(PHONE_LOOKS)('on a phone, $colorScheme: axe finds nothing at any step', async (look) => {
+test('on a phone, in both themes: axe finds nothing at any step', async () => {
   const muse = await platform.muse('Sedge')
   const { account } = await linked(await platform.muse('Rush'))
-  const beginner = await openAs(browser, '/muse', freshAccount(), look)
+  const beginner = await openAs(browser, '/muse', freshAccount(), { viewport: PHONE })
   await expectAccessible(beginner.page)
   await begin(beginner.page, muse.museId, SIGNS)
   await beginner.page.getByRole('heading', { name: 'Let the Muse sign this text' }).waitFor()
   await expectAccessible(beginner.page)
-  const { page } = await openAs(browser, '/muse', account, look)
+  const { page } = await openAs(browser, '/muse', account, { viewport: PHONE })
   await press(page, 'Unlink this Muse')
   await expectAccessible(page)
 })

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startThrowawayPostgres } from '@/server/embedded-postgres'
+import { expectAccessible, overflow } from '@/tests/support/axe'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { serviceEnvironment } from '@/tests/support/environment'
@@ -80,11 +80,8 @@ describe('while the database is down', () => {
     await page.getByRole('heading', { name: 'This page could not be read.' }).waitFor()
     const button = page.getByRole('link', { name: 'Try again' })
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    if (javaScriptEnabled) {
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-      expect(violations.map(({ id }) => id)).toEqual([])
-    }
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    if (javaScriptEnabled) await expectAccessible(page)
     await button.click()
     await page.waitForLoadState()
     expect(new URL(page.url()).search).toBe('?state=OPEN')

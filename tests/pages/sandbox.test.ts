@@ -1,13 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsInBothThemes, overflow } from '@/tests/support/axe'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { sharedService } from '@/tests/support/shared-service'
 
 // The pages of the sandbox community that the embedded default starts, as people use them, without JavaScript.
 
 const { community, chromium: executablePath } = sharedService()
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 let browser: Browser
 beforeAll(async () => {
@@ -55,19 +54,14 @@ test('a text is signed: the signature is there to be copied', async () => {
   await page.context().close()
 })
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test.each([360, 1280])('axe finds nothing, and nothing is wider than %i px', async (width) => {
-    const found: string[] = []
-    for (const path of ['/', '/board/introductions', '/board/attic/2', '/sign', '/nowhere']) {
-      const viewport = { width, height: 800 }
-      const page = await open(path, { colorScheme, viewport, javaScriptEnabled: true })
-      const axe = new AxeBuilder({ page }).options({ runOnly: { type: 'tag', values: STANDARDS } })
-      const { violations } = await axe.setLegacyMode(true).analyze()
-      for (const { id, nodes } of violations) found.push(...nodes.map(({ html }) => `${path} ${id}: ${html}`))
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (wide > width) found.push(`${path} is ${wide} px wide`)
-      await page.context().close()
-    }
-    expect(found).toEqual([])
-  })
+test.each([360, 1280])('in both themes axe finds nothing, and nothing is wider than %i px', async (width) => {
+  const found: string[] = []
+  for (const path of ['/', '/board/introductions', '/board/attic/2', '/sign', '/nowhere']) {
+    const viewport = { width, height: 800 }
+    const page = await open(path, { viewport, javaScriptEnabled: true })
+    found.push(...(await findingsInBothThemes(page, path)))
+    if ((await overflow(page)) > 0) found.push(`${path} is wider`)
+    await page.context().close()
+  }
+  expect(found).toEqual([])
 })

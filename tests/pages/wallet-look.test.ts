@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findings, overflow } from '@/tests/support/axe'
 import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -19,11 +19,8 @@ afterAll(() => browser.close())
 async function check(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-  expect(told, name).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow, name).toBeLessThanOrEqual(0)
+  expect(await findings(page, name)).toEqual([])
+  expect(await overflow(page), name).toBeLessThanOrEqual(0)
 }
 
 // Both themes and both ends of the width; every pair of them would find the same.

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -22,4 +23,22 @@ export async function findings(page: Page, where: string, examined: Examined = '
   // Our pages have no frames of other sites, for which alone axe would open a window of its own.
   const { violations } = await axe.setLegacyMode(true).analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${where} ${id}: ${target} ${html}`))
+}
+
+/** What axe finds in both themes, which differ in their colours alone. */
+export async function findingsInBothThemes(page: Page, where: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await findings(page, `${where}, light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  return [...light, ...(await findings(page, `${where}, dark`, 'contrast'))]
+}
+
+/** How far the page can be pushed sideways, in px. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** Axe finds nothing in either theme, and nothing is wider than the screen. */
+export async function expectAccessible(page: Page, where = 'here'): Promise<void> {
+  expect(await findingsInBothThemes(page, where)).toEqual([])
+  expect(await overflow(page), where).toBeLessThanOrEqual(0)
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Examined, findings } from '@/tests/support/axe'
+import { type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESK, type TestBrowser } from '@/tests/support/pages'
@@ -11,11 +11,10 @@ const LANES = 3
 /** A page has come to rest when nothing was under way for so long and its thread is idle. */
 const QUIET_MS = 500
 
-export const THEMES = ['light', 'dark'] as const
 export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 768]
 
-export type Look = readonly [width: number, theme: (typeof THEMES)[number], examined: Examined]
+export type Look = readonly [width: number, theme: 'light' | 'dark', examined: Examined]
 /** Every width with every theme, which are of colours alone: what else there is has been seen once at each width. */
 export const ALL_LOOKS: readonly Look[] = [
   [1280, 'light', 'all'],
@@ -101,10 +100,6 @@ function watchScripts(page: Page) {
     },
   }
 }
-
-/** How far the page can be pushed sideways, in px. */
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 async function setWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })

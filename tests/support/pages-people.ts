@@ -1,8 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect } from 'vitest'
 import type { OpenedPage, PageSettings, TestBrowser } from '@/tests/support/pages'
 import { signInByClicks } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
@@ -29,16 +26,3 @@ export async function openAs(
 }
 
 export const adminAccount = () => privateKeyToAccount(sharedService().adminKey)
-
-/** Axe finds nothing, and nothing is wider than the screen. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-}
-
-/** Every look that a page is held against axe in. */
-export const PHONE_LOOKS = (['light', 'dark'] as const).map((colorScheme) => ({
-  colorScheme,
-  viewport: { width: 390, height: 844 },
-}))
