@@ -115,7 +115,7 @@ export function serviceName(): string {
 
 const walletLists = new Map<string, { raw: string; wallets: readonly string[] }>()
 
-/** Roles are read at each request (decisions §4): the raw text is compared, and parsed again only when it changed. */
+/** Roles are read at each request (docs/decisions.md#sign-in-sessions-roles): the raw text is compared, and parsed again only when it changed. */
 function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string[] {
   const raw = process.env[name] ?? ''
   const known = walletLists.get(name)

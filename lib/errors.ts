@@ -1,5 +1,5 @@
 /**
- * The error codes of the interface (§7): one table, one class, one funnel. A message is a full sentence, says what to
+ * The error codes of the interface (docs/interface.md#errors): one table, one class, one funnel. A message is a full sentence, says what to
  * do, and shows nothing that the caller did not send.
  */
 export const ERROR_STATUS = {

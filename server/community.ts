@@ -35,7 +35,7 @@ async function introduceService(url: string, name: string, publicKey: string): P
 }
 
 /**
- * Starts the sandbox community of the embedded default (decisions §11) and tells the environment of it: where it is, which
+ * Starts the sandbox community of the embedded default (docs/decisions.md#starting-configuration-clock) and tells the environment of it: where it is, which
  * Muse is the service's own, and that publishing is on. With COMMUNITY_URL set none is started.
  * @param folder DATA_DIR, absolute; it exists.
  * @throws Error in one line.

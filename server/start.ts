@@ -13,7 +13,7 @@ import { acquireLock, LockHeld } from './process-lock'
 import { createProxyHint, startWarnings } from './warnings'
 
 /**
- * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (decisions §11). Without DATABASE_URL it is the
+ * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (docs/decisions.md#starting-configuration-clock). Without DATABASE_URL it is the
  * embedded default: loopback only, with a Postgres, secrets and demo wallets of its own in DATA_DIR.
  */
 const DEV = process.argv.includes('--dev')

@@ -4,7 +4,7 @@ import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { listMuseLinks } from '@/lib/muses/contract'
 import { getWalletSeeds } from '@/lib/seeds/contract'
 
-/** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (interface §8). */
+/** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (docs/interface.md#limits). */
 export interface Standing {
   readonly isLinked: boolean
   readonly seeds: number

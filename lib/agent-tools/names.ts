@@ -1,4 +1,4 @@
-/** The tools of the home page for browsers that offer a model context (interface §9). */
+/** The tools of the home page for browsers that offer a model context (docs/interface.md#agent-tools). */
 export const AGENT_TOOL_NAMES = [
   'list_svc_challenges',
   'get_svc_challenge',

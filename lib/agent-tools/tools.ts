@@ -26,7 +26,7 @@ const subject = (property: string, description: string) => ({ property, paramete
 const challengeId = subject('challengeId', 'The id of the challenge, a UUID.')
 const missionId = subject('missionId', 'The id of the mission, a UUID.')
 
-/** The tools of the home page (interface §9), by name. */
+/** The tools of the home page (docs/interface.md#agent-tools), by name. */
 export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   list_svc_challenges: {
     title: 'List challenges',

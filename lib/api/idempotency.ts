@@ -42,7 +42,7 @@ export type Kept = { readonly replayed: boolean; readonly status: number; readon
 /**
  * Runs a write exactly once per key, in one transaction: the key is claimed, the command runs, the answer is stored
  * with the key, all is committed. Either all of it exists or nothing; of two at once one works and the other waits and
- * replays (decisions §3).
+ * replays (docs/decisions.md#the-write-pipeline).
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
  * @throws StorageAway when it is not known whether it was: the same key finds out.
  */

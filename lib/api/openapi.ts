@@ -179,7 +179,7 @@ function operation(endpoint: Endpoint, components: Components): JsonSchema {
   }
 }
 
-/** A state table as Markdown, in the columns of the interface (§3). */
+/** A state table as Markdown, in the columns of the interface (docs/interface.md#states). */
 function table(rows: readonly Row<string, string, string>[]): string {
   const lines = rows.map((row) => `| ${row.from ?? '(none)'} | ${row.on} | ${row.by} | ${row.to} | ${row.when ?? ''} |`)
   return ['| From | Trigger | Actor | To | Condition |', '|---|---|---|---|---|', ...lines].join('\n')

@@ -12,7 +12,7 @@ export function json(status: number, body: string | Uint8Array, headers: Record<
   return { status, headers: { ...BASE_HEADERS, ...headers }, body }
 }
 
-/** The error object of the interface (§7): `{ error: { code, message, field } }`. */
+/** The error object of the interface (docs/interface.md#errors): `{ error: { code, message, field } }`. */
 export function problem(
   code: ErrorCode,
   message: string,

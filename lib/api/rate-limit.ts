@@ -39,7 +39,7 @@ function groupsOf(address: string): string[] {
 /** An IPv4 address in IPv6 clothes (RFC 4291 §2.5.5.2) counts as the IPv4 address it is. */
 const MAPPED = '0:0:0:0:0:ffff'
 
-/** The part of an IPv6 address that names a network (decisions §3); an IPv4 address is its own. */
+/** The part of an IPv6 address that names a network (docs/decisions.md#the-write-pipeline); an IPv4 address is its own. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)

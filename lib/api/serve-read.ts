@@ -40,7 +40,7 @@ export async function serveRead(
   }
 }
 
-/** Counts a read that costs more than a look into the database, by its network alone (decisions §3). */
+/** Counts a read that costs more than a look into the database, by its network alone (docs/decisions.md#the-write-pipeline). */
 async function countRead(group: LimitGroup, address: string): Promise<Record<string, string>> {
   const at = now()
   const window = windowOf(group, at)

@@ -18,7 +18,7 @@ import { Refusal } from '@/lib/errors'
 type UploadRoute = Extract<Route, { kind: 'upload' }>
 
 /**
- * The way of a write that brings a file, in the order of decisions §3. Unlike `serveWrite` it knows who asks before it
+ * The way of a write that brings a file, in the order of docs/decisions.md#the-write-pipeline. Unlike `serveWrite` it knows who asks before it
  * reads the body, so that nobody without a session can send 5 MB anywhere.
  *
  * The body is stored while it arrives, under a name that is new each time, and hashed as it passes; the fingerprint of

@@ -26,7 +26,7 @@ export interface Matched {
 type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
 
 /**
- * The way of a write, in the order of decisions §3 (405 is the router's). What needs no database is found out first but
+ * The way of a write, in the order of docs/decisions.md#the-write-pipeline (405 is the router's). What needs no database is found out first but
  * told only in its place, so that one round trip answers for session, limits and key together.
  */
 export async function serveWrite(route: WriteRoute, request: Matched): Promise<Answer> {

@@ -1,2 +1,2 @@
-/** The cookie that carries a session (interface §5). */
+/** The cookie that carries a session (docs/interface.md#authentication). */
 export const SESSION_COOKIE = 'svc_session'

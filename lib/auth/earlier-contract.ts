@@ -3,7 +3,7 @@ import { createSignInChallenge, signOut, verifySignIn } from '@/lib/auth/contrac
 import { SessionView } from '@/lib/auth/schemas'
 import { call, read } from '@/lib/contract/endpoint'
 
-// One implementation with `/api/v1/auth/*` (decisions §1): a nonce of either is good at the other.
+// One implementation with `/api/v1/auth/*` (docs/decisions.md#one-record-two-surfaces): a nonce of either is good at the other.
 
 const tag = 'Earlier interface'
 

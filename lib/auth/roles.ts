@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/context'
 import { adminWallets, verifierWallets } from '@/lib/env'
 
-/** A wallet with its roles as the environment lists them now; they are never stored in a session (decisions §4). */
+/** A wallet with its roles as the environment lists them now; they are never stored in a session (docs/decisions.md#sign-in-sessions-roles). */
 export function callerOf(wallet: string): Caller {
   return { wallet, isVerifier: verifierWallets().includes(wallet), isAdmin: adminWallets().includes(wallet) }
 }

@@ -41,7 +41,7 @@ async function unsealToken(value: string): Promise<string | null> {
   return token
 }
 
-/** Everywhere but on localhost the cookie travels over https alone (decisions §4). */
+/** Everywhere but on localhost the cookie travels over https alone (docs/decisions.md#sign-in-sessions-roles). */
 function isSecure(): boolean {
   const { protocol, hostname } = new URL(appUrl())
   return protocol === 'https:' || !isLoopback(hostname)

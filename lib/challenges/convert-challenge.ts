@@ -14,7 +14,7 @@ import { showMission } from '@/lib/missions/views'
 
 /**
  * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
- * with 200, whatever the key (decisions §5).
+ * with 200, whatever the key (docs/decisions.md#challenges).
  */
 export async function convertChallenge(
   ctx: WriteContext,

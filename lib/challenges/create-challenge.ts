@@ -15,7 +15,7 @@ import { requirePublicUrl } from '@/lib/platform/public-url'
 
 type Body = z.output<typeof CreateChallenge>
 
-/** Publishes a challenge; with both response links it opens at once (interface §3). */
+/** Publishes a challenge; with both response links it opens at once (docs/interface.md#states). */
 export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   requireDates(body, ctx.at)
   const links = (body.submissions ?? []).map((link) => ({ id: uuidv7(ctx.at.getTime()), ...link }))

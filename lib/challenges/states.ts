@@ -38,7 +38,7 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
 /** While a challenge is in one of these, a side whose link a moderator hid is free for another link. */
 export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
 
-/** Interface §3, Challenge states. */
+/** docs/interface.md#states, Challenge states. */
 export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, ChallengeActor> = {
   states: CHALLENGE_STATES,
   rows: [

@@ -50,7 +50,7 @@ async function judge(
   }
 }
 
-/** A verifier signs off on the community's decision, or rejects it (interface §3, decisions §8). */
+/** A verifier signs off on the community's decision, or rejects it (docs/interface.md#states, docs/decisions.md#signed-messages). */
 export const decisionVerification: SignedAction<JudgedDecision> = {
   purpose: 'decision-verification',
   tag: 'svc-decision-verification-v1',

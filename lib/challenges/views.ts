@@ -3,7 +3,7 @@ import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { historyJson } from '@/lib/history/record'
 import { shownHistoryFields } from '@/lib/history/shown'
 
-// Views are built by Postgres as JSON text and sent as they are (design/performance.md). Every text below is a
+// Views are built by Postgres as JSON text and sent as they are (docs/performance.md). Every text below is a
 // constant; `c` is the "Challenge" row it stands beside.
 
 /** A signed decision as the interface shows it everywhere. @param words the name its words go by. */

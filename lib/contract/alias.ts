@@ -7,7 +7,7 @@ export function aliasOf(path: string): string | null {
 
 /**
  * An endpoint with its other names: where a path carries the word `platform`, the path with the platform's own name is
- * an alias that answers the same bytes (decisions §1).
+ * an alias that answers the same bytes (docs/decisions.md#one-record-two-surfaces).
  */
 export function withAliases(endpoint: Endpoint): readonly Endpoint[] {
   const path = aliasOf(endpoint.path)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LimitGroup } from '@/lib/contract/limits'
 import type { ErrorCode } from '@/lib/errors'
 
-/** Who may call, in the words of the interface (§4). `session` is any valid session, to end it. */
+/** Who may call, in the words of the interface (docs/interface.md#roles). `session` is any valid session, to end it. */
 export type Access = 'public' | 'session' | 'wallet' | 'owner' | 'contributor' | 'verifier' | 'admin' | 'cron'
 
 export type Tag =
@@ -25,7 +25,7 @@ type Shape = z.ZodObject
  * reference page, the agent tools and the tests that walk every endpoint all derive from it.
  *
  * - `read`: GET, answers 200.
- * - `write`: a write of records (decisions §3): needs a session and an `Idempotency-Key`, answers 201.
+ * - `write`: a write of records (docs/decisions.md#the-write-pipeline): needs a session and an `Idempotency-Key`, answers 201.
  * - `signed`: a write in two calls: `prepare` answers 200 with the message to sign, `sign` answers 201.
  * - `upload`: a write whose body is `multipart/form-data` with one part `file`; `body` holds its other parts.
  * - `call`: a POST that writes no record (sign-in): no key.
@@ -74,7 +74,7 @@ export interface Endpoint {
 export const isOpenToAnySite = (endpoint: Endpoint) =>
   endpoint.method === 'GET' && endpoint.access === 'public' && !endpoint.viewer
 
-/** Whether it writes a record, and so needs a session and an `Idempotency-Key` (decisions §3). */
+/** Whether it writes a record, and so needs a session and an `Idempotency-Key` (docs/decisions.md#the-write-pipeline). */
 export const writesRecord = ({ kind }: Pick<Endpoint, 'kind'>) =>
   kind === 'write' || kind === 'signed' || kind === 'upload'
 

@@ -11,7 +11,7 @@ if ('document' in globalThis) z.config({ jitless: true })
 /**
  * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
  * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,
- * because Postgres would refuse the first and change the second (decisions §2); and so is what lets one text pose as another.
+ * because Postgres would refuse the first and change the second (docs/decisions.md#wire); and so is what lets one text pose as another.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.

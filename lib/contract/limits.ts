@@ -1,6 +1,6 @@
 /**
- * Rate limits of the interface (§8): fixed windows, counted per wallet and per network address. The network's limit is
- * twice the wallet's. A request counts in one group: the narrowest that fits (decisions §3).
+ * Rate limits of the interface (docs/interface.md#limits): fixed windows, counted per wallet and per network address. The network's limit is
+ * twice the wallet's. A request counts in one group: the narrowest that fits (docs/decisions.md#the-write-pipeline).
  */
 export interface RateLimitGroup {
   readonly walletMax: number
@@ -41,15 +41,15 @@ export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
 
-/** Replies of a discussion that become proposals, of one challenge and of one Muse there (interface §8). */
+/** Replies of a discussion that become proposals, of one challenge and of one Muse there (docs/interface.md#limits). */
 export const PROPOSALS_MAX = 50
 export const PROPOSALS_PER_MUSE_MAX = 3
-/** Seeds that let a wallet without a Muse queue a post (interface §8). */
+/** Seeds that let a wallet without a Muse queue a post (docs/interface.md#limits). */
 export const OUTBOX_SEEDS_MIN = 10
 /** The links that the history of a wallet or a Muse shows at most, newest first. */
 export const MUSE_LINKS_SHOWN_MAX = 100
 
-/** How often deadlines that have passed are persisted; every read persists them too (interface §8). */
+/** How often deadlines that have passed are persisted; every read persists them too (docs/interface.md#limits). */
 export const DEADLINE_JOB_MS = 5 * 60 * 1000
 
 /** How often the discussion of one challenge may be linked anew: each time stays in its history. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
 
-/** `?limit=` and `?cursor=` of every list (decisions §2). */
+/** `?limit=` and `?cursor=` of every list (docs/decisions.md#wire). */
 export const PageQuery = z.object({
   limit: z
     .string()

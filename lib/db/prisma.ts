@@ -3,7 +3,7 @@ import { PrismaClient } from '@/lib/db/generated/client'
 import { pool } from '@/lib/db/pool'
 
 // Two voices over one pool. Commands and hot reads speak SQL through lib/db/db.ts, because Prisma's engine costs three to
-// ten times the CPU of a prepared statement (design/performance.md); reads that are not hot use Prisma's client, whose
+// ten times the CPU of a prepared statement (docs/performance.md); reads that are not hot use Prisma's client, whose
 // types come from the schema.
 
 declare global {

@@ -28,7 +28,7 @@ export interface DueChallenge {
 const TO = next(challengeMachine, 'OPEN', 'time')
 
 /**
- * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (interface §3). However many ticks
+ * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (docs/interface.md#states). However many ticks
  * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move. Rows that
  * another lane, tick or write holds are left to it. A hidden challenge waits until it is restored.
  * @returns how many challenges moved.

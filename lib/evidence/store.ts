@@ -4,7 +4,7 @@ import { createBlobStore } from '@/lib/evidence/blob-store'
 import { createFolderStore } from '@/lib/evidence/folder-store'
 import type { ObjectStore } from '@/lib/evidence/object-store'
 
-/** Where evidence lies: a private Vercel Blob store, else a folder, else nowhere (decisions §10). */
+/** Where evidence lies: a private Vercel Blob store, else a folder, else nowhere (docs/decisions.md#evidence-files). */
 export function findStore(): ObjectStore | null {
   const { BLOB_READ_WRITE_TOKEN: token, EVIDENCE_DIR: folder } = env()
   if (token) return createBlobStore(token)

@@ -18,7 +18,7 @@ export interface Happening {
 
 /**
  * Appends an event to a record's chain: `hash` is the SHA-256 of the RFC 8785 form of the event without `hash`
- * (decisions §7).
+ * (docs/decisions.md#receipts-history-seeds).
  * @param head null for the first event of a record.
  */
 export function chainEvent(head: HistoryHead | null, happening: Happening, at: Date): HistoryEventView {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
 
-/** One event of a record's audit history, chained by `prevHash` (decisions §7). */
+/** One event of a record's audit history, chained by `prevHash` (docs/decisions.md#receipts-history-seeds). */
 export const HistoryEventView = z
   .object({
     seq: z.int().positive().meta({ description: '1 for the first event of the record.' }),

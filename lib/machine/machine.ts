@@ -1,7 +1,7 @@
 import { conflict } from '@/lib/errors'
 
 /**
- * A state machine as rows, in the columns of the interface (§3). Guards, the OpenAPI prose, the pictures in the
+ * A state machine as rows, in the columns of the interface (docs/interface.md#states). Guards, the OpenAPI prose, the pictures in the
  * documentation, "who acts next" and the table tests all read the same rows.
  */
 export interface Row<State extends string, Trigger extends string, Actor extends string> {

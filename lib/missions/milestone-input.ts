@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Amount, line } from '@/lib/contract/fields'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 
-/** A milestone as terms name it. At least one of a mission's milestones is required (decisions §2). */
+/** A milestone as terms name it. At least one of a mission's milestones is required (docs/decisions.md#wire). */
 export const MilestoneInput = z
   .object({
     title: line(3, 140),

@@ -53,7 +53,7 @@ export function requireOtherContributor(terms: { contributorWallet?: string }, o
   if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
-/** Without milestones a mission gets one required milestone titled with the deliverable, else the title (decisions §2). */
+/** Without milestones a mission gets one required milestone titled with the deliverable, else the title (docs/decisions.md#wire). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
   const words = asOneLine(terms.deliverable ?? '') || terms.title

@@ -94,7 +94,7 @@ async function judge(
   }
 }
 
-/** A verifier approves or rejects a proof, or requests changes (interface §3). */
+/** A verifier approves or rejects a proof, or requests changes (docs/interface.md#states). */
 export const proofReview: SignedAction<JudgedProof> = {
   purpose: 'proof-review',
   tag: 'svc-proof-review-v1',

@@ -208,7 +208,7 @@ export const MissionView = z
 
 export const SEED_KINDS = ['milestone-verified', 'mission-completed', 'decision-verified', 'reversal'] as const
 
-/** A line of the ledger of Seeds (decisions §7). */
+/** A line of the ledger of Seeds (docs/decisions.md#receipts-history-seeds). */
 export const SeedEntryView = z
   .object({
     id: z.int().positive(),

@@ -65,7 +65,7 @@ const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
 /** Both ways of turning a proof down end alike. */
 const TURNED_DOWN = ['review-request-changes', 'review-reject'] as const
 
-/** Interface §3, Mission states. Proof statuses follow the same reviews. */
+/** docs/interface.md#states, Mission states. Proof statuses follow the same reviews. */
 export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor> = {
   states: MISSION_STATES,
   rows: [
@@ -184,7 +184,7 @@ export const REVIEW_EFFECTS = {
   reject: { status: 'rejected', trigger: 'review-reject' },
 } as const
 
-/** How an outcome word maps to a state (decisions §1). */
+/** How an outcome word maps to a state (docs/decisions.md#one-record-two-surfaces). */
 export const OUTCOME_TRIGGERS = {
   completed: 'complete-completed',
   failed: 'complete-failed',

@@ -19,7 +19,7 @@ import { insertNotices } from '@/lib/notifications/notify'
 
 const noMilestone = () => notFound('There is no such milestone.')
 
-/** Submits proof for a milestone; it waits for a verifier and is not called verified (interface §3). */
+/** Submits proof for a milestone; it waits for a verifier and is not called verified (docs/interface.md#states). */
 export async function submitProof(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof SubmitProof> },

@@ -21,7 +21,7 @@ type Body = z.output<typeof ModerateRecord>
 
 /**
  * A moderator hides a record, or brings it back. Nothing is deleted: the record's row says that it is hidden, the history
- * of its challenge or mission says why, and its Seeds are reversed or credited anew (decisions §10).
+ * of its challenge or mission says why, and its Seeds are reversed or credited anew (docs/decisions.md#moderation).
  */
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
   const { recordType, action, reason } = body

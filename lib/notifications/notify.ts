@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@/lib/db/sql'
 
-/** A notification to write (decisions §10); it is made in the transaction of the event it tells of. */
+/** A notification to write (docs/decisions.md#notifications); it is made in the transaction of the event it tells of. */
 export interface Notice {
   readonly wallet: string
   readonly kind: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from '@/lib/contract/fields'
 
-/** An in-app notification (decisions §10). */
+/** An in-app notification (docs/decisions.md#notifications). */
 export const NotificationView = z
   .object({
     id: z.int().positive(),

@@ -16,7 +16,7 @@ const countWords = (count: number) => (count === 1 ? 'One reply was' : `${count}
 
 /**
  * The replies of a thread that become proposals: oldest first, each once, at most 50 per challenge and 3 per Muse, none by
- * the service itself (decisions §9). Reactions and polls are not even read.
+ * the service itself (docs/decisions.md#community-platform). Reactions and polls are not even read.
  */
 export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: string | null): Choice {
   const known = new Set(imported.map(({ postId }) => postId))

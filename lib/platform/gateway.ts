@@ -18,7 +18,7 @@ import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/
 import { requirePlatform } from '@/lib/platform/settings'
 import { signEd25519 } from '@/lib/signing/ed25519'
 
-// The only code that calls the community platform (spec/community-platform.md). Every function tries once, costs at most
+// The only code that calls the community platform (docs/community-platform.md). Every function tries once, costs at most
 // ten seconds and a megabyte, holds no transaction and leaves one line in the call log.
 
 export interface Thread extends FlatThread {

@@ -1,7 +1,7 @@
 import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
 
-/** A thread's page and its short form (spec/community-platform.md, "Public pages"). */
+/** A thread's page and its short form (docs/community-platform.md#public-pages). */
 const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
 
 /**

@@ -29,7 +29,7 @@ export async function getDiscussion(challengeId: string): Promise<DiscussionView
 const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL)`
 
-/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (decisions §9). */
+/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (docs/decisions.md#community-platform). */
 function visibleTo(caller: Caller | null): Sql[] {
   if (caller?.isAdmin) return []
   if (caller) return [sql`(o.state = 'sent' OR o."createdBy" = ${caller.wallet})`, NOT_HIDDEN]

@@ -25,7 +25,7 @@ export function requirePlatform(): PlatformSettings {
   return platform
 }
 
-/** `publishing` needs the switch, the Muse and its key (decisions §9). */
+/** `publishing` needs the switch, the Muse and its key (docs/decisions.md#community-platform). */
 export function platformMode(): PlatformMode {
   const platform = findPlatform()
   if (!platform) return 'off'

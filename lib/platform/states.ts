@@ -5,7 +5,7 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 export const PROPOSAL_TRIGGERS = ['import', 'accept', 'reject'] as const
 export type ProposalTrigger = (typeof PROPOSAL_TRIGGERS)[number]
 
-/** Imported replies (interface §2, challenge link). */
+/** Imported replies (docs/interface.md#resources, challenge link). */
 export const proposalMachine: Machine<ProposalStatus, ProposalTrigger, 'owner' | 'moderator' | 'schedule'> = {
   states: PROPOSAL_STATUSES,
   rows: [
@@ -45,7 +45,7 @@ const ON = 'publishing is on'
 const GIVEN_UP = 'it was looked for for a day in vain'
 
 /**
- * Posts of the service (decisions §9). A post leaves only by a moderator's approval while publishing is on: what was
+ * Posts of the service (docs/decisions.md#community-platform). A post leaves only by a moderator's approval while publishing is on: what was
  * approved while it was off stays until it is approved once more. Nothing is ever sent again by itself.
  */
 export const outboxMachine: Machine<OutboxState, OutboxTrigger, 'owner' | 'moderator' | 'connector' | 'schedule'> = {

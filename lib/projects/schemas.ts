@@ -16,7 +16,7 @@ import {
 import { PostPreview } from '@/lib/platform/import-schemas'
 import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
 
-// A project is a mission (decisions §1): whatever both have goes by the words of v1.
+// A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.
 
 export const COMMITMENT_KINDS = ['work', 'funds', 'resources'] as const
 export const EVIDENCE_KINDS = ['Link', 'Receipt', 'Deliverable', 'Transaction'] as const

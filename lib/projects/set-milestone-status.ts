@@ -37,7 +37,7 @@ const factsOf = (
     (SELECT count(*)::int FROM "HistoryEvent" h WHERE h."recordId" = s."missionId" AND h.kind = ${EVENT}) AS remarks
   FROM "Milestone" s WHERE s.id = ${id}::uuid AND s."missionId" = ${missionId}::uuid`
 
-/** Why a milestone cannot be set so (decisions §6); null when it can. */
+/** Why a milestone cannot be set so (docs/decisions.md#missions-milestones-proof); null when it can. */
 function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status): string | null {
   if (!isOpen(project.state)) return 'This project has its outcome: its milestones stand.'
   if (facts.remarks >= MILESTONE_REMARKS_MAX)

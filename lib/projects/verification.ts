@@ -49,7 +49,7 @@ async function judge(
   return { subject: { project, content }, subjectId: project.id, records: [['Project', project.id]], content }
 }
 
-/** Nobody judges what is their own (interface §3). @throws Refusal `forbidden`. */
+/** Nobody judges what is their own (docs/interface.md#states). @throws Refusal `forbidden`. */
 function refuseInterest(project: LoadedMission, { fundingBy, evidenceBy }: JudgedContent, wallet: string): void {
   if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
   if (project.contributorWallet === wallet)

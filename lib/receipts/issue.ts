@@ -20,7 +20,7 @@ export interface Issue {
 
 /**
  * Makes the receipt: `contentHash` is the SHA-256 of the RFC 8785 form of everything but the hash and signature,
- * `serviceSignature` the service's Ed25519 signature (RFC 8032) over the 32 hash bytes (decisions §7).
+ * `serviceSignature` the service's Ed25519 signature (RFC 8032) over the 32 hash bytes (docs/decisions.md#receipts-history-seeds).
  */
 export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<IssuedReceipt> {
   const content = {

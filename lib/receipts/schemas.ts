@@ -37,7 +37,7 @@ const LabelledSubmission = SubmissionView.extend({
   label: z.string(),
 }).nullable()
 
-/** What a receipt says for ever; `payments` stand beside it and never change the hash (decisions §7). */
+/** What a receipt says for ever; `payments` stand beside it and never change the hash (docs/decisions.md#receipts-history-seeds). */
 export const ReceiptView = z
   .object({
     id: Id,

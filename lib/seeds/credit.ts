@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@/lib/db/sql'
 
-/** What is earned (decisions §7). A rejected proof earns zero and makes no entry. */
+/** What is earned (docs/decisions.md#receipts-history-seeds). A rejected proof earns zero and makes no entry. */
 export const SEEDS = {
   milestoneVerifiedRequired: 10,
   milestoneVerifiedOptional: 5,

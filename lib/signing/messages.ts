@@ -76,7 +76,7 @@ export const onOneLine = (text: string): string =>
     .trim()
     .replace(/[^\S\n]+/g, ' ')
 
-/** What a verifier's signed text is made of (decisions §8). */
+/** What a verifier's signed text is made of (docs/decisions.md#signed-messages). */
 export interface VerdictText {
   readonly tag: string
   /** Names and ids of the records judged, in order: `['Challenge', '019aa…']`. */

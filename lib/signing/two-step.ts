@@ -23,7 +23,7 @@ export interface Judged<Subject> {
   /** The exact thing judged: a new attempt is a new subject. */
   readonly subjectId: string
   readonly records: readonly (readonly [string, string])[]
-  /** What the content hash of the signed text covers (decisions §8). */
+  /** What the content hash of the signed text covers (docs/decisions.md#signed-messages). */
   readonly content: object
 }
 
@@ -37,7 +37,7 @@ export interface SignedWords {
   readonly signature: string
 }
 
-/** A signed action of a verifier: what is shared by every two-step write (interface §5.6). */
+/** A signed action of a verifier: what is shared by every two-step write (docs/interface.md#authentication). */
 export interface SignedAction<Subject> {
   readonly purpose: SigningPurpose
   readonly tag: string

@@ -18,7 +18,7 @@ const isErased = ({ data }: HistoryEventView) => typeof data['erased'] === 'obje
 
 const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
-/** Walks a record's history: every event's hash, its place, and its link to the one before (decisions §7). */
+/** Walks a record's history: every event's hash, its place, and its link to the one before (docs/decisions.md#receipts-history-seeds). */
 export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
     const { hash, ...content } = event

@@ -13,7 +13,7 @@ export interface SignedWordsView {
 
 /**
  * Checks a verifier's signature: the signer is the verifier, and the signed text names the same verdict, the same words
- * and, where the content is at hand, the same content (decisions §8).
+ * and, where the content is at hand, the same content (docs/decisions.md#signed-messages).
  * @param words what the record shows as reason or explanation.
  * @param content the content judged; null when the record does not hold it.
  */

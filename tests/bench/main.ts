@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, ho
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases
-  --markdown  writes the table to a file, for the README
+  --markdown  writes the table to a file, for docs/performance.md
   --keep      keeps the generated databases for the next run (gigabytes, in node_modules/.cache)`
 
 function readArguments() {

@@ -3,7 +3,7 @@ import { contracts } from '@/lib/api/contracts'
 import { routes } from '@/lib/api/handlers'
 import { writesRecord } from '@/lib/contract/endpoint'
 
-// What interface.md §4 promises, word for word; the test fails when an endpoint is dropped or moved.
+// What docs/interface.md#endpoints promises, word for word; the test fails when an endpoint is dropped or moved.
 const PROMISED = [
   ['GET', '/api/v1/challenges', 'public'],
   ['POST', '/api/v1/challenges', 'wallet'],

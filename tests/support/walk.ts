@@ -56,7 +56,7 @@ export function inPieces(text: string, size: number): string[] {
   return text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
 }
 
-/** Holds an answer against the error object of the interface (§7). */
+/** Holds an answer against the error object of the interface (docs/interface.md#errors). */
 export function expectError(answer: Response, status: number, code: string, field: string | null = null): void {
   const { error } = answer.body ?? {}
   expect({ status: answer.status, ...error }, answer.text).toEqual({

@@ -7,7 +7,7 @@ import { missionMachine, OUTCOME_TRIGGERS, REVIEW_EFFECTS } from '@/lib/missions
 /** From, trigger, to, actor. */
 type Line = readonly [string | null, string, string, string]
 
-/** Interface §3, Challenge states, row by row; "any state before DECISION_VERIFIED" is written out. */
+/** docs/interface.md#states, Challenge states, row by row; "any state before DECISION_VERIFIED" is written out. */
 const CHALLENGE: readonly Line[] = [
   [null, 'create', 'DRAFT', 'wallet'],
   ['DRAFT', 'link', 'OPEN', 'wallet'],
@@ -20,16 +20,16 @@ const CHALLENGE: readonly Line[] = [
   ['OPEN', 'cancel', 'CANCELLED', 'owner'],
   ['AWAITING_DECISION', 'cancel', 'CANCELLED', 'owner'],
   ['DECISION_SUBMITTED', 'cancel', 'CANCELLED', 'owner'],
-  // Decisions §5: both links at creation open it at once; the first of two links leaves it a draft.
+  // docs/decisions.md#challenges: both links at creation open it at once; the first of two links leaves it a draft.
   [null, 'create', 'OPEN', 'wallet'],
   ['DRAFT', 'link', 'DRAFT', 'wallet'],
-  // Decisions §5: a side whose link a moderator hid is free again.
+  // docs/decisions.md#challenges: a side whose link a moderator hid is free again.
   ['OPEN', 'link', 'OPEN', 'wallet'],
 ]
 
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED']
 
-/** Interface §3, Mission states, row by row; "any state" is every state that is not final (decisions §6). */
+/** docs/interface.md#states, Mission states, row by row; "any state" is every state that is not final (docs/decisions.md#missions-milestones-proof). */
 const MISSION: readonly Line[] = [
   [null, 'create', 'SEED', 'wallet'],
   ['SEED', 'claim', 'CLAIMED', 'wallet'],
@@ -45,7 +45,7 @@ const MISSION: readonly Line[] = [
   // "Earlier interface": `expired` may be set by any signed-in wallet after the deadline, which is `FAILED`.
   // Not while a proof waits for its review, and not once every required milestone is verified.
   ...['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].map((from): Line => [from, 'expire', 'FAILED', 'anyone']),
-  // Decisions §6: after changes were requested the contributor submits again.
+  // docs/decisions.md#missions-milestones-proof: after changes were requested the contributor submits again.
   ['CHANGES_REQUESTED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
   // A proof that waits holds its mission: a moderator who hides it lets go of it, who restores it takes hold again.
   ...['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].flatMap((state): Line[] => [

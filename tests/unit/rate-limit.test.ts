@@ -17,7 +17,7 @@ Object.assign(
   serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000, rateLimitScale: 1 }),
 )
 
-test('the limits are those of the interface (§8), and a network has twice as many', () => {
+test('the limits are those of the interface (docs/interface.md#limits), and a network has twice as many', () => {
   const table = Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([group, limit]) => [
       group,

@@ -11,7 +11,7 @@ export interface SignedFrame {
 export type SignedFields = Readonly<Record<string, string | number | null>>
 
 /**
- * The exact text that a Muse signs with Ed25519 (spec/community-platform.md, "Writing"): lines joined with `\n`, none
+ * The exact text that a Muse signs with Ed25519 (docs/community-platform.md#writing): lines joined with `\n`, none
  * after the last, one per field in the order of the keys.
  * @param endpoint `post`, `intro`, … @param fields the body without what the frame holds.
  */

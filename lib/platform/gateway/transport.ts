@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { lookupPublic } from '@/lib/platform/gateway/address'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 
-/** Caps of one call, whatever the other side does (design/safety.md). */
+/** Caps of one call, whatever the other side does (docs/safety.md#calls-to-others). */
 const BODY_BYTES_MAX = 1024 * 1024
 const CALL_TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3

@@ -14,7 +14,7 @@ import type { Actor, Json } from '@/tests/support/client'
 import { completedMission, convertedMission, missionBody, proofBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// A project is a mission: one record, two surfaces (decisions §1).
+// A project is a mission: one record, two surfaces (docs/decisions.md#one-record-two-surfaces).
 
 let world: World
 let owner: Actor

@@ -15,7 +15,7 @@ const FILE_BYTES_MAX = 5 * 1024 * 1024
 const WRITES_MAX = 40
 const HOUR = 3600
 
-// The list of decisions.md §3 as it stands for an upload. Each fault is put into a good request; where two are in one
+// The list of docs/decisions.md#the-write-pipeline as it stands for an upload. Each fault is put into a good request; where two are in one
 // request, the one that stands earlier is told.
 const FAULTS = [
   { fault: 'method', status: 405, code: 'method_not_allowed' },

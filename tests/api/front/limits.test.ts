@@ -11,7 +11,7 @@ import { openWorld, type World } from '@/tests/support/world'
 
 const HOUR = 3600
 
-// The limits of interface.md §8, word for word: per wallet, and the window in seconds.
+// The limits of docs/interface.md#limits, word for word: per wallet, and the window in seconds.
 const LIMITS: Record<string, { most: number; window: number }> = {
   'sign-in': { most: 12, window: 600 },
   write: { most: 40, window: 600 },

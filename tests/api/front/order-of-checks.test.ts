@@ -6,7 +6,7 @@ import { claimedMission, draftChallenge, proofBody, provenMission } from '@/test
 import { UNKNOWN_ID } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
 
-// A review's first step is the write that can be refused for every reason of decisions.md §3. Each fault below is put
+// A review's first step is the write that can be refused for every reason of docs/decisions.md#the-write-pipeline. Each fault below is put
 // into a good request; where two are in one request, the one that stands earlier in the list is told.
 const FAULTS = [
   { fault: 'method', status: 405, code: 'method_not_allowed', words: /answers/ },

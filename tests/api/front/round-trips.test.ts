@@ -24,7 +24,7 @@ import {
 } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// design/performance.md: any write takes at most six round trips to the database, a hot read one.
+// docs/performance.md: any write takes at most six round trips to the database, a hot read one.
 const WRITE_FLIGHTS_MAX = 6
 
 let world: World

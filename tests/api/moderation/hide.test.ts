@@ -8,7 +8,7 @@ import { claimedMission, completedMission, draftChallenge, provenMission, seedMi
 import { fileBody, samples, sendUpload } from '@/tests/support/upload'
 import { UNKNOWN_ID } from '@/tests/support/walk'
 
-// Every type of record is hidden and restored; nothing of it is told meanwhile, and nothing is deleted (decisions §10).
+// Every type of record is hidden and restored; nothing of it is told meanwhile, and nothing is deleted (docs/decisions.md#moderation).
 
 const ROUND_TRIPS_MAX = 6
 

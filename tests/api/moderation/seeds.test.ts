@@ -4,7 +4,7 @@ import type { Actor, Json } from '@/tests/support/client'
 import { completedMission, convertedMission, provenMission, verifiedChallenge } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// Hiding a record reverses its open entries, restoring it credits them anew; entries never change (decisions §7).
+// Hiding a record reverses its open entries, restoring it credits them anew; entries never change (docs/decisions.md#receipts-history-seeds).
 
 let world: World
 let owner: Actor

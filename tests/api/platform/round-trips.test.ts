@@ -4,7 +4,7 @@ import { countFlights } from '@/tests/support/flights'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { completedMission, draftChallenge } from '@/tests/support/story'
 
-// design/performance.md: any write takes at most six round trips to the database, a read one. Writes that ask the platform
+// docs/performance.md: any write takes at most six round trips to the database, a read one. Writes that ask the platform
 // are ruled by its pace, and are not counted here.
 
 const WRITE_FLIGHTS_MAX = 6

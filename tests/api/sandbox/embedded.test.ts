@@ -7,7 +7,7 @@ import { startCommunity } from '@/server/community'
 import { keyPair } from '@/tests/support/sandbox'
 import { freePort } from '@/tests/support/world'
 
-// What the embedded default does for its sandbox community (decisions §11), without the rest of it.
+// What the embedded default does for its sandbox community (docs/decisions.md#starting-configuration-clock), without the rest of it.
 
 let folder: string
 beforeEach(() => {

@@ -20,7 +20,7 @@ import { openWorld, type World } from '@/tests/support/world'
 const CHALLENGES = '/api/v1/challenges'
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 
-/** Decisions §5, word for word. */
+/** docs/decisions.md#challenges, word for word. */
 const VIEW = [
   'id',
   'state',

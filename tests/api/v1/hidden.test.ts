@@ -4,7 +4,7 @@ import type { Actor } from '@/tests/support/client'
 import { completedMission, conversionBody, decidedChallenge, decisionBody, provenMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// Hidden equals absent: reads 404, writes 410, not in lists; nothing is deleted (decisions §10).
+// Hidden equals absent: reads 404, writes 410, not in lists; nothing is deleted (docs/decisions.md#moderation).
 
 let world: World
 let owner: Actor

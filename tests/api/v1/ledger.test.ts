@@ -5,7 +5,7 @@ import type { Json } from '@/tests/support/client'
 import { completedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-/** Decisions §7, word for word. */
+/** docs/decisions.md#receipts-history-seeds, word for word. */
 const ENTRY = [
   'id',
   'wallet',

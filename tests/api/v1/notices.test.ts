@@ -17,7 +17,7 @@ import {
 } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// Who is told of what (decisions §10): each situation once, every party looked at, and never the wallet that acted.
+// Who is told of what (docs/decisions.md#notifications): each situation once, every party looked at, and never the wallet that acted.
 
 let world: World
 let owner: Actor

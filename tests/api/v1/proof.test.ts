@@ -7,7 +7,7 @@ import { openWorld, type World } from '@/tests/support/world'
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
 const txHash = `0x${'ab'.repeat(32)}`
 
-/** Decisions §6, word for word. */
+/** docs/decisions.md#missions-milestones-proof, word for word. */
 const VIEW = [
   'id',
   'missionId',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Reply } from '@/tests/support/client'
 
-/** The code of each status, as the interface lists them (§7). */
+/** The code of each status, as the interface lists them (docs/interface.md#errors). */
 const CODES: Record<number, string> = {
   400: 'invalid_request',
   401: 'unauthenticated',

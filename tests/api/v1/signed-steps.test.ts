@@ -260,7 +260,7 @@ test('a wallet that became the contributor between the steps is refused', async 
   expectRefused(await sign(at, step), 403)
 })
 
-/** The text that a verifier signs, line by line (decisions §8). */
+/** The text that a verifier signs, line by line (docs/decisions.md#signed-messages). */
 function expectedText(tag: string, records: string[], content: Json, step: Json, words: string): string {
   const issuedAt = new Date(Date.parse(step.expiresAt) - TEN_MINUTES * 1000).toISOString()
   return [

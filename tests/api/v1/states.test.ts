@@ -16,7 +16,7 @@ import {
 } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
-// Every operation in every state: what the interface's tables (§3) do not allow is 409 and leaves nothing behind.
+// Every operation in every state: what the interface's tables (docs/interface.md#states) do not allow is 409 and leaves nothing behind.
 
 let world: World
 let verifier: Actor

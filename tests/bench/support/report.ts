@@ -101,7 +101,7 @@ export function asText(figures: readonly Figure[]): string {
   return [...table, '', ...figures.filter(isAside).map(({ what, measured }) => `${what}: ${measured}`)].join('\n')
 }
 
-/** The figures as a Markdown table, for the README. */
+/** The figures as a Markdown table, for docs/performance.md. */
 export function asMarkdown(figures: readonly Figure[], about: string): string {
   const rows = figures.filter((figure) => !isAside(figure)).map((figure) => `| ${cells(figure).join(' | ')} |`)
   const asides = figures.filter(isAside).map(({ what, measured }) => `- ${what}: ${measured}`)
