@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from '@/tests/support/axe'
+import { expectAccessible, findings, overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
@@ -256,8 +256,10 @@ test('on a phone, in both themes: axe finds nothing on a project that holds ever
   ] as const) {
     await press(page, title)
     await page.getByRole('button', { name: submit }).waitFor()
-    await expectAccessible(page)
+    expect(await findings(page, title, 'structure')).toEqual([])
+    expect(await overflow(page), title).toBeLessThanOrEqual(0)
   }
+  await expectAccessible(page)
   await goto('/projects')
   await expectAccessible(page)
   await goto('/projects/new')
