@@ -1,6 +1,6 @@
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
-import { parseFields, parseJson, readBody, requireJson } from '@/lib/api/parse'
+import { parseJson, readBody, requireJson } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
 import {
   apartSubject,
@@ -17,6 +17,7 @@ import type { Matched } from '@/lib/api/serve'
 import { confirmEnded, findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
+import { parseFields } from '@/lib/contract/parse-fields'
 import { db } from '@/lib/db/db'
 import { unauthenticated } from '@/lib/errors'
 

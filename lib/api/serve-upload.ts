@@ -3,7 +3,7 @@ import { fingerprintOfHash, type Kept, once, replay, replayIfGiven } from '@/lib
 import type { Answer, Incoming } from '@/lib/api/message'
 import { requireMultipart } from '@/lib/api/multipart'
 import { refuseOtherSites } from '@/lib/api/origin'
-import { parseFields, requireIds } from '@/lib/api/parse'
+import { requireIds } from '@/lib/api/parse'
 import { withHeaders } from '@/lib/api/problem'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { nothingReceived, type Received, receiveUpload } from '@/lib/api/receive-upload'
@@ -12,6 +12,7 @@ import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/
 import { credentialHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+import { parseFields } from '@/lib/contract/parse-fields'
 import { StorageAway } from '@/lib/db/faults'
 import { Refusal } from '@/lib/errors'
 

@@ -2,7 +2,7 @@ import { admit } from '@/lib/api/admission'
 import { fingerprintOf, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
 import type { Answer, Incoming } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
-import { parseFields, parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
+import { parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
@@ -11,6 +11,7 @@ import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
+import { parseFields } from '@/lib/contract/parse-fields'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
 import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
@@ -115,11 +116,9 @@ async function runFirstStep(
   sent: unknown,
   keyed: Keyed,
 ): Promise<Kept> {
-  const { action, endpoint } = route
-  const fields = endpoint.steps ? parseFields(endpoint.steps.prepare, sent) : {}
-  const words = String(fields[action.wordsName === 'Reason' ? 'reason' : 'explanation'])
+  const words = route.action.parse(sent)
   const id = recordId(request)
-  return once(keyed, 200, (ctx) => prepareSigned(action, ctx, id, String(fields['verdict']), words))
+  return once(keyed, 200, (ctx) => prepareSigned(route.action, ctx, id, words))
 }
 
 async function runSecondStep(

@@ -1,15 +1,11 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
-import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { CancelChallenge } from '@/lib/challenges/schemas'
-import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import type { Shown, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
+import { recordChange } from '@/lib/records/record-change'
 
 /** Ends a challenge before its decision is verified. */
 export async function cancelChallenge(
@@ -18,19 +14,9 @@ export async function cancelChallenge(
 ): Promise<Shown> {
   const challenge = await lockChallenge(ctx, params.id)
   requireOwner(challenge, ctx.caller.wallet)
-  const to = next(challengeMachine, challenge.state, 'cancel')
-
-  const event = eventOf(challenge, ctx, {
-    kind: 'challenge-cancelled',
-    from: challenge.state,
-    to,
-    data: { reason: body.reason },
+  await recordChange(ctx, CHALLENGE, challenge, 'cancel', {
+    event: { kind: 'challenge-cancelled', data: { reason: body.reason } },
+    set: sql`, "cancelReason" = ${body.reason}, "cancelledAt" = ${ctx.at}`,
   })
-  const also = sql`, "cancelReason" = ${body.reason}, "cancelledAt" = ${ctx.at}`
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx, also)}), event AS (${insertHistory(event)}) SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The challenge has moved a moment ago. Read it again.')
   return { show: showChallenge(challenge.id) }
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
-import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { ConvertChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import type { Shown, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict, expired } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
+import { expired } from '@/lib/errors'
+import { requireAllowed } from '@/lib/machine/machine'
 import { faultOfDeadline, plantMission, requireOtherContributor } from '@/lib/missions/plant'
 import { showMission } from '@/lib/missions/views'
+import { recordChange } from '@/lib/records/record-change'
 
 /**
  * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
@@ -35,7 +35,7 @@ export async function convertChallenge(
   if (facts?.missionHidden) throw expired('The mission of this challenge was hidden by a moderator.')
   if (facts?.missionId) return { show: showMission(facts.missionId), status: 200 }
   requireOtherContributor(body, challenge.owner)
-  const to = next(challengeMachine, challenge.state, 'convert')
+  requireAllowed(challengeMachine, challenge.state, 'convert')
 
   const terms = {
     ...body,
@@ -45,13 +45,11 @@ export async function convertChallenge(
     challengeId: challenge.id,
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
-  const { id: missionId, ctes } = plantMission(terms, ctx, sql`SELECT id FROM moved`)
-  const event = eventOf(challenge, ctx, { kind: 'converted', from: challenge.state, to, data: { missionId } })
-  const planted = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx)}), ${ctes}, event AS (${insertHistory(event)}) SELECT id FROM mission`,
-  )
-  if (!planted) throw conflict('The challenge has moved a moment ago. Read it again.')
+  const { id: missionId, rows } = plantMission(terms, ctx, sql`SELECT id FROM moved`)
+  await recordChange(ctx, CHALLENGE, challenge, 'convert', {
+    event: { kind: 'converted', data: { missionId } },
+    rows,
+  })
   return { show: showMission(missionId) }
 }
 

@@ -1,16 +1,14 @@
 import { insertLinks } from '@/lib/challenges/create-challenge'
-import { type LoadedChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
-import { type Sql, sql } from '@/lib/db/sql'
+import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
+import { requireAllowed } from '@/lib/machine/machine'
 import { linkRecorded } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { type Rows, recordChange } from '@/lib/records/record-change'
 
 /** A side's link that is about to be recorded for good. */
 export interface SideLink {
@@ -20,11 +18,11 @@ export interface SideLink {
   readonly proposalId?: string
 }
 
-/** How it came about: the kind of the history event, what it keeps beside the link, and CTEs that belong to it. */
+/** How it came about: the kind of the history event, what it keeps beside the link, and rows that belong to it. */
 interface Way {
   readonly kind: 'link-recorded' | 'proposal-accepted'
   readonly data?: Record<string, unknown>
-  readonly also?: Sql
+  readonly rows?: Rows
 }
 
 /**
@@ -42,9 +40,10 @@ export async function linkSide(
     sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
   )
   const taken = known.filter(({ hidden }) => !hidden)
-  const isTaken = () => conflict(`Side ${link.side} already has its permanent response link.`)
-  if (taken.some(({ side }) => side === link.side)) throw isTaken()
-  const to = next(challengeMachine, challenge.state, 'link', taken.length === 1 ? 'OPEN' : challenge.state)
+  const alreadyLinked = `Side ${link.side} already has its permanent response link.`
+  if (taken.some(({ side }) => side === link.side)) throw conflict(alreadyLinked)
+  const to = taken.length === 1 ? 'OPEN' : challenge.state
+  requireAllowed(challengeMachine, challenge.state, 'link', to)
   if (hasEnded(challenge.submissionDeadline, ctx.at))
     throw conflict('The submission deadline of this challenge has ended.')
   if (known.some(({ hidden, url }) => hidden && url === link.url))
@@ -52,13 +51,16 @@ export async function linkSide(
 
   const id = uuidv7(ctx.at.getTime())
   const data = { submissionId: id, side: link.side, url: link.url, ...way.data }
-  const event = eventOf(challenge, ctx, { kind: way.kind, from: challenge.state, to, data })
-  const notice = linkRecorded(challenge, link.side)
-  const linked = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, to, event, ctx)}), linked AS (${insertLinks(challenge.id, [{ ...link, id }], ctx)}),
-      event AS (${insertHistory(event)}), told AS (${insertNotices([notice], ctx.caller.wallet, ctx.at)}) ${way.also ?? sql``}
-      SELECT side FROM linked, moved`,
+  await recordChange(
+    ctx,
+    CHALLENGE,
+    challenge,
+    { on: 'link', to },
+    {
+      event: { kind: way.kind, data },
+      rows: { linked: insertLinks(challenge.id, [{ ...link, id }], ctx), ...way.rows },
+      requires: { linked: alreadyLinked },
+      notify: [linkRecorded(challenge, link.side)],
+    },
   )
-  if (!linked) throw isTaken()
 }

@@ -1,12 +1,12 @@
 import { challengeNotFound } from '@/lib/challenges/queries'
-import type { ChallengeState } from '@/lib/challenges/states'
+import { type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
-import { type Sql, sql } from '@/lib/db/sql'
+import { sql } from '@/lib/db/sql'
 import { type DueChallenge, persistDeadlines } from '@/lib/deadlines/tick'
 import { expired } from '@/lib/errors'
-import type { RecordedEvent } from '@/lib/history/record'
+import type { RecordKind } from '@/lib/records/record-change'
 
 export interface LoadedChallenge extends DueChallenge {
   state: ChallengeState
@@ -45,19 +45,10 @@ export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: st
     : challenge
 }
 
-/**
- * The UPDATE that moves a challenge from the state it was loaded in, to stand as a CTE. No row of it means that
- * somebody was first.
- */
-export function moveChallenge(
-  challenge: LoadedChallenge,
-  to: ChallengeState,
-  event: RecordedEvent,
-  ctx: Pick<WriteContext, 'at'>,
-  also?: Sql,
-): Sql {
-  return sql`UPDATE "Challenge" SET state = ${to}::"ChallengeState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-      "updatedAt" = ${ctx.at} ${also ?? sql``}
-    WHERE id = ${challenge.id}::uuid AND state = ${challenge.state}::"ChallengeState" AND "historySeq" = ${challenge.historySeq}
-    RETURNING id`
+export const CHALLENGE: RecordKind<ChallengeState, ChallengeTrigger> = {
+  table: '"Challenge"',
+  stateType: '"ChallengeState"',
+  machine: challengeMachine,
+  isDated: true,
+  changed: 'The challenge has moved a moment ago. Read it again.',
 }

@@ -1,31 +1,25 @@
-import { type LoadedChallenge, loadChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
+import { VerifyDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
-import type { Caller } from '@/lib/context'
+import { parseFields } from '@/lib/contract/parse-fields'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
+import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { recordChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
-import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
+import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 interface JudgedDecision {
   readonly challenge: LoadedChallenge
   readonly content: object
 }
 
-async function judge(
-  executor: Db,
-  id: string,
-  caller: Caller,
-  _verdict: string,
-  lock: boolean,
-): Promise<Judged<JudgedDecision>> {
+async function judge(executor: Db, id: string, { caller, lock }: Look): Promise<Judged<JudgedDecision>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, decision] = await Promise.all([
     loadChallenge(executor, id, lock),
@@ -35,7 +29,7 @@ async function judge(
     ),
   ])
   if (challenge.owner === caller.wallet) throw forbidden('The owner can never verify their own decision.')
-  next(challengeMachine, challenge.state, 'verify-approve')
+  requireAllowed(challengeMachine, challenge.state, 'verify-approve')
   if (!decision) throw conflict(challengeMachine.refusals['verify-approve'])
   const { side, decisionUrl, explanation } = decision
   const content = { challengeId: challenge.id, side, decisionUrl, explanation }
@@ -55,10 +49,13 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
   purpose: 'decision-verification',
   tag: 'svc-decision-verification-v1',
   wordsName: 'Explanation',
+  parse(fields) {
+    const { verdict, explanation } = parseFields(VerifyDecision, fields)
+    return { verdict, words: explanation }
+  },
   judge,
   async apply(ctx, { challenge, content }, signed, consumeNonce) {
     const approved = signed.verdict === 'approve'
-    const to = next(challengeMachine, challenge.state, approved ? 'verify-approve' : 'verify-reject')
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed
     const verification = {
@@ -69,12 +66,6 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
       signature,
       signedAt: ctx.at.toISOString(),
     }
-    const event = eventOf(challenge, ctx, {
-      kind: approved ? 'decision-verified' : 'decision-rejected',
-      from: challenge.state,
-      to,
-      data: { decisionId: signed.subjectId, decision: content, verification },
-    })
     const seeds = approved
       ? [
           {
@@ -86,17 +77,21 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
           },
         ]
       : []
-    const moved = await findOne(
-      ctx.tx,
-      sql`WITH used AS (${consumeNonce}), moved AS (${moveChallenge(challenge, to, event, ctx)}), decided AS (
-          UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
-          WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'
-        ), signed AS (${insertSignedVerdict(signedId, 'decision-verification', signed, ctx)}),
-        credited AS (${creditSeeds(seeds, ctx.at)}), event AS (${insertHistory(event)}),
-        told AS (${insertNotices([decisionReviewed(challenge, approved)], ctx.caller.wallet, ctx.at)})
-        SELECT moved.id FROM moved, used`,
-    )
-    if (!moved) throw conflict('This decision was verified or this nonce used a moment ago. Read the challenge again.')
+    await recordChange(ctx, CHALLENGE, challenge, approved ? 'verify-approve' : 'verify-reject', {
+      event: {
+        kind: approved ? 'decision-verified' : 'decision-rejected',
+        data: { decisionId: signed.subjectId, decision: content, verification },
+      },
+      rows: {
+        used: consumeNonce,
+        decided: sql`UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
+          WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'`,
+        signed: insertSignedVerdict(signedId, 'decision-verification', signed, ctx),
+        credited: creditSeeds(seeds, ctx.at),
+      },
+      requires: { used: 'This nonce was used a moment ago. Read the challenge again.' },
+      notify: [decisionReviewed(challenge, approved)],
+    })
     return { show: showChallenge(challenge.id) }
   },
 }

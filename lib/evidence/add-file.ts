@@ -10,10 +10,10 @@ import type { FileUpload } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { endUpload } from '@/lib/evidence/uploads'
 import { showFile } from '@/lib/evidence/views'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid } from '@/lib/id'
-import { type LoadedMission, loadMission, lockMission, moveMission } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, lockMission, MISSION } from '@/lib/missions/load'
 import { takesFiles } from '@/lib/missions/states'
+import { recordChange } from '@/lib/records/record-change'
 
 function requireWelcome(mission: LoadedMission, wallet: string): void {
   if (mission.contributorWallet !== wallet) throw forbidden('Only the contributor may add evidence files.')
@@ -66,19 +66,14 @@ export async function addFile(
     throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files at most.`)
 
   const { id, contentType, bytes, sha256 } = file
-  const event = eventOf(mission, ctx, {
-    kind: 'file-added',
-    data: { fileId: id, proofId, contentType, bytes, sha256 },
+  await recordChange(ctx, MISSION, mission, null, {
+    event: { kind: 'file-added', data: { fileId: id, proofId, contentType, bytes, sha256 } },
+    rows: {
+      kept: endUpload(id),
+      file: sql`INSERT INTO "EvidenceFile" (id, "missionId", "proofId", "contentType", bytes, sha256, "uploadedBy", "uploadedAt")
+        VALUES (${id}::uuid, ${mission.id}::uuid, ${proofId}::uuid, ${contentType}, ${bytes}, ${sha256}, ${ctx.caller.wallet}, ${ctx.at})`,
+    },
+    requires: { kept: () => unavailable('The upload took too long and was given up. Send it again.') },
   })
-  const done = await findOne<{ kept: boolean; moved: boolean }>(
-    ctx.tx,
-    sql`WITH kept AS (${endUpload(id)}), moved AS (${moveMission(mission, mission.state, event, ctx)}), file AS (
-        INSERT INTO "EvidenceFile" (id, "missionId", "proofId", "contentType", bytes, sha256, "uploadedBy", "uploadedAt")
-        VALUES (${id}::uuid, ${mission.id}::uuid, ${proofId}::uuid, ${contentType}, ${bytes}, ${sha256}, ${ctx.caller.wallet}, ${ctx.at})
-      ), event AS (${insertHistory(event)})
-      SELECT EXISTS (SELECT 1 FROM kept) AS kept, EXISTS (SELECT 1 FROM moved) AS moved`,
-  )
-  if (!done?.kept) throw unavailable('The upload took too long and was given up. Send it again.')
-  if (!done.moved) throw conflict('The mission has moved a moment ago. Read it again.')
   return { show: showFile(id) }
 }

@@ -55,6 +55,16 @@ export function next<S extends string, T extends string, A extends string>(
   return target
 }
 
+/** @throws Refusal `conflict` when no row allows the trigger in this state. */
+export function requireAllowed<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  state: S,
+  trigger: T,
+  choose?: S,
+): void {
+  next(machine, state, trigger, choose)
+}
+
 /** Why a trigger that no row allows in a state is refused there. */
 export function refusalIn<S extends string, T extends string, A extends string>(
   machine: Machine<S, T, A>,

@@ -7,6 +7,7 @@ import { bountyTransaction, plantMission, requireTerms } from '@/lib/missions/pl
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
+import { ctes } from '@/lib/records/record-change'
 
 /** Publishes a mission from a public post of the community platform; the caller becomes the owner. */
 export async function createMission(
@@ -15,8 +16,8 @@ export async function createMission(
 ): Promise<Shown> {
   requirePlatformPost('sourceUrl', body.sourceUrl)
   requireTerms(body, ctx.caller.wallet, ctx.at)
-  const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
-  await one(ctx.tx, sql`WITH ${ctes} SELECT id FROM mission`)
+  const { id, rows } = plantMission(body, ctx, sql`SELECT 1`)
+  await one(ctx.tx, sql`WITH ${ctes(rows)} SELECT id FROM mission`)
   const bounty = bountyTransaction(body)
   return { show: showMission(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
 }

@@ -3,9 +3,9 @@ import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import type { HistoryHead } from '@/lib/history/chain'
-import type { RecordedEvent } from '@/lib/history/record'
 import { missionNotFound } from '@/lib/missions/queries'
-import type { MissionState } from '@/lib/missions/states'
+import { type MissionState, type MissionTrigger, missionMachine } from '@/lib/missions/states'
+import type { RecordKind } from '@/lib/records/record-change'
 
 export interface LoadedMission extends HistoryHead {
   id: string
@@ -46,16 +46,13 @@ export async function loadMission(
 /** The mission of a path, locked until the transaction ends. */
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
 
-/** The UPDATE that moves a mission from where it was loaded, to stand as a CTE. No row means that somebody was first. */
-export function moveMission(
-  mission: LoadedMission,
-  to: MissionState,
-  event: RecordedEvent,
-  ctx: WriteContext,
-  also?: Sql,
-): Sql {
-  return sql`UPDATE "Mission" SET state = ${to}::"MissionState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-      "updatedAt" = ${ctx.at} ${also ?? sql``}
-    WHERE id = ${mission.id}::uuid AND state = ${mission.state}::"MissionState" AND "historySeq" = ${mission.historySeq}
-    RETURNING id`
+export const MISSION: RecordKind<MissionState, MissionTrigger> = {
+  table: '"Mission"',
+  stateType: '"MissionState"',
+  machine: missionMachine,
+  isDated: true,
+  changed: 'The mission has moved a moment ago. Read it again.',
 }
+
+/** The same by its earlier name. */
+export const PROJECT = { ...MISSION, changed: 'The project has moved a moment ago. Read it again.' }

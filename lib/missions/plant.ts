@@ -11,6 +11,7 @@ import type { MilestoneInput } from '@/lib/missions/milestone-input'
 import { missionMachine } from '@/lib/missions/states'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
+import type { Rows } from '@/lib/records/record-change'
 import { asOneLine } from '@/lib/text/deceiving'
 
 /** The terms of a new mission, from either way in: published directly, or converted from a challenge. */
@@ -65,19 +66,18 @@ export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms)
   return bountyChainId && bountyTxHash ? { chainId: bountyChainId, txHash: bountyTxHash } : null
 }
 
-/** The check of the bounty as one more CTE, `mission_asked`; nothing where the terms name no transaction. */
-function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Sql {
+/** The check of the bounty, where the terms name a transaction. */
+function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
   const bounty = bountyTransaction(terms)
-  if (!bounty) return sql``
-  return sql`, mission_asked AS (${requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at)})`
+  if (!bounty) return {}
+  return { mission_asked: requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at) }
 }
 
 /**
- * The INSERTs of a new mission with its milestones, first event and notification, to stand as CTEs named `mission`,
- * `mission_title`, `milestones`, `mission_event`, `mission_told`.
+ * The INSERTs of a new mission with its milestones, first event and notification, by the names of their CTEs.
  * @param after SQL that must give a row for the mission to come into being.
  */
-export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; ctes: Sql } {
+export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
   const id = uuidv7(ctx.at.getTime())
   const to = next(missionMachine, null, 'create')
   const milestones = milestonesOf(terms).map((milestone, index) => ({
@@ -106,8 +106,8 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
     : []
   return {
     id,
-    ctes: sql`mission AS (
-        INSERT INTO "Mission" (id, state, title, summary, deliverable, "definitionOfDone", "requiredProof",
+    rows: {
+      mission: sql`INSERT INTO "Mission" (id, state, title, summary, deliverable, "definitionOfDone", "requiredProof",
           "rewardTerms", deadline, owner, "contributorWallet", "designatedWallet", "challengeId", "sourceUrl", "decisionUrl", "bountyChainId",
           "bountyTxHash", "bountyAmount", "bountyCurrency", "historySeq", "historyHead", "createdAt", "updatedAt")
         SELECT ${id}::uuid, ${to}::"MissionState", ${title}, ${terms.summary}, ${terms.deliverable ?? null},
@@ -115,14 +115,15 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
           ${terms.contributorWallet ?? null}, ${terms.contributorWallet ?? null}, ${terms.challengeId ?? null}::uuid, ${terms.sourceUrl ?? null}, ${terms.decisionUrl ?? null},
           ${terms.bountyChainId ?? null}, ${terms.bountyTxHash ?? null}, ${terms.bountyAmount ?? null}, ${terms.bountyCurrency ?? null},
           ${event.seq}, ${event.hash}, ${ctx.at}::timestamptz, ${ctx.at}::timestamptz
-        FROM (${after}) AS after RETURNING id
-      ), mission_title AS (
-        INSERT INTO "MissionTitle" SELECT id, ${foldCase(title)} FROM mission
-      ), milestones AS (
-        INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
+        FROM (${after}) AS after RETURNING id`,
+      mission_title: sql`INSERT INTO "MissionTitle" SELECT id, ${foldCase(title)} FROM mission`,
+      milestones: sql`INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
         SELECT s.id, mission.id, s.position, s.title, s.amount, s.required, 'Pending'
         FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
-          AS s(id uuid, position int, title text, amount text, required bool)
-      ), mission_event AS (${insertHistory(event)}), mission_told AS (${insertNotices(notices, ctx.caller.wallet, ctx.at)}) ${bountyCheck(id, terms, ctx)}`,
+          AS s(id uuid, position int, title text, amount text, required bool)`,
+      mission_event: insertHistory(event),
+      mission_told: insertNotices(notices, ctx.caller.wallet, ctx.at),
+      ...bountyCheck(id, terms, ctx),
+    },
   }
 }

@@ -6,13 +6,12 @@ import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { lockMission, moveMission } from '@/lib/missions/load'
+import { lockMission, MISSION } from '@/lib/missions/load'
 import type { RecordPayment } from '@/lib/missions/schemas'
 import { paymentRecorded } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
 import { showReceipt } from '@/lib/receipts/views'
+import { recordChange } from '@/lib/records/record-change'
 
 interface PaymentFacts {
   receiptId: string | null
@@ -49,23 +48,17 @@ export async function recordPayment(
 
   const { chainId, txHash } = body
   const paymentId = uuidv7(ctx.at.getTime())
-  const event = eventOf(mission, ctx, {
-    kind: 'payment-recorded',
-    data: { paymentId, receiptId: facts.receiptId, chainId, txHash },
-  })
   const named = { recordId: paymentId, chainId, txHash }
-  const told = paymentRecorded(mission, mission.contributorWallet, facts.receiptId)
-  const paid = await findOne(
-    ctx.tx,
-    sql`WITH paid AS (
-        INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")
+  await recordChange(ctx, MISSION, mission, null, {
+    event: { kind: 'payment-recorded', data: { paymentId, receiptId: facts.receiptId, chainId, txHash } },
+    rows: {
+      paid: sql`INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")
         VALUES (${paymentId}::uuid, ${mission.id}::uuid, ${facts.receiptId}::uuid, ${chainId}, ${txHash}, ${wallet}, ${ctx.at})
-        ON CONFLICT ("receiptId", "chainId", "txHash") DO NOTHING RETURNING id
-      ), asked AS (${requestCheck(named, mission.contributorWallet, ctx.at)}),
-      moved AS (${moveMission(mission, mission.state, event, ctx)}), event AS (${insertHistory(event)}),
-      told AS (${insertNotices(told, wallet, ctx.at)})
-      SELECT paid.id FROM paid, moved`,
-  )
-  if (!paid) throw conflict('This transaction is already recorded on this receipt.')
+        ON CONFLICT ("receiptId", "chainId", "txHash") DO NOTHING RETURNING id`,
+      check_requested: requestCheck(named, mission.contributorWallet, ctx.at),
+    },
+    requires: { paid: 'This transaction is already recorded on this receipt.' },
+    notify: paymentRecorded(mission, mission.contributorWallet, facts.receiptId),
+  })
   return { show: showReceipt(facts.receiptId), afterCommit: () => checkSoon(named) }
 }

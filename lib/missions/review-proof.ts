@@ -1,20 +1,19 @@
-import type { Caller } from '@/lib/context'
+import { parseFields } from '@/lib/contract/parse-fields'
 import { type Db, findOne } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden, notFound } from '@/lib/errors'
 import { fileSumsJson } from '@/lib/evidence/views'
 import { jcsHash } from '@/lib/history/jcs'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
-import { type LoadedMission, loadMission, moveMission } from '@/lib/missions/load'
-import { ReviewVerdictWord } from '@/lib/missions/schemas'
+import { requireAllowed } from '@/lib/machine/machine'
+import { type LoadedMission, loadMission, MISSION } from '@/lib/missions/load'
+import { ReviewProof, ReviewVerdictWord } from '@/lib/missions/schemas'
 import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { recordChange } from '@/lib/records/record-change'
 import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/credit'
-import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
+import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
 interface ProofContent {
@@ -60,13 +59,7 @@ const facts = (
     AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredBeside"
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
-async function judge(
-  executor: Db,
-  id: string,
-  caller: Caller,
-  verdict: string,
-  lock: boolean,
-): Promise<Judged<JudgedProof>> {
+async function judge(executor: Db, id: string, { caller, verdict, lock }: Look): Promise<Judged<JudgedProof>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
@@ -78,7 +71,7 @@ async function judge(
   if (mission.owner === wallet) throw forbidden('You own this mission, so you cannot review its proof.')
   if (mission.contributorWallet === wallet) throw forbidden('You are the contributor, so you cannot review this proof.')
   if (found.content.submittedBy === wallet) throw forbidden('You submitted this proof, so you cannot review it.')
-  next(missionMachine, mission.state, 'review-reject')
+  requireAllowed(missionMachine, mission.state, 'review-reject')
   if (!found.waiting) throw conflict('This proof is not waiting for a review.')
   if (verdict === 'approve' && found.closed)
     throw conflict('The milestone of this proof is verified or cancelled already, so it cannot be approved.')
@@ -99,36 +92,40 @@ export const proofReview: SignedAction<JudgedProof> = {
   purpose: 'proof-review',
   tag: 'svc-proof-review-v1',
   wordsName: 'Reason',
+  parse(fields) {
+    const { verdict, reason } = parseFields(ReviewProof, fields)
+    return { verdict, words: reason }
+  },
   judge,
   async apply(ctx, { mission, facts: { content, required, closed, requiredBeside } }, signed, consumeNonce) {
     const verdict = ReviewVerdictWord.parse(signed.verdict)
     const { status, trigger } = REVIEW_EFFECTS[verdict]
     const approved = verdict === 'approve'
     const isComplete = requiredBeside === 0 && (approved || !required || closed)
-    const to = next(missionMachine, mission.state, trigger, isComplete ? 'VERIFIED' : approved ? 'GROWING' : undefined)
+    const to = isComplete ? 'VERIFIED' : approved ? 'GROWING' : undefined
     const signedId = uuidv7(ctx.at.getTime())
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
-    const event = eventOf(mission, ctx, {
-      kind: 'proof-reviewed',
-      from: mission.state,
-      to,
-      data: { proofId, milestoneId, status, review },
-    })
-    const moved = await findOne(
-      ctx.tx,
-      sql`WITH used AS (${consumeNonce}), moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
-          UPDATE "Proof" SET status = ${status}::"ProofStatus" WHERE id = ${proofId}::uuid AND status = 'submitted'
-        ), milestone AS (
-          UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid
-          WHERE ${approved} AND id = ${milestoneId}::uuid AND "verifiedProofId" IS NULL
-        ), signed AS (${insertSignedVerdict(signedId, 'proof-review', signed, ctx)}),
-        credited AS (${creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at)}), event AS (${insertHistory(event)}),
-        told AS (${insertNotices(proofReviewed(mission, content.submittedBy, verdict), ctx.caller.wallet, ctx.at)})
-        SELECT moved.id FROM moved, used`,
+    await recordChange(
+      ctx,
+      MISSION,
+      mission,
+      { on: trigger, to },
+      {
+        event: { kind: 'proof-reviewed', data: { proofId, milestoneId, status, review } },
+        rows: {
+          used: consumeNonce,
+          proof: sql`UPDATE "Proof" SET status = ${status}::"ProofStatus" WHERE id = ${proofId}::uuid AND status = 'submitted'`,
+          milestone: sql`UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid
+          WHERE ${approved} AND id = ${milestoneId}::uuid AND "verifiedProofId" IS NULL`,
+          signed: insertSignedVerdict(signedId, 'proof-review', signed, ctx),
+          credited: creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at),
+        },
+        requires: { used: 'This nonce was used a moment ago. Read the mission again.' },
+        notify: proofReviewed(mission, content.submittedBy, verdict),
+      },
     )
-    if (!moved) throw conflict('This proof was reviewed or this nonce used a moment ago. Read the mission again.')
     return { show: showProof(proofId) }
   },
 }

@@ -1,21 +1,19 @@
 import { requireOwner } from '@/lib/access'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { chainEvent } from '@/lib/history/chain'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
-import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { requireAllowed } from '@/lib/machine/machine'
+import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import type { MilestoneView, SeedEntryView } from '@/lib/missions/schemas'
 import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
 import { receiptIssued } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
 import { receiptFacts } from '@/lib/receipts/facts'
 import { issueReceipt } from '@/lib/receipts/issue'
+import { moveOf, writeChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
 
 /**
@@ -30,7 +28,8 @@ export async function settleMission(
 ): Promise<void> {
   const [mission, facts] = await Promise.all([lockMission(ctx, missionId), receiptFacts(ctx.tx, missionId)])
   if (outcome !== 'expired') requireOwner(mission, ctx.caller.wallet)
-  const to = next(missionMachine, mission.state, OUTCOME_TRIGGERS[outcome])
+  const trigger = OUTCOME_TRIGGERS[outcome]
+  requireAllowed(missionMachine, mission.state, trigger)
   if (outcome === 'expired' && !hasEnded(mission.deadline, ctx.at))
     throw conflict('A mission is expired only once the day of its deadline has ended (UTC).')
   if (!facts) throw missionNotFound()
@@ -39,10 +38,8 @@ export async function settleMission(
   const recordedBy = ctx.caller.wallet
   const statement = recordedBy === mission.owner ? words : EXPIRED_STATEMENT
   const receiptId = uuidv7(ctx.at.getTime())
-  const recorded = eventOf(mission, ctx, {
+  const { to, event: recorded } = moveOf(ctx, MISSION, mission, trigger, {
     kind: 'outcome-recorded',
-    from: mission.state,
-    to,
     data: { outcome, statement, receiptId },
   })
   const earned = seedsOf(mission, outcome, facts.nextSeedId, recorded.hash, ctx.at)
@@ -64,17 +61,15 @@ export async function settleMission(
       ctx.at,
     ),
   }
-  const told = receiptIssued(mission, mission.contributorWallet, receiptId)
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveMission(mission, to, issued, ctx, sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`)}), receipt AS (
-        INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
-        VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})
-      ), credited AS (${creditSeeds(earned, ctx.at)}), event AS (${insertHistory(recorded, issued)}),
-      told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
-      SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
+  await writeChange(ctx, MISSION, mission, to, [recorded, issued], {
+    set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`,
+    rows: {
+      receipt: sql`INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
+        VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})`,
+      credited: creditSeeds(earned, ctx.at),
+    },
+    notify: receiptIssued(mission, mission.contributorWallet, receiptId),
+  })
 }
 
 /** A receipt calls a mission completed only with the signed reviews that it holds. @throws Refusal `conflict`. */

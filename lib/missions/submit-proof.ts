@@ -7,15 +7,14 @@ import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
 import { conflict, forbidden, notFound } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
-import { loadMission, moveMission } from '@/lib/missions/load'
+import { requireAllowed } from '@/lib/machine/machine'
+import { loadMission, MISSION } from '@/lib/missions/load'
 import type { SubmitProof } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofWaiting } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { recordChange } from '@/lib/records/record-change'
 
 const noMilestone = () => notFound('There is no such milestone.')
 
@@ -35,7 +34,7 @@ export async function submitProof(
     ),
   ])
   if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')
-  const to = next(missionMachine, mission.state, 'submit-proof')
+  requireAllowed(missionMachine, mission.state, 'submit-proof')
   if (!milestone) throw noMilestone()
   if (milestone.verified) throw conflict('This milestone is already verified.')
   if (milestone.cancelled) throw conflict('This milestone was cancelled and takes no proof.')
@@ -45,24 +44,16 @@ export async function submitProof(
   const { kind, url, note } = body
   const txHash = body.txHash ?? null
   const chainId = body.chainId ?? null
-  const event = eventOf(mission, ctx, {
-    kind: 'proof-submitted',
-    from: mission.state,
-    to,
-    data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note },
-  })
-  const told = proofWaiting(mission, ctx.caller.wallet, verifierWallets())
   const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
-  const asked = transaction ? sql`, asked AS (${requestCheck(transaction, ctx.caller.wallet, ctx.at)})` : sql``
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveMission(mission, to, event, ctx)}), proof AS (
-        INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
+  await recordChange(ctx, MISSION, mission, 'submit-proof', {
+    event: { kind: 'proof-submitted', data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note } },
+    rows: {
+      proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
         VALUES (${proofId}::uuid, ${mission.id}::uuid, ${milestone.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
-          'submitted', ${ctx.caller.wallet}, ${ctx.at})
-      ), event AS (${insertHistory(event)}), told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)}) ${asked}
-      SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The mission has moved a moment ago. Read it again.')
+          'submitted', ${ctx.caller.wallet}, ${ctx.at})`,
+      ...(transaction ? { check_requested: requestCheck(transaction, ctx.caller.wallet, ctx.at) } : {}),
+    },
+    notify: proofWaiting(mission, ctx.caller.wallet, verifierWallets()),
+  })
   return { show: showProof(proofId), afterCommit: transaction ? () => checkSoon(transaction) : undefined }
 }

@@ -26,8 +26,10 @@ export async function acceptProposal(
     {
       kind: 'proposal-accepted',
       data: { proposalId, museId, postId },
-      also: sql`, decided AS (UPDATE "Proposal" SET status = ${to}::"ProposalStatus", side = ${body.side}::"Side",
-        "decidedBy" = ${ctx.caller.wallet}, "decidedAt" = ${ctx.at} WHERE id = ${proposalId}::uuid)`,
+      rows: {
+        decided: sql`UPDATE "Proposal" SET status = ${to}::"ProposalStatus", side = ${body.side}::"Side",
+          "decidedBy" = ${ctx.caller.wallet}, "decidedAt" = ${ctx.at} WHERE id = ${proposalId}::uuid`,
+      },
     },
   )
   return { show: showDiscussion(challenge.id) }

@@ -4,15 +4,15 @@ import type { Shown, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
+import { requireAllowed } from '@/lib/machine/machine'
 import { loadMission } from '@/lib/missions/load'
 import { deliverPost } from '@/lib/platform/deliver-post'
-import { type LoadedItem, lockItem, moveItem } from '@/lib/platform/outbox'
+import { type LoadedItem, lockItem, OUTBOX_ITEM } from '@/lib/platform/outbox'
 import type { ApprovePost } from '@/lib/platform/schemas'
 import { platformMode } from '@/lib/platform/settings'
 import { outboxMachine } from '@/lib/platform/states'
 import { showItem } from '@/lib/platform/views'
+import { recordChange } from '@/lib/records/record-change'
 
 /**
  * A moderator approves the exact payload that they reviewed. With publishing on it is handed to the platform, once `sending`
@@ -26,20 +26,23 @@ export async function approvePost(
   // Sent in one flight; the second statement sees what the lock waited for.
   const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
   const isPublishing = platformMode() === 'publishing'
-  const to = next(outboxMachine, item.state, 'approve', isPublishing ? 'sending' : 'approved')
+  const to = isPublishing ? 'sending' : 'approved'
+  requireAllowed(outboxMachine, item.state, 'approve', to)
   if (body.payloadHash !== item.payloadHash)
     throw conflict('This is not the hash of the payload. Read the post again and review it as it is.')
   if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
 
-  const data = { payloadHash: item.payloadHash }
-  const event = eventOf(item, ctx, { kind: 'post-approved', from: item.state, to, data })
   const attempt = item.attempts + 1
-  const also = isPublishing ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}` : sql``
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveItem(item, to, event, also)}), event AS (${insertHistory(event)}) SELECT id FROM moved`,
+  await recordChange(
+    ctx,
+    OUTBOX_ITEM,
+    item,
+    { on: 'approve', to },
+    {
+      event: { kind: 'post-approved', data: { payloadHash: item.payloadHash } },
+      set: isPublishing ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}` : undefined,
+    },
   )
-  if (!moved) throw conflict(outboxMachine.refusals.approve)
   const { wallet } = ctx.caller
   return {
     show: showItem(item.id, true),

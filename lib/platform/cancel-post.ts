@@ -1,12 +1,9 @@
 import type { Shown, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
-import { sql } from '@/lib/db/sql'
-import { conflict } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
-import { lockItem, moveItem, requireGivenUp } from '@/lib/platform/outbox'
+import { requireAllowed } from '@/lib/machine/machine'
+import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/platform/outbox'
 import { outboxMachine } from '@/lib/platform/states'
 import { showItem } from '@/lib/platform/views'
+import { recordChange } from '@/lib/records/record-change'
 
 /**
  * Ends a post that was not sent. One whose answer was lost may stand on the platform, so it is cancelled only once the service
@@ -14,13 +11,8 @@ import { showItem } from '@/lib/platform/views'
  */
 export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<Shown> {
   const item = await lockItem(ctx.tx, params.id)
-  const to = next(outboxMachine, item.state, 'cancel')
+  requireAllowed(outboxMachine, item.state, 'cancel')
   requireGivenUp(item, ctx.at)
-  const event = eventOf(item, ctx, { kind: 'post-cancelled', from: item.state, to })
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveItem(item, to, event)}), event AS (${insertHistory(event)}) SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict(outboxMachine.refusals.cancel)
+  await recordChange(ctx, OUTBOX_ITEM, item, 'cancel', { event: { kind: 'post-cancelled' } })
   return { show: showItem(item.id, true) }
 }

@@ -1,19 +1,16 @@
-import { type LoadedChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
 import type { WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { chainEvent } from '@/lib/history/chain'
-import { insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { proposalsImported } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
 import { chooseReplies, type Imported } from '@/lib/platform/choose-replies'
 import { findThread } from '@/lib/platform/discussion'
 import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
+import { recordChange } from '@/lib/records/record-change'
 
 /** A thread as it was read, before any lock was taken. */
 export interface ReadThread {
@@ -58,23 +55,19 @@ export async function importReplies(
     return
   }
   const named = proposals.map(({ id, postId, museId: by, url }) => ({ proposalId: id, postId, museId: by, url }))
-  const event = {
-    recordId: challenge.id,
-    ...chainEvent(challenge, { kind: 'proposals-imported', actor, data: { proposals: named, left } }, at),
-  }
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, challenge.state, event, ctx)}), imported AS (
-        INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+  const by = { tx: ctx.tx, at, caller: actor === null ? null : { wallet: actor } }
+  await recordChange(by, CHALLENGE, challenge, null, {
+    event: { kind: 'proposals-imported', data: { proposals: named, left } },
+    rows: {
+      imported: sql`INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
         SELECT p.id, ${challenge.id}::uuid, p."postId", p."museId", p."authorName", p.text, p.url, p."postedAt", ${at}::timestamptz,
           'pending'
         FROM jsonb_to_recordset(${JSON.stringify(proposals)}::jsonb) AS p(id uuid, "postId" bigint, "museId" text,
-          "authorName" text, text text, url text, "postedAt" timestamptz)
-      ), event AS (${insertHistory(event)}), synced AS (${synced}),
-      told AS (${insertNotices([proposalsImported(challenge, proposals.length)], actor, at)})
-      SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The challenge has moved a moment ago. Read it again.')
+          "authorName" text, text text, url text, "postedAt" timestamptz)`,
+      synced,
+    },
+    notify: [proposalsImported(challenge, proposals.length)],
+  })
 }
 
 function proposalOf(reply: PlatformPost, origin: string, thread: Thread, at: Date) {

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
-import { lockChallenge, moveChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { Shown, WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
-import { findOne, one } from '@/lib/db/db'
+import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { requireRunning } from '@/lib/platform/discussion'
 import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/post-url'
 import type { LinkDiscussion } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
 import { showDiscussion } from '@/lib/platform/views'
+import { recordChange } from '@/lib/records/record-change'
 
 /**
  * Says where a challenge is discussed: a channel, and a post of the thread if there is one. It may be said anew until the
@@ -37,11 +37,10 @@ export async function linkDiscussion(
     throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
 
   const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
-  const event = eventOf(challenge, ctx, { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } })
-  const linked = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveChallenge(challenge, challenge.state, event, ctx)}), linked AS (
-        INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")
+  await recordChange(ctx, CHALLENGE, challenge, null, {
+    event: { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } },
+    rows: {
+      linked: sql`INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")
         SELECT ${challenge.id}::uuid, ${channel}, ${originPostUrl}::text, ${postId}::bigint, ${threadUrl}::text,
           ${ctx.caller.wallet}, ${ctx.at}::timestamptz
         WHERE NOT EXISTS (SELECT 1 FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid)
@@ -50,11 +49,10 @@ export async function linkDiscussion(
         ON CONFLICT ("challengeId") DO UPDATE SET channel = EXCLUDED.channel, "originPostUrl" = EXCLUDED."originPostUrl",
           "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl", "linkedBy" = EXCLUDED."linkedBy",
           "linkedAt" = EXCLUDED."linkedAt", "syncedAt" = NULL, "lastSync" = NULL, "triedAt" = NULL
-        RETURNING "challengeId"
-      ), event AS (${insertHistory(event)})
-      SELECT linked."challengeId" FROM linked, moved`,
-  )
-  if (!linked) throw conflict('The discussion has begun, so its link stays as it is.')
+        RETURNING "challengeId"`,
+    },
+    requires: { linked: 'The discussion has begun, so its link stays as it is.' },
+  })
   return { show: showDiscussion(challenge.id) }
 }
 

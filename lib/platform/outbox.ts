@@ -3,8 +3,8 @@ import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import type { HistoryHead } from '@/lib/history/chain'
-import type { RecordedEvent } from '@/lib/history/record'
-import type { OutboxKind, OutboxState } from '@/lib/platform/states'
+import { type OutboxKind, type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/platform/states'
+import type { RecordKind } from '@/lib/records/record-change'
 
 // What the commands on posts of the service share.
 
@@ -53,11 +53,12 @@ export function requireGivenUp({ state, attemptedAt }: LoadedItem, at: Date): vo
     )
 }
 
-/** The UPDATE that moves a post from where it was loaded, to stand as a CTE. No row means that somebody was first. */
-export function moveItem(item: LoadedItem, to: OutboxState, event: RecordedEvent, also?: Sql): Sql {
-  return sql`UPDATE "OutboxItem" SET state = ${to}::"OutboxState", "historySeq" = ${event.seq}, "historyHead" = ${event.hash}
-      ${also ?? sql``}
-    WHERE id = ${item.id}::uuid AND state = ${item.state}::"OutboxState" AND "historySeq" = ${item.historySeq} RETURNING id`
+export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
+  table: '"OutboxItem"',
+  stateType: '"OutboxState"',
+  machine: outboxMachine,
+  isDated: false,
+  changed: 'The post has moved a moment ago. Read it again.',
 }
 
 /** The fields of the post that a payload holds. */

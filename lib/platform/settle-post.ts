@@ -1,14 +1,13 @@
 import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { chainEvent, type HistoryHead } from '@/lib/history/chain'
-import { insertHistory, type RecordedEvent } from '@/lib/history/record'
-import { next } from '@/lib/machine/machine'
 import { postSettled } from '@/lib/notifications/notices'
-import { insertNotices, type Notice } from '@/lib/notifications/notify'
-import { type LoadedItem, moveItem, selectItems } from '@/lib/platform/outbox'
+import type { Notice } from '@/lib/notifications/notify'
+import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/platform/outbox'
 import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
-import { type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/platform/states'
+import type { OutboxState, OutboxTrigger } from '@/lib/platform/states'
+import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/records/record-change'
 
 /** What became of an attempt. */
 export type PostOutcome =
@@ -48,13 +47,10 @@ export async function settlePost(
     const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]
     if (!trigger) return
+    const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
     const record = await lockRecord(tx, item)
-    const to = next(outboxMachine, item.state, trigger)
-    await tx.query(
-      known.kind === 'posted'
-        ? sent(item, to, known.postId, record, actor, at)
-        : unsent(item, to, known, record, actor, at),
-    )
+    if (known.kind === 'posted') await recordSent(by, item, trigger, known.postId, record)
+    else await recordUnsent(by, item, trigger, known, record)
   })
 }
 
@@ -77,38 +73,35 @@ export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutReco
   )
 }
 
-function itemEvent(
+/** Writes down that a post stands: its record's history says so too, and an announcement begins the discussion. */
+export async function recordSent(
+  ctx: ChangeContext,
   item: LoadedItem,
-  to: OutboxState,
-  outcome: PostOutcome,
-  data: Record<string, unknown>,
-  actor: string | null,
-  at: Date,
-): RecordedEvent {
-  const happening = { kind: EVENT_KINDS[outcome.kind], actor, from: item.state, to, data }
-  return { recordId: item.id, ...chainEvent(item, happening, at) }
-}
-
-/** The statement of a post that stands: its record's history says so too, and an announcement begins the discussion. */
-export function sent(
-  item: LoadedItem,
-  to: OutboxState,
+  trigger: OutboxTrigger,
   postId: string,
   record: AboutRecord,
-  actor: string | null,
-  at: Date,
-): Sql {
+): Promise<void> {
+  const { at, caller } = ctx
   const url = postUrl(requirePlatform().origin, item.channel, postId)
-  const own = itemEvent(item, to, { kind: 'posted', postId }, { postId, url }, actor, at)
+  const { to, event: own } = moveOf(ctx, OUTBOX_ITEM, item, trigger, {
+    kind: EVENT_KINDS.posted,
+    data: { postId, url },
+  })
   const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
-  const event = { recordId: record.id, ...chainEvent(record, { kind: 'post-sent', actor, data }, at) }
+  const event = {
+    recordId: record.id,
+    ...chainEvent(record, { kind: 'post-sent', actor: caller?.wallet ?? null, data }, at),
+  }
   const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
-  const moved = moveItem(item, to, own, sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`)
-  return sql`WITH moved AS (${moved}), recorded AS (
-      UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at} WHERE id = ${record.id}::uuid
-    ), events AS (${insertHistory(own, event)}), told AS (${insertNotices(noticesOf(record, true), actor, at)})
-    ${item.kind === 'announce' ? sql`, begun AS (${beginDiscussion(item, postId, url, record.owner, at)})` : sql``}
-    SELECT id FROM moved`
+  await writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
+    set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
+    rows: {
+      recorded: sql`UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
+        WHERE id = ${record.id}::uuid`,
+      ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, record.owner, at) } : {}),
+    },
+    notify: noticesOf(record, true),
+  })
 }
 
 /** Nobody is told of a hidden record. */
@@ -124,16 +117,14 @@ function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: s
 }
 
 /** The post does not stand, or nobody knows. The owner is told once it is certain. */
-function unsent(
+const recordUnsent = (
+  ctx: ChangeContext,
   item: LoadedItem,
-  to: OutboxState,
-  outcome: Exclude<PostOutcome, { kind: 'posted' }>,
+  trigger: OutboxTrigger,
+  { kind, message }: Exclude<PostOutcome, { kind: 'posted' }>,
   record: AboutRecord,
-  actor: string | null,
-  at: Date,
-): Sql {
-  const event = itemEvent(item, to, outcome, { message: outcome.message }, actor, at)
-  const notices = outcome.kind === 'refused' ? noticesOf(record, false) : []
-  return sql`WITH moved AS (${moveItem(item, to, event)}), event AS (${insertHistory(event)}),
-    told AS (${insertNotices(notices, actor, at)}) SELECT id FROM moved`
-}
+): Promise<void> =>
+  recordChange(ctx, OUTBOX_ITEM, item, trigger, {
+    event: { kind: EVENT_KINDS[kind], data: { message } },
+    notify: kind === 'refused' ? noticesOf(record, false) : [],
+  })

@@ -3,13 +3,13 @@ import type { Shown, WriteContext } from '@/lib/context'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
-import { next } from '@/lib/machine/machine'
+import { requireAllowed } from '@/lib/machine/machine'
 import { readThread } from '@/lib/platform/gateway'
 import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/platform/outbox'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
 import { isPostOf } from '@/lib/platform/reconcile-posts'
 import type { SettlePost } from '@/lib/platform/schemas'
-import { lockRecord, sent } from '@/lib/platform/settle-post'
+import { lockRecord, recordSent } from '@/lib/platform/settle-post'
 import { outboxMachine } from '@/lib/platform/states'
 import { showItem } from '@/lib/platform/views'
 
@@ -46,15 +46,13 @@ export const settleUncertain = {
     const { postId } = gathered
     if (await findOne(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
       throw conflict('This post is already that of another item of the outbox.')
-    const to = next(outboxMachine, item.state, 'settle')
-    const moved = await findOne(ctx.tx, sent(item, to, postId, record, ctx.caller.wallet, ctx.at))
-    if (!moved) throw conflict(outboxMachine.refusals.settle)
+    await recordSent(ctx, item, 'settle', postId, record)
     return { show: showItem(item.id, true) }
   },
 }
 
 /** @throws Refusal `conflict` when it is known what became of it, or the service still looks for it. */
 function requireUnsettled(item: LoadedItem, at: Date): void {
-  next(outboxMachine, item.state, 'settle')
+  requireAllowed(outboxMachine, item.state, 'settle')
   requireGivenUp(item, at)
 }

@@ -1,15 +1,15 @@
 import { requireOwner } from '@/lib/access'
 import type { Shown, WriteContext } from '@/lib/context'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
-import { findOne, one } from '@/lib/db/db'
+import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { lockMission, moveMission } from '@/lib/missions/load'
+import { lockMission, PROJECT } from '@/lib/missions/load'
 import type { MilestoneInput } from '@/lib/missions/milestone-input'
 import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
 import { showMilestone } from '@/lib/projects/views'
+import { recordChange } from '@/lib/records/record-change'
 
 /** The owner adds a milestone. What is required of a contributor stands from the claim on: then only optional ones. */
 export async function addMilestone(
@@ -33,14 +33,12 @@ export async function addMilestone(
   const { title, amount = null, required } = body
   const milestone = { id: uuidv7(ctx.at.getTime()), position: held.last + 1, title, amount, required }
   const { id, position } = milestone
-  const event = eventOf(project, ctx, { kind: 'milestone-added', data: { milestone } })
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveMission(project, project.state, event, ctx)}), added AS (
-        INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
-        VALUES (${id}::uuid, ${project.id}::uuid, ${position}, ${title}, ${amount}, ${required}, 'Pending')
-      ), event AS (${insertHistory(event)}) SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The project has moved a moment ago. Read it again.')
+  await recordChange(ctx, PROJECT, project, null, {
+    event: { kind: 'milestone-added', data: { milestone } },
+    rows: {
+      added: sql`INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
+        VALUES (${id}::uuid, ${project.id}::uuid, ${position}, ${title}, ${amount}, ${required}, 'Pending')`,
+    },
+  })
   return { show: showMilestone(id) }
 }

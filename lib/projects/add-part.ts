@@ -2,15 +2,14 @@ import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import type { Shown, WriteContext } from '@/lib/context'
 import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
-import { findOne, one } from '@/lib/db/db'
+import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
+import { recordChange } from '@/lib/records/record-change'
 
 // What a project is given by others: commitments, decisions of reviewers, funding, evidence. All texts are constants.
 
@@ -114,16 +113,15 @@ export async function addPart(
     throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
-  const event = eventOf(project, ctx, { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } })
   const named = transaction && { recordId: said.id, ...transaction }
-  const asked = named ? sql`, asked AS (${requestCheck(named, project.contributorWallet, ctx.at)})` : sql``
-  const added = await findOne(
-    ctx.tx,
-    sql`WITH added AS (${part.insert} ON CONFLICT DO NOTHING RETURNING id),
-      moved AS (${moveMission(project, project.state, event, ctx)}), event AS (${insertHistory(event)}),
-      told AS (${insertNotices([projectGrew(project, kind.notice)], ctx.caller.wallet, ctx.at)}) ${asked}
-      SELECT added.id FROM added, moved`,
-  )
-  if (!added) throw conflict(part.again)
+  await recordChange(ctx, PROJECT, project, null, {
+    event: { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } },
+    rows: {
+      added: sql`${part.insert} ON CONFLICT DO NOTHING RETURNING id`,
+      ...(named ? { check_requested: requestCheck(named, project.contributorWallet, ctx.at) } : {}),
+    },
+    requires: { added: part.again },
+    notify: [projectGrew(project, kind.notice)],
+  })
   return { afterCommit: named ? () => checkSoon(named) : undefined }
 }

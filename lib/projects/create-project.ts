@@ -9,6 +9,7 @@ import type { PostPreview } from '@/lib/platform/import-schemas'
 import { requirePlatformPost } from '@/lib/platform/post-url'
 import type { CreateProject } from '@/lib/projects/schemas'
 import { showProject } from '@/lib/projects/views'
+import { ctes, type Rows } from '@/lib/records/record-change'
 
 interface Input {
   readonly body: z.output<typeof CreateProject>
@@ -25,9 +26,9 @@ export const createProject = {
     return findPreview('sourceUrl', body.sourceUrl)
   },
   async run(ctx: WriteContext, { body, gathered }: Input & { gathered: PostPreview | null }): Promise<Shown> {
-    const { id, ctes } = plantMission(body, ctx, sql`SELECT 1`)
-    const kept = gathered ? sql`, post AS (${insertSourcePost(gathered, ctx.at)})` : sql``
-    await one(ctx.tx, sql`WITH ${ctes} ${kept} SELECT id FROM mission`)
+    const { id, rows } = plantMission(body, ctx, sql`SELECT 1`)
+    const kept: Rows = gathered ? { post: insertSourcePost(gathered, ctx.at) } : {}
+    await one(ctx.tx, sql`WITH ${ctes({ ...rows, ...kept })} SELECT id FROM mission`)
     const bounty = bountyTransaction(body)
     return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
   },

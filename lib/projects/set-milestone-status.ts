@@ -5,11 +5,11 @@ import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
-import { eventOf, insertHistory } from '@/lib/history/record'
-import { type LoadedMission, lockMission, moveMission } from '@/lib/missions/load'
+import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
 import { hasOpenTerms, isOpen } from '@/lib/missions/states'
 import type { SetMilestoneStatus } from '@/lib/projects/schemas'
 import { showMilestone } from '@/lib/projects/views'
+import { recordChange } from '@/lib/records/record-change'
 
 type Status = z.output<typeof SetMilestoneStatus>['status']
 
@@ -69,13 +69,11 @@ export async function setMilestoneStatus(
   if (refusal) throw conflict(refusal)
   if (status === facts.status) return { show: showMilestone(milestoneId) }
 
-  const event = eventOf(project, ctx, { kind: EVENT, data: { milestoneId, was: facts.status, status } })
-  const moved = await findOne(
-    ctx.tx,
-    sql`WITH moved AS (${moveMission(project, project.state, event, ctx)}), set_status AS (
-        UPDATE "Milestone" SET status = ${status}::"MilestoneStatus" WHERE id = ${milestoneId}::uuid
-      ), event AS (${insertHistory(event)}) SELECT id FROM moved`,
-  )
-  if (!moved) throw conflict('The project has moved a moment ago. Read it again.')
+  await recordChange(ctx, PROJECT, project, null, {
+    event: { kind: EVENT, data: { milestoneId, was: facts.status, status } },
+    rows: {
+      set_status: sql`UPDATE "Milestone" SET status = ${status}::"MilestoneStatus" WHERE id = ${milestoneId}::uuid`,
+    },
+  })
   return { show: showMilestone(milestoneId) }
 }

@@ -16,7 +16,7 @@ type Sign = Project & { body: z.output<typeof SignStep> }
 
 /** Step 1: stores the exact text and its nonce, and shows the text. */
 export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<Shown> =>
-  prepareSigned(projectVerification, ctx, params.id, body.verdict, body.reason)
+  prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
 
 /** Step 2: the signature is recovered before any lock is taken, then everything is checked again under it. */
 export const recordProjectVerification = {

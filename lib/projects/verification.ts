@@ -1,18 +1,18 @@
-import type { Caller } from '@/lib/context'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
-import { type Db, findOne } from '@/lib/db/db'
+import { parseFields } from '@/lib/contract/parse-fields'
+import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden, notFound } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { eventOf, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
-import { type LoadedMission, loadMission, moveMission } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
-import { insertNotices } from '@/lib/notifications/notify'
 import { findJudgedContent, type JudgedContent } from '@/lib/projects/verification-content'
+import { prepareVerification } from '@/lib/projects/verification-contract'
 import { showDecision } from '@/lib/projects/views'
-import { insertSignedVerdict, type Judged, type SignedAction } from '@/lib/signing/two-step'
+import { recordChange } from '@/lib/records/record-change'
+import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 interface JudgedProject {
   readonly project: LoadedMission
@@ -21,13 +21,7 @@ interface JudgedProject {
 
 const noProject = () => notFound('There is no such project.')
 
-async function judge(
-  executor: Db,
-  id: string,
-  caller: Caller,
-  _verdict: string,
-  lock: boolean,
-): Promise<Judged<JudgedProject>> {
+async function judge(executor: Db, id: string, { caller, lock }: Look): Promise<Judged<JudgedProject>> {
   const { wallet } = caller
   // Sent in one flight; the later statements see what the lock waited for.
   const [project, judged, signed] = await Promise.all([
@@ -63,27 +57,27 @@ export const projectVerification: SignedAction<JudgedProject> = {
   purpose: 'project-verification',
   tag: 'svc-project-verification-v1',
   wordsName: 'Reason',
+  parse(fields) {
+    const { verdict, reason } = parseFields(prepareVerification.body, fields)
+    return { verdict, words: reason }
+  },
   judge,
   async apply(ctx, { project, content }, signed, consumeNonce) {
     const decisionId = uuidv7(ctx.at.getTime())
     const verifier = ctx.caller.wallet
     const { verdict, words: reason, message, signature } = signed
     const review = { verdict, reason, verifier, message, signature, signedAt: ctx.at.toISOString() }
-    const event = eventOf(project, ctx, {
-      kind: 'project-verification',
-      data: { decisionId, project: content, review },
+    await recordChange(ctx, PROJECT, project, null, {
+      event: { kind: 'project-verification', data: { decisionId, project: content, review } },
+      rows: {
+        used: consumeNonce,
+        decided: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "decidedBy", "decidedAt", signed, "contentHash")
+          VALUES (${decisionId}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${verifier}, ${ctx.at}, true, ${jcsHash(content)})`,
+        signed: insertSignedVerdict(decisionId, 'project-verification', signed, ctx),
+      },
+      requires: { used: 'This nonce was used a moment ago. Read the project again.' },
+      notify: projectReviewed(project, project.contributorWallet, verdict === 'approve'),
     })
-    const notices = projectReviewed(project, project.contributorWallet, verdict === 'approve')
-    const moved = await findOne(
-      ctx.tx,
-      sql`WITH used AS (${consumeNonce}), moved AS (${moveMission(project, project.state, event, ctx)}), decided AS (
-          INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "decidedBy", "decidedAt", signed, "contentHash")
-          VALUES (${decisionId}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${verifier}, ${ctx.at}, true, ${jcsHash(content)})
-        ), signed AS (${insertSignedVerdict(decisionId, 'project-verification', signed, ctx)}), event AS (${insertHistory(event)}),
-        told AS (${insertNotices(notices, verifier, ctx.at)})
-        SELECT moved.id FROM moved, used`,
-    )
-    if (!moved) throw conflict('The project moved or this nonce was used a moment ago. Read the project again.')
     return { show: showDecision(decisionId) }
   },
 }

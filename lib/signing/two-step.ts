@@ -28,13 +28,27 @@ export interface Judged<Subject> {
 }
 
 /** A verifier's finished decision: words, exact text and signature. */
-export interface SignedWords {
+export interface SignedWords extends Verdict {
   readonly nonce: string
   readonly subjectId: string
-  readonly verdict: string
-  readonly words: string
   readonly message: string
   readonly signature: string
+}
+
+/** A verdict before it is signed. */
+export interface Verdict {
+  readonly verdict: string
+  /** Why, in the verifier's words. */
+  readonly words: string
+}
+
+/** A look at the record that a verifier is about to judge. */
+export interface Look {
+  readonly caller: Caller
+  /** Null while it is not known yet. */
+  readonly verdict: string | null
+  /** Whether its row is held until the transaction ends. */
+  readonly lock: boolean
 }
 
 /** A signed action of a verifier: what is shared by every two-step write (docs/interface.md#authentication). */
@@ -42,8 +56,10 @@ export interface SignedAction<Subject> {
   readonly purpose: SigningPurpose
   readonly tag: string
   readonly wordsName: 'Explanation' | 'Reason'
+  /** The fields of step 1. @throws Refusal `invalid_request`. */
+  parse(fields: unknown): Verdict
   /** Loads and allows. @throws Refusal 404, 410, 403 or 409. Run in step 1, before step 2, and inside its transaction. */
-  judge(executor: Db, id: string, caller: Caller, verdict: string, lock: boolean): Promise<Judged<Subject>>
+  judge(executor: Db, id: string, look: Look): Promise<Judged<Subject>>
   /** Writes the verdict. `consumeNonce` must stand in its statement: no row of it means that somebody was first. */
   apply(ctx: WriteContext, subject: Subject, signed: SignedWords, consumeNonce: Sql): Promise<Shown>
 }
@@ -57,10 +73,9 @@ export async function prepareSigned<Subject>(
   action: SignedAction<Subject>,
   ctx: WriteContext,
   id: string,
-  verdict: string,
-  words: string,
+  { verdict, words }: Verdict,
 ): Promise<Shown> {
-  const judged = await action.judge(ctx.tx, id, ctx.caller, verdict, false)
+  const judged = await action.judge(ctx.tx, id, { caller: ctx.caller, verdict, lock: false })
   const nonce = newNonce()
   const expiresAt = nonceExpiry(ctx.at)
   const contentHash = jcsHash(judged.content)
@@ -113,7 +128,7 @@ export async function gatherSigned<Subject>(
   const [stored, judged] = await onOneConnection((executor) =>
     Promise.allSettled([
       findNonce(executor, sent.nonce, action.purpose),
-      action.judge(executor, id, caller, '', false),
+      action.judge(executor, id, { caller, verdict: null, lock: false }),
     ]),
   )
   if (stored.status === 'rejected') throw stored.reason
@@ -153,7 +168,7 @@ export async function applySigned<Subject>(
   gathered: Gathered,
 ): Promise<Shown> {
   const { signed, contentHash } = gathered
-  const judged = await action.judge(ctx.tx, id, ctx.caller, signed.verdict, true)
+  const judged = await action.judge(ctx.tx, id, { caller: ctx.caller, verdict: signed.verdict, lock: true })
   if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
   return action.apply(ctx, judged.subject, signed, consumeNonce(signed.nonce, ctx.at))
 }

@@ -1,0 +1,128 @@
+import type { WriteContext } from '@/lib/context'
+import { one } from '@/lib/db/db'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict, type Refusal } from '@/lib/errors'
+import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
+import { insertHistory, type RecordedEvent } from '@/lib/history/record'
+import { type Machine, next } from '@/lib/machine/machine'
+import { insertNotices, type Notice } from '@/lib/notifications/notify'
+
+/** A kind of record that has states and a history. Texts are constants. */
+export interface RecordKind<State extends string, Trigger extends string> {
+  /** `"Challenge"` */
+  readonly table: string
+  /** The enum of its states: `"ChallengeState"` */
+  readonly stateType: string
+  readonly machine: Machine<State, Trigger, string>
+  /** Whether its row says when it changed last, in `updatedAt`. */
+  readonly isDated: boolean
+  /** What is told when somebody else changed it a moment ago: a full sentence. */
+  readonly changed: string
+}
+
+/** A record as it was loaded. */
+export interface LoadedRecord<State extends string> extends HistoryHead {
+  readonly id: string
+  readonly state: State
+}
+
+/** Which trigger moves it, and where, if the trigger has several targets; null when its state stays. */
+export type Move<State, Trigger> = Trigger | { readonly on: Trigger; readonly to: State | undefined } | null
+
+/** Statements by the names of their CTEs: lower case, constants. */
+export type Rows = Readonly<Record<string, Sql>>
+
+/** What is written beside the record's state and history. */
+interface Beside {
+  /** More columns of the record's row: `sql`, reason = ${reason}``. */
+  readonly set?: Sql
+  /** Rows that come or change with it. */
+  readonly rows?: Rows
+  /** Of these the ones that must return a row, with what is told otherwise: the sentence of a conflict, or a refusal. */
+  readonly requires?: Readonly<Record<string, string | (() => Refusal)>>
+  readonly notify?: readonly Notice[]
+}
+
+export interface Change extends Beside {
+  readonly event: Pick<Happening, 'kind' | 'data'>
+}
+
+/** Who changes a record, when, in which transaction. */
+export type ChangeContext = Pick<WriteContext, 'tx' | 'at'> & {
+  /** Null: the service itself acts. */
+  readonly caller: { readonly wallet: string } | null
+}
+
+/**
+ * A change of a record as one statement: it moves from the state that it was loaded in, its history gains an event, its
+ * rows are written and people are notified. All of it happens, or nothing.
+ * @param record loaded, and locked where what was checked must still hold.
+ * @throws Refusal `conflict` when the machine does not allow the move, or somebody was first; else what `requires` says.
+ * @example
+ * await recordChange(ctx, CHALLENGE, challenge, 'cancel', {
+ *   event: { kind: 'challenge-cancelled', data: { reason } },
+ *   set: sql`, "cancelReason" = ${reason}`,
+ * })
+ */
+export async function recordChange<State extends string, Trigger extends string>(
+  ctx: ChangeContext,
+  kind: RecordKind<State, Trigger>,
+  record: LoadedRecord<State>,
+  move: Move<State, Trigger>,
+  { event, ...beside }: Change,
+): Promise<void> {
+  const moved = moveOf(ctx, kind, record, move, event)
+  await writeChange(ctx, kind, record, moved.to, [moved.event], beside)
+}
+
+/** The state that a move leads to, and the event that tells of it, where what is written depends on the event's hash. */
+export function moveOf<State extends string, Trigger extends string>(
+  { caller, at }: Omit<ChangeContext, 'tx'>,
+  { machine }: RecordKind<State, Trigger>,
+  record: LoadedRecord<State>,
+  move: Move<State, Trigger>,
+  event: Change['event'],
+): { readonly to: State; readonly event: RecordedEvent } {
+  const { on, to: choice } = move !== null && typeof move === 'object' ? move : { on: move, to: undefined }
+  const to = on === null ? record.state : next(machine, record.state, on, choice)
+  const states = on === null ? {} : { from: record.state, to }
+  const actor = caller?.wallet ?? null
+  return { to, event: { recordId: record.id, ...chainEvent(record, { ...event, ...states, actor }, at) } }
+}
+
+/** The same with events that are chained already: the last one becomes the head of the record's history. */
+export async function writeChange<State extends string, Trigger extends string>(
+  ctx: ChangeContext,
+  kind: RecordKind<State, Trigger>,
+  record: LoadedRecord<State>,
+  to: State,
+  events: readonly RecordedEvent[],
+  beside: Beside,
+): Promise<void> {
+  const { rows = {}, requires = {}, notify = [], set = sql`` } = beside
+  const head = events.at(-1)
+  if (!head) throw new Error('A change without an event is none.')
+  const dated = kind.isDated ? sql`, "updatedAt" = ${ctx.at}` : sql``
+  const all = {
+    moved: sql`UPDATE ${raw(kind.table)} SET state = ${to}::${raw(kind.stateType)}, "historySeq" = ${head.seq},
+        "historyHead" = ${head.hash} ${dated} ${set}
+      WHERE id = ${record.id}::uuid AND state = ${record.state}::${raw(kind.stateType)} AND "historySeq" = ${record.historySeq}
+      RETURNING id`,
+    ...rows,
+    event: insertHistory(...events),
+    ...(notify.length > 0 ? { notified: insertNotices(notify, ctx.caller?.wallet ?? null, ctx.at) } : {}),
+  }
+  const must: NonNullable<Beside['requires']> = { ...requires, moved: kind.changed }
+  const found = Object.keys(must).map((name) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`)
+  const written = await one<Record<string, boolean>>(ctx.tx, sql`WITH ${ctes(all)} SELECT ${raw(found.join(', '))}`)
+  for (const [name, refusal] of Object.entries(must)) {
+    if (!written[name]) throw typeof refusal === 'string' ? conflict(refusal) : refusal()
+  }
+}
+
+/** Statements as the list of a WITH clause. */
+export const ctes = (rows: Rows): Sql =>
+  join(
+    Object.entries(rows).map(([name, statement]) => sql`${raw(name)} AS (${statement})`),
+    ', ',
+  )
