@@ -74,7 +74,7 @@ function demoKeys(): { readonly verifier: `0x${string}` } {
 }
 
 test('in the embedded default a newcomer signs in with a demo wallet, which asks before it signs', async () => {
-  const { page } = await browser.open({ demoWallets: true })
+  const { page } = await browser.open({ demoWallets: 'opened' })
   await walletButton(page).click()
   await walletDialog(page).getByRole('listitem').first().waitFor()
   expect(await walletDialog(page).getByRole('listitem').allTextContents()).toEqual([
@@ -98,7 +98,7 @@ test('in the embedded default a newcomer signs in with a demo wallet, which asks
 })
 
 test('a demo wallet stays connected over a reload, and signs texts only', async () => {
-  const { page } = await browser.open({ demoWallets: true })
+  const { page } = await browser.open({ demoWallets: 'opened' })
   await chooseWallet(page, 'Demo owner')
   await signButton(page).waitFor()
   await page.reload()
@@ -120,8 +120,7 @@ test('a demo wallet stays connected over a reload, and signs texts only', async 
 })
 
 test('the address that the terminal printed is gone from the browser once it was opened', async () => {
-  const { page } = await browser.open()
-  await page.unroute('**/demo-wallets.json')
+  const { page } = await browser.open({ demoWallets: 'unopened' })
   const printed = address()
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''))
@@ -134,16 +133,13 @@ test('the address that the terminal printed is gone from the browser once it was
 })
 
 test('a newcomer who has not opened it is told about it where wallets are chosen', async () => {
-  const { page } = await browser.open()
-  await page.unroute('**/demo-wallets.json')
-  await page.reload()
+  const { page } = await browser.open({ demoWallets: 'unopened' })
   await walletButton(page).click()
   await walletDialog(page).getByText('Open the address beside “Demo wallets”').waitFor()
 })
 
 test('an address that was used opens nothing, and says where the next one is', async () => {
-  const { page, expectFault } = await browser.open()
-  await page.unroute('**/demo-wallets.json')
+  const { page, expectFault } = await browser.open({ demoWallets: 'unopened' })
   expectFault(/status of 403/)
   const used = address()
   await openedCookie()

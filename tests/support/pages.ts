@@ -20,8 +20,8 @@ export interface OpenedPage {
 export interface PageSettings {
   readonly path?: string
   readonly wallets?: readonly WalletSettings[]
-  /** The demo wallets of the embedded default; hidden unless asked for. */
-  readonly demoWallets?: boolean
+  /** The demo wallets of the embedded default: hidden unless asked for. They are offered once their address was opened. */
+  readonly demoWallets?: 'hidden' | 'unopened' | 'opened'
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
 }
@@ -85,7 +85,7 @@ function hideDemoWallets(): void {
 }
 
 async function openPage(browser: Browser, base: string, settings: PageSettings) {
-  const { path = '/', wallets = [], demoWallets = false, viewport = DESK, colorScheme = 'light' } = settings
+  const { path = '/', wallets = [], demoWallets = 'hidden', viewport = DESK, colorScheme = 'light' } = settings
   const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
   context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
@@ -96,10 +96,10 @@ async function openPage(browser: Browser, base: string, settings: PageSettings) 
   })
   page.on('pageerror', (error) => faults.push(`Uncaught: ${error.stack ?? error.message}`))
   page.on('crash', () => faults.push('The page crashed.'))
-  if (!demoWallets) await page.addInitScript(hideDemoWallets)
+  if (demoWallets === 'hidden') await page.addInitScript(hideDemoWallets)
   const installed: TestWallet[] = []
   for (const wallet of wallets) installed.push(await installWallet(page, wallet))
-  if (demoWallets) await openDemoWallets(page)
+  if (demoWallets === 'opened') await openDemoWallets(page)
   await page.goto(path)
   return {
     page: {
