@@ -45,13 +45,15 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const changes = changesOf(ctx, target, effect, isHiding, data)
   const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
-  const [, entries] = await Promise.all([
+  const successor = isHiding ? effect.milestone?.verifiedProofId : null
+  const [, entries, credited] = await Promise.all([
     ctx.tx.query(recordChange(ctx, target, changes, body)),
     ctx.tx.query<{ amount: number }>(
       isHiding
         ? reverseSeeds(recordType, recordId, evidenceHash, ctx.at)
         : creditSeedsAnew(recordType, recordId, ctx.at),
     ),
+    successor ? ctx.tx.query<{ amount: number }>(creditSeedsAnew('proof', successor, ctx.at)) : [],
     ctx.tx.query(insertNotices(noticesOf(target, body, reporters), ctx.caller.wallet, ctx.at)),
     isHiding ? ctx.tx.query(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.query(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
@@ -62,7 +64,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     hidden: isHiding,
     moderator: ctx.caller.wallet,
     at: ctx.at.toISOString(),
-    seeds: entries.reduce((sum, { amount }) => sum + amount, 0),
+    seeds: [...entries, ...credited].reduce((sum, { amount }) => sum + amount, 0),
   }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
@@ -79,17 +81,19 @@ async function requireRestorable({ tx }: WriteContext, { parent }: Target): Prom
 /** What hiding or showing a part does to the record that it belongs to. */
 interface Effect {
   readonly to: Change['to']
-  /** The milestone that is verified by it no more, or again; null where none is. */
-  readonly milestone: { readonly id: string; readonly verified: boolean } | null
+  /** The milestone that is verified by another proof than before, or by none; null where none is. */
+  readonly milestone: { readonly id: string; readonly verifiedProofId: string | null } | null
 }
 
 const NO_EFFECT: Effect = { to: null, milestone: null }
 
 /** What a proof's hiding or restoring does to its milestone and its mission. */
-function effectOfProof({ parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
+function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
   if (proof === null || parent.kind !== 'mission') return NO_EFFECT
-  const { to, verifies } = isHiding ? effectOfHiding(proof, parent.state) : effectOfRestoring(proof, parent.state)
-  return { to, milestone: verifies === null ? null : { id: proof.milestoneId, verified: verifies } }
+  const { to, verifiedProofId } = isHiding
+    ? effectOfHiding(proof, parent.state)
+    : effectOfRestoring(id, proof, parent.state)
+  return { to, milestone: verifiedProofId === undefined ? null : { id: proof.milestoneId, verifiedProofId } }
 }
 
 /** What the return of a response link does to its challenge. */
@@ -109,12 +113,18 @@ function changesOf(
 ): [Change, ...Change[]] {
   const kind = isHiding ? 'record-hidden' : 'record-restored'
   const moves = to === null ? {} : { from: parent.state, to }
-  const whole = milestone ? { ...data, milestone } : data
+  const whole = milestone ? { ...data, milestone: toldOf(id, milestone) } : data
   const event = eventOf(parent, ctx, { kind, ...moves, data: whole })
-  const verification = milestone ? { id: milestone.id, verifiedProofId: milestone.verified ? id : null } : undefined
   const others = beside.map((record) => ({ record, event: eventOf(record, ctx, { kind, data }), to: null }))
-  return [{ record: parent, event, to, milestone: verification }, ...others]
+  return [{ record: parent, event, to, milestone: milestone ?? undefined }, ...others]
 }
+
+/** A milestone as the event tells of it: which proof verifies it now is told where that is another than the record's own. */
+const toldOf = (recordId: string, { id, verifiedProofId }: NonNullable<Effect['milestone']>) => ({
+  id,
+  verified: verifiedProofId !== null,
+  ...(verifiedProofId !== null && verifiedProofId !== recordId ? { verifiedProofId } : {}),
+})
 
 /** Whoever made the record, and whoever reported it, is told. */
 function noticesOf(target: Target, { recordType, action, reason }: Body, reporters: readonly string[]): Notice[] {

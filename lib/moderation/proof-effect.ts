@@ -6,7 +6,7 @@ import { type MissionState, missionMachine } from '@/lib/missions/states'
 
 // What becomes of a milestone and its mission when a proof is hidden or shown again. A proof that waits for its review holds
 // its mission: hidden, it lets go of it, so that another can be submitted. A proof that verified its milestone takes that
-// away with it, and gives it back unless another has taken its place.
+// away with it, unless another that is shown was approved too, and gives it back unless another has taken its place.
 
 /** The ways by which a proof begins to wait, as the mission's own table has them. */
 const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof')
@@ -27,6 +27,8 @@ export interface ProofFacts {
   requiredBeside: number
   /** The state of the mission before a proof last began to wait. */
   before: string | null
+  /** Another shown proof of its milestone that a verifier approved, the newest one. */
+  successor: string | null
   /** Whether another shown proof was not reviewed either: of the mission, and of the same milestone. */
   otherWaits: boolean
   rivalWaits: boolean
@@ -44,6 +46,8 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
         AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredBeside",
       (SELECT h."from" FROM "HistoryEvent" h WHERE h."recordId" = p."missionId" AND h."to" = ANY(${ways.map((row) => row.to)}::text[])
         ORDER BY h.seq DESC LIMIT 1) AS before,
+      (SELECT o.id FROM "Proof" o WHERE o."milestoneId" = s.id AND o.id <> p.id AND o.status = 'verified' AND o."hiddenAt" IS NULL
+        ORDER BY o.id DESC LIMIT 1) AS successor,
       waiting.other AS "otherWaits", waiting.rival AS "rivalWaits"
       FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId",
         LATERAL (SELECT count(*) > 0 AS other, coalesce(bool_or(o."milestoneId" = s.id), false) AS rival FROM "Proof" o
@@ -55,13 +59,16 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
 export interface ProofEffect {
   /** Where the mission goes; null where it stays. */
   readonly to: MissionState | null
-  /** Whether the milestone is verified by this proof from now on; null where that stays as it is. */
-  readonly verifies: boolean | null
+  /** The proof by which the milestone is verified from now on, null for none; absent where that stays as it is. */
+  readonly verifiedProofId?: string | null
 }
 
 /** What hiding a proof does. */
 export function effectOfHiding(facts: ProofFacts, state: MissionState): ProofEffect {
-  return { to: stateWithout(facts, state), verifies: facts.verifies ? false : null }
+  if (!facts.verifies) return { to: stateWithout(facts, state) }
+  // Another approval of the same milestone that is shown holds it, and with it the mission.
+  if (facts.successor !== null) return { to: null, verifiedProofId: facts.successor }
+  return { to: stateWithout(facts, state), verifiedProofId: null }
 }
 
 function stateWithout(facts: ProofFacts, state: MissionState): MissionState | null {
@@ -81,13 +88,13 @@ function stateWithout(facts: ProofFacts, state: MissionState): MissionState | nu
  * milestone again where that is neither verified by another nor cancelled.
  * @throws Refusal `conflict` when another proof has to be reviewed first.
  */
-export function effectOfRestoring(facts: ProofFacts, state: MissionState): ProofEffect {
-  if (facts.unreviewed) return { to: stateWithWaiting(facts, state), verifies: null }
-  if (!facts.approved || facts.verifies || facts.replaced || facts.cancelled) return { to: null, verifies: null }
+export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionState): ProofEffect {
+  if (facts.unreviewed) return { to: stateWithWaiting(facts, state) }
+  if (!facts.approved || facts.verifies || facts.replaced || facts.cancelled) return { to: null }
   if (facts.rivalWaits && allows(missionMachine, state, 'review-approve'))
     throw conflict('Another proof of this milestone waits for its review. Restore this one when that is reviewed.')
   const isComplete = facts.requiredBeside === 0 && leadsToVerified(state)
-  return { to: isComplete ? next(missionMachine, state, 'restore-proof', 'VERIFIED') : null, verifies: true }
+  return { to: isComplete ? next(missionMachine, state, 'restore-proof', 'VERIFIED') : null, verifiedProofId: id }
 }
 
 function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState | null {

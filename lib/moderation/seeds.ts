@@ -15,9 +15,16 @@ function earnedBy(type: RecordType, id: string): Sql | null {
 
 const reversed = sql`EXISTS (SELECT 1 FROM "SeedEntry" x WHERE x."reversesId" = e.id)`
 
-/** Holds the wallets whose balances are about to change, in the order of their addresses. Sent after the records are locked. */
+/**
+ * Holds the wallets whose balances are about to change, in the order of their addresses. Sent after the records are locked.
+ * Another proof of the same mission may earn in the place of one that is hidden.
+ */
 export function holdWallets(type: RecordType, id: string): Sql {
-  return sql`SELECT 1 FROM "Wallet" WHERE address IN (SELECT e.wallet FROM "SeedEntry" e WHERE ${earnedBy(type, id) ?? sql`false`})
+  const earned =
+    type === 'proof'
+      ? sql`e."missionId" = (SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid)`
+      : earnedBy(type, id)
+  return sql`SELECT 1 FROM "Wallet" WHERE address IN (SELECT e.wallet FROM "SeedEntry" e WHERE ${earned ?? sql`false`})
     ORDER BY address FOR UPDATE`
 }
 

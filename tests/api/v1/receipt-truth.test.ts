@@ -168,3 +168,27 @@ test('the acts that matter happen: a sequence written out reaches each of them',
     await expectTrue(state, name)
   }
 })
+
+test('hiding the proof that verifies gives its place to another approved one that is shown', async () => {
+  const contributor = await world.wallet()
+  const mission = await claimedMission(owner, contributor, { milestones: MILESTONES.slice(0, 1) })
+  const state: Play = { mission, contributor, proofs: [], draw: numbersFrom(1) }
+  const nth = (place: number) => state.proofs[place] ?? ''
+  const act = async (name: string) => expect((await ACTS[name]?.(state))?.status, name).toBe(201)
+  await act('submit')
+  await act('approve')
+  expect((await hide(admin, 'proof', nth(0))).status).toBe(201)
+  await act('submit')
+  await act('approve')
+  expect((await restore(admin, 'proof', nth(0))).status).toBe(201)
+  const hidden = await hide(admin, 'proof', nth(1))
+  expect([hidden.status, hidden.body.moderation.seeds]).toEqual([201, 0])
+  const { milestones, history } = await expectTrue(state, 'hidden')
+  expect(milestones[0].verified).toBe(true)
+  expect(history.at(-1).data.milestone).toEqual({
+    id: milestones[0].id,
+    verified: true,
+    verifiedProofId: nth(0),
+  })
+  expect((await end(mission.id, 'completed')).status).toBe(201)
+})
