@@ -17,7 +17,7 @@ export interface WriteContext {
 }
 
 /** What a command shows when its transaction ends: a scalar sub-select that gives the answer's body as JSON text. */
-export interface Shown {
+export interface CommandResult {
   readonly show: Sql
   /** Another status than the contract's, e.g. 200 for a conversion that had already happened. */
   readonly status?: 200
@@ -27,5 +27,5 @@ export interface Shown {
    * What has to wait until the transaction is committed, such as a call to another service. It gives what is shown in the
    * end; until then, and should the process die, `show` stands.
    */
-  readonly afterwards?: () => Promise<Sql>
+  readonly background?: () => Promise<Sql>
 }

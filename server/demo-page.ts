@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/api/message'
 
 // The page behind the one-time address. It needs nothing of the site's, which also exists where there are no demo wallets.
 const SCRIPT = `
@@ -34,7 +34,7 @@ const POLICY = [
 ].join('; ')
 
 /** Takes the token out of the address and exchanges it, so that it stays neither in the history nor in a referer. */
-export const demoPage: Answer = {
+export const demoPage: ApiResponse = {
   status: 200,
   headers: {
     'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { Answer } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/api/message'
 import { json, problem } from '@/lib/api/problem'
 import { isLoopback } from '@/lib/loopback'
 import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
@@ -57,7 +57,7 @@ function cookieOf(request: IncomingMessage, name: string): string {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-async function exchange(request: IncomingMessage, access: DemoAccess, origin: string): Promise<Answer> {
+async function exchange(request: IncomingMessage, access: DemoAccess, origin: string): Promise<ApiResponse> {
   const announced = announcedBytes(request)
   const isJson = request.headers['content-type'] === 'application/json'
   if (!isJson || announced === null || announced > TOKEN_BYTES_MAX) {
@@ -95,7 +95,7 @@ export function answerDemoWallets(
   target: string,
   { wallets, access }: OfferedWallets,
   origin: string,
-): Answer | Promise<Answer> | null {
+): ApiResponse | Promise<ApiResponse> | null {
   if (target !== DEMO_WALLETS_PATH && target !== DEMO_PAGE_PATH) return null
   if (!isFromHere(request, origin)) return null
   const isRead = request.method === 'GET' || request.method === 'HEAD'

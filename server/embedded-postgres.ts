@@ -35,7 +35,7 @@ function connectionString(password: string, port: number): string {
   return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
 }
 
-function rememberedPort(urlFile: string): number {
+function lastPort(urlFile: string): number {
   const match = existsSync(urlFile) ? /:(\d{1,5})\/[^/]*$/.exec(readFileSync(urlFile, 'utf8')) : null
   return Number(match?.[1] ?? 0)
 }
@@ -56,7 +56,7 @@ export async function prepareEmbeddedPostgres(
   const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), flags)
 
   await stopOrphan(cluster.dataDir)
-  const port = (await freePort(rememberedPort(urlFile))) ?? (await freePort(0))
+  const port = (await freePort(lastPort(urlFile))) ?? (await freePort(0))
   if (port === null) throw new Error('The embedded Postgres found no free port on 127.0.0.1.')
 
   const known = existsSync(passwordFile) ? readFileSync(passwordFile, 'utf8').trim() : ''

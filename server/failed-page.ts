@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
-import type { Answer, Incoming } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { ROOT } from './build'
 
 /** Made by the build, of `app/unavailable/page.tsx`. */
@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 10
 /** Everything of Next's and React's: the page must stand by itself, whatever address it is answered at. */
 const SCRIPTS = /<script\b(?![^>]*\bsrc="\/theme\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
 
-const HEALTH: Incoming = {
+const HEALTH: ApiRequest = {
   method: 'GET',
   target: '/api/health',
   header: () => null,
@@ -33,10 +33,10 @@ function wantsHtml(request: IncomingMessage): boolean {
 }
 
 /** What is answered instead of a page or file that could not be made; it says so without any script. */
-export type FailedPage = (request: IncomingMessage) => Promise<Answer>
+export type FailedPage = (request: IncomingMessage) => Promise<ApiResponse>
 
 /** @param handle what answers the API: it knows whether the database answers. */
-export function createFailedPage(handle: (incoming: Incoming) => Promise<Answer>): FailedPage {
+export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiResponse>): FailedPage {
   return async (request) => {
     const { status: health } = await handle(HEALTH)
     const isHtml = wantsHtml(request)

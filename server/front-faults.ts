@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
 
 /** How long a refused connection may still send before it is cut; closing at once could destroy the answer under way. */
@@ -10,12 +10,12 @@ const LINGER_MS = 500
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 /** The error object with a status of the HTTP layer that the interface has no code for. */
-export function withStatus(status: number, answer: Answer): Answer {
+export function withStatus(status: number, answer: ApiResponse): ApiResponse {
   return { ...answer, status }
 }
 
 /** What a connection that does not speak HTTP, or too slowly, or too much of it, is told. */
-export function faultAnswer(error: ParserError): Answer {
+export function faultAnswer(error: ParserError): ApiResponse {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return withStatus(431, problem('invalid_request', 'The request headers are over the limit.'))
   }
@@ -29,7 +29,7 @@ export function faultAnswer(error: ParserError): Answer {
   return problem('invalid_request', 'The request is not valid HTTP.')
 }
 
-function rawAnswer(answer: Answer, fixed: Readonly<Record<string, string>>): string {
+function rawAnswer(answer: ApiResponse, fixed: Readonly<Record<string, string>>): string {
   const body = typeof answer.body === 'string' ? answer.body : ''
   const headers = {
     ...fixed,
@@ -57,7 +57,7 @@ function endSocket(socket: Duplex, last: string): void {
  */
 export function refuseConnection(
   socket: Duplex,
-  why: Answer | ParserError,
+  why: ApiResponse | ParserError,
   fixed: Readonly<Record<string, string>>,
   current?: ServerResponse,
 ): void {

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/api/fixed-headers'
-import type { Answer, Incoming } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
 import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
@@ -43,7 +43,7 @@ export interface FrontParts {
   /** Next's request handler, or null when there are no pages. */
   readonly pages: PageHandler | null
   /** What answers below `/api`. Null gives those requests to `pages` too (hot reload of the API in development). */
-  readonly handle: ((incoming: Incoming) => Promise<Answer>) | null
+  readonly handle: ((incoming: ApiRequest) => Promise<ApiResponse>) | null
   /** The site's origin; by default the environment's. */
   readonly origin?: string
   /** How many proxies of our own stand in front; by default the environment's. */
@@ -64,11 +64,11 @@ export interface Front {
   drain(patienceMs?: number): Promise<void>
 }
 
-function text(status: number, words: string): Answer {
+function text(status: number, words: string): ApiResponse {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }, body: words }
 }
 
-function notAllowed(allow: string): Answer {
+function notAllowed(allow: string): ApiResponse {
   const answer = problem('method_not_allowed', 'That method does not exist on the path.')
   return { ...answer, headers: { ...answer.headers, allow } }
 }
@@ -77,7 +77,7 @@ const noPage = text(404, 'This page does not exist.\n')
 const noPath = problem('not_found', 'There is no such path.')
 
 /** What a request is refused with when it is not spelt as HTTP asks or names nothing, or null. */
-function malformed(request: IncomingMessage, { area, authority, clean }: Route): Answer | null {
+function malformed(request: IncomingMessage, { area, authority, clean }: Route): ApiResponse | null {
   const host = hostFault(request, authority)
   if (host) return problem('invalid_request', host)
   if (clean) return null
@@ -85,7 +85,7 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Route):
 }
 
 /** What a request is refused with before anything of ours or Next's sees it, or null. */
-function refusal(request: IncomingMessage, { area, target }: Route, isBuilt: boolean): Answer | null {
+function refusal(request: IncomingMessage, { area, target }: Route, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
   if (isBuilt && NEXTS_OWN.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
@@ -126,7 +126,7 @@ export function createFront(parts: FrontParts): Front {
   let draining = false
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
-    let answer: Answer
+    let answer: ApiResponse
     try {
       if (!handle) throw new Error('No handler.')
       answer = await handle(toIncoming(request, response, target, address))
@@ -172,7 +172,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   /** What is answered without the endpoints and without Next, or null. */
-  function ownAnswer(request: IncomingMessage, route: Route): Answer | Promise<Answer> | null {
+  function ownAnswer(request: IncomingMessage, route: Route): ApiResponse | Promise<ApiResponse> | null {
     const refused = malformed(request, route)
     if (refused) return refused
     const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { type Answer, BodyTooLarge, ClientGone, type Incoming, isStreamed } from '@/lib/api/message'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/api/message'
 
 /** After an early refusal a client may still be sending: this much and this long is read and thrown away. */
 const LINGER_BYTES_MAX = 1_000_000
@@ -67,7 +67,7 @@ export function toIncoming(
   response: ServerResponse,
   target: string,
   address: string,
-): Incoming {
+): ApiRequest {
   /** Whether there is a body to read. @throws ClientGone when it broke off already. */
   const begin = (): boolean => {
     if (announcedBytes(request) === 0) return false
@@ -125,7 +125,7 @@ function leavesBody(request: IncomingMessage): boolean {
   return announced > 0 && awaitsContinue(request)
 }
 
-function bodyBytes(body: Answer['body']): number {
+function bodyBytes(body: ApiResponse['body']): number {
   if (body === null) return 0
   if (isStreamed(body)) return body.bytes
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
@@ -141,7 +141,7 @@ function bodyBytes(body: Answer['body']): number {
 export function writeAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers: own, body }: Answer,
+  { status, headers: own, body }: ApiResponse,
   fixed: Readonly<Record<string, string>>,
   closing: boolean,
 ): void {

@@ -6,9 +6,9 @@ import { findModelContext } from '@/components/agent-tools/model-context'
 import type { AgentDeed } from '@/components/agent-tools/offer-tools'
 import { TextLink } from '@/components/ui/text-link'
 
-type Standing = 'unknown' | 'none' | 'offered' | 'failed'
+type OfferState = 'unknown' | 'none' | 'offered' | 'failed'
 
-const WORDS: Readonly<Record<Standing, string>> = {
+const WORDS: Readonly<Record<OfferState, string>> = {
   unknown: '',
   none: 'Your browser offers no model context, so its agent cannot use them here. The same work is open to any program by the interface.',
   offered: 'Your browser’s agent can use them on this page now.',
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
  */
 export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
   const router = useRouter()
-  const [standing, setStanding] = useState<Standing>('unknown')
+  const [standing, setStanding] = useState<OfferState>('unknown')
   const [deed, setDeed] = useState<AgentDeed | null>(null)
   useEffect(() => {
     const context = findModelContext()

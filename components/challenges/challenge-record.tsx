@@ -2,7 +2,7 @@ import { ChallengeActionsIsland } from '@/components/challenges/actions/challeng
 import { Contenders } from '@/components/challenges/contenders'
 import { Decision } from '@/components/challenges/decision'
 import { Discussion } from '@/components/discussion/discussion'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
@@ -33,7 +33,7 @@ export function ChallengeRecord({
   challenge: Challenge
   discussion: DiscussionView | null
   today: string
-  platform: PlatformPlace
+  platform: PlatformInfo
 }) {
   return (
     <article>

@@ -17,9 +17,9 @@ interface Contender {
   } | null
 }
 
-type Standing = 'contending' | 'chosen' | 'recorded' | 'other'
+type SideStatus = 'contending' | 'chosen' | 'recorded' | 'other'
 
-const STANDINGS: Readonly<Record<Exclude<Standing, 'contending'>, { word: string; icon: IconName; tone: string }>> = {
+const STANDINGS: Readonly<Record<Exclude<SideStatus, 'contending'>, { word: string; icon: IconName; tone: string }>> = {
   chosen: { word: 'The community’s choice', icon: 'check', tone: 'border-green font-semibold text-green' },
   recorded: {
     word: 'Recorded as the choice, not verified',
@@ -29,7 +29,7 @@ const STANDINGS: Readonly<Record<Exclude<Standing, 'contending'>, { word: string
   other: { word: 'Not chosen; it stays on record', icon: 'outline', tone: 'border-rule text-ink-soft' },
 }
 
-const FRAMES: Readonly<Record<Standing, string>> = {
+const FRAMES: Readonly<Record<SideStatus, string>> = {
   contending: 'border-rule-strong',
   chosen: 'border-green outline-1 outline-green',
   recorded: 'border-ochre',
@@ -50,7 +50,7 @@ export function Contenders({
   /** Whether this is the page where a link can be reported, and hidden. */
   isReportable?: boolean
 }) {
-  const standing = (side: Side): Standing => {
+  const standing = (side: Side): SideStatus => {
     if (chosen === null) return 'contending'
     if (chosen !== side) return 'other'
     return isVerified ? 'chosen' : 'recorded'
@@ -67,7 +67,7 @@ export function Contenders({
 interface PlateProps {
   readonly side: Side
   readonly contender: Contender
-  readonly standing: Standing
+  readonly standing: SideStatus
   readonly isReportable: boolean
 }
 

@@ -1,5 +1,5 @@
-import type { PlatformPlace } from '@/components/discussion/place'
-import { type Standing, standingRefusal } from '@/components/outbox/standing'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
+import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
 import type { Action } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import type { ChallengeState } from '@/lib/challenges/states'
@@ -14,14 +14,14 @@ export interface DiscussionRecord {
   readonly updatedAt: string
   readonly discussion: DiscussionView
   readonly challenge: { readonly state: ChallengeState; readonly owner: string }
-  readonly standing: Standing
+  readonly standing: OutboxAccess
 }
 
 /** What can be done about a discussion now, and whether this wallet may. */
 export function discussionActions(
   record: DiscussionRecord,
   viewer: SessionView,
-  platform: PlatformPlace,
+  platform: PlatformInfo,
 ): readonly Action<DiscussionActionName>[] {
   const { link, proposals, posts } = record.discussion
   const isOwner = record.challenge.owner === viewer.address
@@ -56,14 +56,14 @@ export function discussionActions(
         'The service writes it. You and the moderators see a preview; it is sent only once a moderator approves.',
       refusal:
         general ??
-        standingRefusal(isOwner, viewer, record.standing, 'challenge') ??
+        outboxRefusal(isOwner, viewer, record.standing, 'challenge') ??
         (announced ? 'The announcement was sent already.' : null),
       aside: true,
     },
   ]
 }
 
-function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformPlace): string | null {
+function generalRefusal({ challenge }: DiscussionRecord, { host }: PlatformInfo): string | null {
   if (host === null) return 'No community platform is connected to this service.'
   return finals(challengeMachine).includes(challenge.state) ? 'This challenge has ended.' : null
 }

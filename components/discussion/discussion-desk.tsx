@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense } from 'react'
-import type { DiscussionPlace, PlatformPlace } from '@/components/discussion/place'
+import type { DiscussionProps, PlatformInfo } from '@/components/discussion/platform-info'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
@@ -10,7 +10,7 @@ const DiscussionPanel = lazyPart(() =>
 )
 
 /** What the reader's wallet may do about a discussion; it comes once somebody is signed in. */
-export function DiscussionDesk(place: DiscussionPlace & { readonly platform: PlatformPlace }) {
+export function DiscussionDesk(place: DiscussionProps & { readonly platform: PlatformInfo }) {
   const { session } = useWallet()
   if (!session) return null
   return (

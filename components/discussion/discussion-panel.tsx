@@ -8,8 +8,8 @@ import {
   discussionActions,
 } from '@/components/discussion/discussion-actions'
 import { AnnounceForm, LinkDiscussionForm, SyncForm } from '@/components/discussion/discussion-forms'
-import type { DiscussionPanelProps } from '@/components/discussion/place'
-import { readStanding } from '@/components/outbox/standing'
+import type { DiscussionPanelProps } from '@/components/discussion/platform-info'
+import { readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { shortAddress } from '@/components/wallet/short-address'
 import { request } from '@/lib/api/client'
@@ -35,7 +35,7 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
     const [discussion, { challenge }, standing] = await Promise.all([
       request(getDiscussion, { params: { id } }),
       request(getChallenge, { params: { id } }),
-      readStanding(address),
+      readOutboxAccess(address),
     ])
     return { updatedAt: changedAt(discussion, challenge.updatedAt), discussion, challenge, standing }
   }, [id, address])

@@ -1,6 +1,6 @@
 import { changedAt } from '@/components/discussion/changed-at'
 import { DiscussionDesk } from '@/components/discussion/discussion-desk'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Proposals } from '@/components/discussion/proposals'
 import { ThreadFacts } from '@/components/discussion/thread-facts'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
@@ -16,7 +16,7 @@ export function Discussion({
 }: {
   challenge: ChallengeView
   discussion: DiscussionView
-  platform: PlatformPlace
+  platform: PlatformInfo
 }) {
   const { link, proposals, posts } = discussion
   const place = {

@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import type { DiscussionPlace } from '@/components/discussion/place'
+import type { DiscussionProps } from '@/components/discussion/platform-info'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
@@ -9,7 +9,7 @@ const ProposalDecision = lazyPart(() =>
   import('@/components/discussion/proposal-decision').then((module) => module.ProposalDecision),
 )
 
-export interface ProposalDeskProps extends DiscussionPlace {
+export interface ProposalDeskProps extends DiscussionProps {
   readonly proposalId: string
   readonly author: string
   readonly isPending: boolean

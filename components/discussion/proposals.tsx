@@ -1,4 +1,4 @@
-import type { DiscussionPlace } from '@/components/discussion/place'
+import type { DiscussionProps } from '@/components/discussion/platform-info'
 import { ProposalDesk } from '@/components/discussion/proposal-desk'
 import { ReportLink } from '@/components/moderation/report-link'
 import { PostText } from '@/components/outbox/post-text'
@@ -25,7 +25,7 @@ export function Proposals({
   challenge: ChallengeView
   proposals: readonly Proposal[]
   isRead: boolean
-  place: DiscussionPlace
+  place: DiscussionProps
 }) {
   const waiting = proposals.filter(({ status }) => status === 'pending').length
   return (
@@ -62,7 +62,7 @@ function ProposalEntry({
 }: {
   proposal: Proposal
   challenge: ChallengeView
-  place: DiscussionPlace
+  place: DiscussionProps
 }) {
   const { id, authorName, museId, status, side, decidedBy, decidedAt } = proposal
   const free = (['A', 'B'] as const).filter((letter) => challenge.submissions[letter] === null)

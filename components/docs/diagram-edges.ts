@@ -17,7 +17,7 @@ export interface EdgeShape {
   readonly label: EdgeLabel
 }
 
-interface Place {
+interface Point {
   readonly x: number
   readonly y: number
 }
@@ -31,7 +31,7 @@ const LOOP = 30
 const LANE = 54
 
 /** Draws one transition between two places. @param paired whether another leads the opposite way. */
-export function edgeShape(edge: Transition, from: Place, to: Place, paired: boolean): EdgeShape {
+export function edgeShape(edge: Transition, from: Point, to: Point, paired: boolean): EdgeShape {
   const isLoop = edge.from === edge.to
   const side = Math.sign(to.x - from.x)
   const shape = isLoop
@@ -51,7 +51,7 @@ type Drawn = Pick<EdgeShape, 'path'> & Pick<EdgeLabel, 'x' | 'y' | 'anchor'>
 
 const middle = (a: number, b: number) => (a + b) / 2
 
-function straight(from: Place, to: Place, paired: boolean): Drawn {
+function straight(from: Point, to: Point, paired: boolean): Drawn {
   const x = paired ? from.x - PAIR_NEAR : from.x
   const [top, bottom] = [from.y + HALF.y, to.y - HALF.y]
   const label = paired ? { x: x - LABEL_GAP, anchor: 'end' as const } : { x: x + LABEL_GAP, anchor: 'start' as const }
@@ -59,7 +59,7 @@ function straight(from: Place, to: Place, paired: boolean): Drawn {
 }
 
 /** From the dot where records begin: straight into the first state, round it into a later one. */
-function beginning(from: Place, to: Place): Drawn {
+function beginning(from: Point, to: Point): Drawn {
   const top = to.y - HALF.y
   if (top - from.y < NODE.height * 2) {
     return { path: `M${from.x},${from.y} V${top}`, x: from.x + LABEL_GAP, y: from.y + 22, anchor: 'start' }
@@ -73,7 +73,7 @@ function beginning(from: Place, to: Place): Drawn {
   }
 }
 
-function loop({ x, y }: Place): Drawn {
+function loop({ x, y }: Point): Drawn {
   const right = x + HALF.x
   const reach = right + LOOP * 1.4
   return {
@@ -85,7 +85,7 @@ function loop({ x, y }: Place): Drawn {
 }
 
 /** Down to a state beside the column. */
-function aside(from: Place, to: Place, side: number, paired: boolean): Drawn {
+function aside(from: Point, to: Point, side: number, paired: boolean): Drawn {
   const [startX, startY] = [from.x + side * (HALF.x - 6), from.y + HALF.y]
   const [endX, endY] = [paired ? to.x - side * PAIR_WIDE : to.x, to.y - HALF.y]
   const bend = (endY - startY) / 2
@@ -95,7 +95,7 @@ function aside(from: Place, to: Place, side: number, paired: boolean): Drawn {
 }
 
 /** Up again: beside the way down, or from a side state into the flank of the state above. */
-function wayBack(from: Place, to: Place): Drawn {
+function wayBack(from: Point, to: Point): Drawn {
   const side = Math.sign(from.x - to.x)
   const [top, bottom] = [to.y + HALF.y, from.y - HALF.y]
   if (side === 0) {

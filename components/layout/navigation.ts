@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/ui/icon'
 
-interface Place {
+interface NavigationLink {
   readonly href: string
   readonly section: string
   readonly word: string
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** The places that the header and the phone's bottom bar lead to. */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly NavigationLink[] = [
   { href: '/', section: 'home', word: 'Home', icon: 'home' },
   { href: '/challenges', section: 'challenges', word: 'Challenges', icon: 'challenge' },
   { href: '/missions', section: 'missions', word: 'Missions', icon: 'mission' },

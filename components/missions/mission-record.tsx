@@ -1,4 +1,4 @@
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Gallery } from '@/components/evidence/gallery'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Bounty } from '@/components/missions/bounty'
@@ -33,7 +33,7 @@ export function MissionRecord({
   mission: Mission
   posts: DiscussionView['posts']
   today: string
-  platform: PlatformPlace
+  platform: PlatformInfo
   storesFiles: boolean
 }) {
   return (

@@ -2,7 +2,7 @@
 
 import { JudgedRecord } from '@/components/moderation/judged-record'
 import { RestoreForm } from '@/components/moderation/reason-form'
-import { placeAround, recordPlace } from '@/components/moderation/record-place'
+import { placeAround, recordHref } from '@/components/moderation/record-href'
 import { type Unfold, Unfolding } from '@/components/moderation/unfolding'
 import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
@@ -22,7 +22,7 @@ export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRest
       title={title}
       excerpt={excerpt}
       label={HIDDEN_LABELS[hidden ? 'hidden' : 'restored']}
-      place={hidden ? placeAround(hiding) : recordPlace(hiding)}
+      place={hidden ? placeAround(hiding) : recordHref(hiding)}
       {...(hidden ? { placeWords: 'Read what it was a part of' } : {})}
     >
       <p className="mt-4 text-sm text-ink-soft">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type RecordName, recordPlace } from '@/components/moderation/record-place'
+import { type RecordName, recordHref } from '@/components/moderation/record-href'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/name'
 import { Prose } from '@/components/ui/prose'
@@ -16,7 +16,7 @@ export function JudgedRecord({
   title,
   excerpt,
   label,
-  place = recordPlace(record),
+  place = recordHref(record),
   placeWords = 'Read it where it stands',
   children,
 }: {

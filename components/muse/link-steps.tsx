@@ -1,7 +1,7 @@
 'use client'
 
 import { use, useCallback, useState } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { useDraft } from '@/components/forms/use-draft'
 import { BeginForm } from '@/components/muse/begin-form'
 import { ProveStep } from '@/components/muse/prove-step'
@@ -10,7 +10,7 @@ import { Acted } from '@/components/record/actions/action-form'
 import type { Outcome } from '@/components/wallet/wallet'
 
 /** The way to a link: naming the Muse, then proving it. What was begun survives a reload. */
-export function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformPlace }) {
+export function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformInfo }) {
   const { values: begun, setValues, discard } = useDraft<Begun>(`muse-begun:${wallet}`, NOT_BEGUN)
   const [isLinked, setLinked] = useState(false)
   const tell = use(Acted)

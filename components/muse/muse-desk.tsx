@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
 import { signIn } from '@/components/wallet/wallet'
@@ -10,7 +10,7 @@ import { useWallet } from '@/components/wallet/wallet-store'
 const MusePanel = lazyPart(() => import('@/components/muse/muse-panel').then((module) => module.MusePanel))
 
 /** The reader's own Muse: known once it is known who they are. */
-export function MuseDesk({ platform }: { platform: PlatformPlace }) {
+export function MuseDesk({ platform }: { platform: PlatformInfo }) {
   const { session, known } = useWallet()
   if (session)
     return (

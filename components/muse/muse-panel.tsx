@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { LinkSteps } from '@/components/muse/link-steps'
@@ -20,7 +20,7 @@ const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, ou
 type Unlinking = 'own' | 'any' | null
 
 /** The Muse of the signed-in wallet: linking one, the link there is, and those there were. */
-export function MusePanel({ session, platform }: { session: SessionView; platform: PlatformPlace }) {
+export function MusePanel({ session, platform }: { session: SessionView; platform: PlatformInfo }) {
   const { address, isAdmin } = session
   const { links, failed, reread } = useMuseLinks(address)
   const [outcome, setOutcome] = useState<Outcome | null>(null)

@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
@@ -9,16 +9,16 @@ const MissionPostsPanel = lazyPart(() =>
   import('@/components/outbox/mission-posts-panel').then((module) => module.MissionPostsPanel),
 )
 
-export interface MissionPostsPlace {
+export interface MissionPostsProps {
   readonly missionId: string
   readonly owner: string
   /** The `updatedAt` that the page shows. */
   readonly shownAt: string
-  readonly platform: PlatformPlace
+  readonly platform: PlatformInfo
 }
 
 /** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
-export function MissionPostsDesk(place: MissionPostsPlace) {
+export function MissionPostsDesk(place: MissionPostsProps) {
   const { session } = useWallet()
   if (!session || (session.address !== place.owner && !session.isAdmin)) return null
   return (

@@ -2,8 +2,8 @@
 
 import { useCallback } from 'react'
 import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
-import type { MissionPostsPlace } from '@/components/outbox/mission-posts-desk'
-import { readStanding, type Standing, standingRefusal } from '@/components/outbox/standing'
+import type { MissionPostsProps } from '@/components/outbox/mission-posts-desk'
+import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import type { Action } from '@/components/record/actions/actions'
 import { request } from '@/lib/api/client'
@@ -16,7 +16,7 @@ type Name = 'update' | 'receipt'
 interface PostedMission {
   readonly updatedAt: string
   readonly mission: MissionRecord
-  readonly standing: Standing
+  readonly standing: OutboxAccess
 }
 
 /** What the signed-in wallet may have posted about a mission, or why not. */
@@ -25,10 +25,13 @@ export function MissionPostsPanel({
   missionId: id,
   shownAt,
   platform,
-}: MissionPostsPlace & { readonly session: SessionView }) {
+}: MissionPostsProps & { readonly session: SessionView }) {
   const { address } = session
   const read = useCallback(async (): Promise<PostedMission> => {
-    const [{ mission }, standing] = await Promise.all([request(getMission, { params: { id } }), readStanding(address)])
+    const [{ mission }, standing] = await Promise.all([
+      request(getMission, { params: { id } }),
+      readOutboxAccess(address),
+    ])
     return { updatedAt: mission.updatedAt, mission, standing }
   }, [id, address])
   return (
@@ -50,7 +53,7 @@ function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, h
   const refusal =
     host === null
       ? 'No community platform is connected to this service.'
-      : standingRefusal(mission.owner === viewer.address, viewer, standing, 'mission')
+      : outboxRefusal(mission.owner === viewer.address, viewer, standing, 'mission')
   const common = { refusal, until: null, aside: true }
   return [
     {

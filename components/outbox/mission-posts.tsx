@@ -1,4 +1,4 @@
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { MissionPostsDesk } from '@/components/outbox/mission-posts-desk'
 import { Section } from '@/components/ui/section'
@@ -13,7 +13,7 @@ export function MissionPosts({
 }: {
   mission: MissionView
   posts: DiscussionView['posts']
-  platform: PlatformPlace
+  platform: PlatformInfo
 }) {
   if (platform.host === null && posts.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { OutboxDesk } from '@/components/outbox/outbox-desk'
 import { OutboxList } from '@/components/outbox/outbox-list'
 import { Empty } from '@/components/ui/empty'
@@ -16,7 +16,7 @@ export function OutboxBoard({
   items: readonly OutboxItemView[]
   nextCursor: string | null
   isFirst: boolean
-  platform: PlatformPlace
+  platform: PlatformInfo
 }) {
   return (
     <Section

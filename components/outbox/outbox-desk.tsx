@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, Suspense, useState } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
 import { signIn } from '@/components/wallet/wallet'
@@ -13,7 +13,7 @@ const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel').th
  * The outbox as the reader may see it: a moderator all of it, a wallet its own posts too.
  * @param children what everybody sees; it stays while nobody is signed in.
  */
-export function OutboxDesk({ platform, children }: { platform: PlatformPlace; children: ReactNode }) {
+export function OutboxDesk({ platform, children }: { platform: PlatformInfo; children: ReactNode }) {
   const { session, known } = useWallet()
   if (session)
     return (

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { PlatformPlace } from '@/components/discussion/place'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { OutboxList } from '@/components/outbox/outbox-list'
 import { PostDecision } from '@/components/outbox/post-decision'
@@ -17,7 +17,7 @@ export function OutboxPanel({
   children,
 }: {
   session: SessionView
-  platform: PlatformPlace
+  platform: PlatformInfo
   children: ReactNode
 }) {
   const outbox = useOutbox()
@@ -80,7 +80,7 @@ export function OutboxPanel({
   )
 }
 
-function ViewerWords({ session: { address, isAdmin }, platform }: { session: SessionView; platform: PlatformPlace }) {
+function ViewerWords({ session: { address, isAdmin }, platform }: { session: SessionView; platform: PlatformInfo }) {
   const wallet = <span className="font-mono text-sm">{shortAddress(address)}</span>
   if (!isAdmin)
     return (

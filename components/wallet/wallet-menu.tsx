@@ -11,14 +11,14 @@ import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-interface Place {
+interface MenuLink {
   readonly href: string
   readonly icon: IconName
   readonly word: string
 }
 
-function placesOf({ address, isVerifier, isAdmin }: SessionView): Place[] {
-  const places: Place[] = [
+function placesOf({ address, isVerifier, isAdmin }: SessionView): MenuLink[] {
+  const places: MenuLink[] = [
     { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
     { href: '/notifications', icon: 'clock', word: 'Notifications' },
     { href: '/muse', icon: 'voices', word: 'My Muse' },

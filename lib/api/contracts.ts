@@ -1,5 +1,5 @@
 import * as auth from '@/lib/auth/contract'
-import * as earlierAuth from '@/lib/auth/earlier-contract'
+import * as earlierAuth from '@/lib/auth/legacy-contract'
 import * as battles from '@/lib/battles/contract'
 import * as challenges from '@/lib/challenges/contract'
 import { withAliases } from '@/lib/contract/alias'

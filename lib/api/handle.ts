@@ -1,5 +1,5 @@
 import { routes } from '@/lib/api/handlers'
-import type { Answer, Incoming } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { problem, problemOf } from '@/lib/api/problem'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
@@ -10,21 +10,21 @@ import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
 
 /** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
-interface Place {
-  readonly literals: Map<string, Place>
-  parameter: { name: string; place: Place } | null
+interface PathNode {
+  readonly literals: Map<string, PathNode>
+  parameter: { name: string; newNode: PathNode } | null
   readonly byMethod: Map<string, Route>
 }
 
-const place = (): Place => ({ literals: new Map(), parameter: null, byMethod: new Map() })
+const place = (): PathNode => ({ literals: new Map(), parameter: null, byMethod: new Map() })
 
-function plant(root: Place, route: Route): void {
+function addRoute(root: PathNode, route: Route): void {
   let at = root
   for (const segment of route.endpoint.path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
     if (parameter) {
-      at.parameter ??= { name: parameter, place: place() }
-      at = at.parameter.place
+      at.parameter ??= { name: parameter, newNode: place() }
+      at = at.parameter.newNode
     } else {
       const known = at.literals.get(segment) ?? place()
       at.literals.set(segment, known)
@@ -35,10 +35,10 @@ function plant(root: Place, route: Route): void {
 }
 
 const root = place()
-for (const route of routes) plant(root, route)
+for (const route of routes) addRoute(root, route)
 
 /** Walks the tree. A segment that is no valid percent-encoding (RFC 3986 §2.1) leads nowhere. */
-function find(path: string): { at: Place; params: Record<string, string> } | null {
+function find(path: string): { at: PathNode; params: Record<string, string> } | null {
   let at = root
   const params: Record<string, string> = {}
   for (const segment of path.split('/').slice(1)) {
@@ -50,7 +50,7 @@ function find(path: string): { at: Place; params: Record<string, string> } | nul
     const value = at.parameter && segment !== '' ? decodeSegment(segment) : null
     if (!at.parameter || value === null) return null
     params[at.parameter.name] = value
-    at = at.parameter.place
+    at = at.parameter.newNode
   }
   return at.byMethod.size > 0 ? { at, params } : null
 }
@@ -67,7 +67,7 @@ function decodeSegment(segment: string): string | null {
  * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted front and Next's route file.
  * For `HEAD` it gives what `GET` would; the mount leaves the body out.
  */
-export async function handle(incoming: Incoming): Promise<Answer> {
+export async function handle(incoming: ApiRequest): Promise<ApiResponse> {
   const question = incoming.target.indexOf('?')
   const path = question === -1 ? incoming.target : incoming.target.slice(0, question)
   const search = question === -1 ? '' : incoming.target.slice(question + 1)
@@ -92,7 +92,7 @@ export async function handle(incoming: Incoming): Promise<Answer> {
 
 const isKeyed = ({ kind }: Route) => kind === 'write' || kind === 'signed' || kind === 'upload'
 
-function serve(route: Route, request: Matched): Promise<Answer> {
+function serve(route: Route, request: Matched): Promise<ApiResponse> {
   switch (route.kind) {
     case 'read':
       return serveRead(route, request)
@@ -107,7 +107,7 @@ function serve(route: Route, request: Matched): Promise<Answer> {
   }
 }
 
-function allowedMethods(at: Place): string {
+function allowedMethods(at: PathNode): string {
   const methods = [...at.byMethod.keys()]
   return [...methods, ...(at.byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
@@ -119,7 +119,7 @@ const CORS_HEADERS = {
 }
 
 /** A preflight finds reads open to any site; writes allow no other origin, so no header says so. */
-function options(at: Place, allow: string): Answer {
+function options(at: PathNode, allow: string): ApiResponse {
   const read = at.byMethod.get('GET')?.endpoint
   const cors: Record<string, string> = read && isOpenToAnySite(read) ? CORS_HEADERS : {}
   return { status: 204, headers: { 'cache-control': 'no-store', allow, ...cors }, body: null }

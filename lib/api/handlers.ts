@@ -1,9 +1,9 @@
-import type { Incoming } from '@/lib/api/message'
+import type { ApiRequest } from '@/lib/api/message'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import * as auth from '@/lib/auth/contract'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
-import * as earlierAuth from '@/lib/auth/earlier-contract'
+import * as earlierAuth from '@/lib/auth/legacy-contract'
 import { sessionsBody } from '@/lib/auth/queries'
 import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
@@ -78,7 +78,7 @@ import {
   projectsBody,
 } from '@/lib/projects/queries'
 import { recordFunding } from '@/lib/projects/record-funding'
-import { recordOutcome } from '@/lib/projects/record-outcome'
+import { recordProjectOutcome } from '@/lib/projects/record-project-outcome'
 import { setMilestoneStatus } from '@/lib/projects/set-milestone-status'
 import { recheckProjectTransaction } from '@/lib/projects/tx-check'
 import { recheckTransaction } from '@/lib/projects/tx-check-contract'
@@ -95,7 +95,7 @@ import * as status from '@/lib/status/contract'
 import { requireDatabase } from '@/lib/status/health'
 import { statusBody } from '@/lib/status/queries'
 
-const endSession = async ({ incoming }: { incoming: Incoming }) => {
+const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
   if (hash !== null) await revokeSession(hash)
   return { answer: { signedOut: true }, cookie: sessionCookie('') }
@@ -149,7 +149,7 @@ const declared: readonly Route[] = [
 
   on.read(platform.getDiscussion, ({ params }) => discussionBody(params.id)),
   on.write(platform.linkDiscussion, linkDiscussion),
-  on.gathering(platform.syncDiscussion, syncDiscussion),
+  on.prefetching(platform.syncDiscussion, syncDiscussion),
   on.write(platform.acceptProposal, acceptProposal),
   on.write(platform.rejectProposal, rejectProposal),
   on.read(platform.getPlatformStatus, async () => JSON.stringify(await readPlatformStatus())),
@@ -157,11 +157,11 @@ const declared: readonly Route[] = [
   on.write(platform.queuePlatformPost, queuePost),
   on.write(platform.approvePlatformPost, approvePost),
   on.write(platform.cancelPlatformPost, cancelPost),
-  on.gathering(platform.settlePlatformPost, settleUncertain),
+  on.prefetching(platform.settlePlatformPost, settleUncertain),
 
   on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
   on.write(muses.startMuseLink, startMuseLink),
-  on.gathering(muses.verifyMuseLink, verifyMuseLink),
+  on.prefetching(muses.verifyMuseLink, verifyMuseLink),
   on.write(muses.unlinkMuse, unlinkMuse),
 
   on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
@@ -174,7 +174,7 @@ const declared: readonly Route[] = [
   on.write(moderation.dismissReport, dismissReport),
 
   on.read(projects.listProjects, ({ query }) => projectsBody(query)),
-  on.gathering(projects.createProject, createProject),
+  on.prefetching(projects.createProject, createProject),
   on.read(projects.getProject, ({ params }) => projectBody(params.id)),
   on.read(projects.listCommitments, ({ params }) => commitmentsBody(params.id)),
   on.write(projects.makeCommitment, makeCommitment),
@@ -187,7 +187,7 @@ const declared: readonly Route[] = [
   on.read(projects.listProjectMilestones, ({ params }) => milestonesBody(params.id)),
   on.write(projects.addMilestone, addMilestone),
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
-  on.write(projects.recordOutcome, recordOutcome),
+  on.write(projects.recordOutcome, recordProjectOutcome),
 
   on.read(importPost, ({ query }) => importBody(query.url)),
   on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
@@ -197,7 +197,7 @@ const declared: readonly Route[] = [
   on.read(listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),
   on.write(verifications.prepareVerification, prepareProjectVerification),
-  on.gathering(verifications.recordVerification, recordProjectVerification),
+  on.prefetching(verifications.recordVerification, recordProjectVerification),
 
   on.read(status.getHealth, async () => {
     await requireDatabase()

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '@/lib/api/admission'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { autocommit, db, findOne, transaction } from '@/lib/db/db'
 import { CommitUnknown, StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -46,32 +46,32 @@ export type Kept = { readonly replayed: boolean; readonly status: number; readon
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
  * @throws StorageAway when it is not known whether it was: the same key finds out.
  */
-export async function once(
+export async function withIdempotencyKey(
   request: KeyedRequest,
   status: 200 | 201,
-  command: (ctx: WriteContext) => Promise<Shown>,
+  command: (ctx: WriteContext) => Promise<CommandResult>,
 ): Promise<Kept> {
   const { caller, at } = request
   let isOurs = false
-  let fresh: (Kept & Pick<Shown, 'afterCommit' | 'afterwards'>) | null
+  let fresh: (Kept & Pick<CommandResult, 'afterCommit' | 'background'>) | null
   try {
     fresh = await transaction<{ key: string }, typeof fresh>(claim(request), async (tx, claimed) => {
       if (claimed.length === 0) return null
       isOurs = true
-      const { afterCommit, afterwards, ...shown } = await command({ tx, caller, at })
+      const { afterCommit, background, ...shown } = await command({ tx, caller, at })
       const answered = shown.status ?? status
-      const [stored] = await tx.last<{ body: string }>(keep(request, afterwards ? UNFINISHED : answered, shown.show))
+      const [stored] = await tx.last<{ body: string }>(keep(request, background ? UNFINISHED : answered, shown.show))
       if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
-      return { replayed: false, status: answered, body: stored.body, afterCommit, afterwards }
+      return { replayed: false, status: answered, body: stored.body, afterCommit, background }
     })
   } catch (fault) {
     if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
     throw fault
   }
   if (!fresh) return replay(await confirmed(request), request)
-  const { afterCommit, afterwards, ...kept } = fresh
+  const { afterCommit, background, ...kept } = fresh
   afterCommit?.()
-  return afterwards ? finish(request, kept, afterwards) : kept
+  return background ? finish(request, kept, background) : kept
 }
 
 /** The status of an answer that is committed while something is still to be done afterwards. */
@@ -91,8 +91,8 @@ function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
  * undoes its answer. A repetition that waited too long has taken the first answer as it was: then that is the answer.
  * @throws StorageAway when it is not known which answer is stored: the same key tells.
  */
-async function finish(request: KeyedRequest, kept: Kept, afterwards: () => Promise<Sql>): Promise<Kept> {
-  const show = await afterwards().catch((fault) => {
+async function finish(request: KeyedRequest, kept: Kept, background: () => Promise<Sql>): Promise<Kept> {
+  const show = await background().catch((fault) => {
     console.error(`After a write that stands: ${fault instanceof Error ? fault.message : 'an unknown fault'}`)
     return null
   })

@@ -5,7 +5,7 @@
  */
 
 /** A request as an endpoint sees it: the parts of RFC 9110 that the service reads, and nothing else. */
-export interface Incoming {
+export interface ApiRequest {
   /** Upper-case method, as sent. */
   readonly method: string
   /** Path and query as sent, e.g. `/api/v1/challenges?limit=5`; never a scheme or host. */
@@ -47,7 +47,7 @@ export interface StreamedBody {
 }
 
 /** A response before it is written to a socket or wrapped in a Web `Response`. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   /** Lower-case header names. `content-length` is the mount's to add. */
   readonly headers: Record<string, string>
@@ -55,6 +55,6 @@ export interface Answer {
 }
 
 /** Whether a body is one that is read while it is sent. */
-export function isStreamed(body: Answer['body']): body is StreamedBody {
+export function isStreamed(body: ApiResponse['body']): body is StreamedBody {
   return body !== null && typeof body === 'object' && 'open' in body
 }

@@ -1,4 +1,4 @@
-import type { Incoming } from '@/lib/api/message'
+import type { ApiRequest } from '@/lib/api/message'
 import { appUrl } from '@/lib/env'
 import { forbidden } from '@/lib/errors'
 import { isLoopback } from '@/lib/loopback'
@@ -18,7 +18,7 @@ function isOwnOrigin(origin: string): boolean {
  * Refuses a write that a page of another site asked for. A client that is no browser sends neither header and passes.
  * `Origin` is compared with `APP_URL`, never with `Host`; `Origin: null` is another site's (Fetch Standard).
  */
-export function refuseOtherSites(incoming: Incoming): void {
+export function refuseOtherSites(incoming: ApiRequest): void {
   const origin = incoming.header('origin')
   const crossSite = incoming.header('sec-fetch-site') === 'cross-site'
   if (crossSite || (origin !== null && !isOwnOrigin(origin))) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Incoming } from '@/lib/api/message'
+import type { ApiRequest } from '@/lib/api/message'
 import { JSON_TYPE } from '@/lib/api/problem'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
@@ -8,7 +8,7 @@ import { invalid, notFound, Refusal } from '@/lib/errors'
 import { isIntegerId, isUuid } from '@/lib/id'
 
 /** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */
-export function requireJson(incoming: Incoming): void {
+export function requireJson(incoming: ApiRequest): void {
   const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
   const charset = parameters
     .map((parameter) => parameter.trim().toLowerCase())
@@ -19,7 +19,7 @@ export function requireJson(incoming: Incoming): void {
 }
 
 /** The whole body. @throws Refusal `payload_too_large` over 24 KB. */
-export async function readBody(incoming: Incoming): Promise<Uint8Array> {
+export async function readBody(incoming: ApiRequest): Promise<Uint8Array> {
   const bytes = await incoming.readBody(REQUEST_BODY_BYTES_MAX)
   if (bytes !== 'too-large') return bytes
   throw new Refusal('payload_too_large', `The body is larger than ${REQUEST_BODY_BYTES_MAX / 1024} KB.`)

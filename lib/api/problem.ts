@@ -1,4 +1,4 @@
-import type { Answer } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/api/message'
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
 
@@ -8,7 +8,7 @@ export const JSON_TYPE = 'application/json'
 const BASE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** A JSON answer. @param body the JSON text or its bytes, sent as they are. */
-export function json(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): Answer {
+export function json(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): ApiResponse {
   return { status, headers: { ...BASE_HEADERS, ...headers }, body }
 }
 
@@ -18,7 +18,7 @@ export function problem(
   message: string,
   field: string | null = null,
   headers: Record<string, string> = {},
-): Answer {
+): ApiResponse {
   return json(ERROR_STATUS[code], JSON.stringify({ error: { code, message, field } }), headers)
 }
 
@@ -29,7 +29,7 @@ const SAME_KEY = 'Send the same request with the same Idempotency-Key again: it 
  * @param isKeyed whether the request carried a key. Nobody can say then that nothing was saved: the request may repeat one
  * that was; and whoever took a new key because of such words would write twice.
  */
-export function problemOf(fault: unknown, where: string, isKeyed = false): Answer {
+export function problemOf(fault: unknown, where: string, isKeyed = false): ApiResponse {
   if (isKeyed && fault instanceof StorageAway)
     return problem(fault.code, `${fault.lead} ${SAME_KEY}`, fault.field, fault.headers)
   if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BodyTooLarge, type Incoming } from '@/lib/api/message'
+import { type ApiRequest, BodyTooLarge } from '@/lib/api/message'
 import { type Part, readParts, readText, skip } from '@/lib/api/multipart'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '@/lib/contract/limits'
@@ -53,7 +53,7 @@ function asInvalid(fault: unknown): Refusal {
  * @throws Refusal `payload_too_large` for a file over 5 MB, or the refusal of a storage that is away.
  */
 export async function receiveUpload<File>(
-  incoming: Incoming,
+  incoming: ApiRequest,
   boundary: string,
   { body }: Endpoint,
   received: Received<File>,

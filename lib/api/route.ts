@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Incoming } from '@/lib/api/message'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { ApiRequest } from '@/lib/api/message'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import type { Endpoint, ParamNames } from '@/lib/contract/endpoint'
 import type { SignedAction } from '@/lib/signing/two-step'
 
@@ -16,7 +16,7 @@ export interface ReadInput<E extends Endpoint> {
     : E extends { seesMore: true }
       ? Caller | null
       : null
-  readonly incoming: Incoming
+  readonly incoming: ApiRequest
 }
 
 /** A read's body: JSON text, sent as it is. */
@@ -26,11 +26,11 @@ interface WriteInput<E extends Endpoint> {
   readonly body: Output<E['body']>
 }
 /** A command: runs in the transaction of the write. */
-export type WriteHandler<E extends Endpoint> = (ctx: WriteContext, input: WriteInput<E>) => Promise<Shown>
-/** A command that asks others before any lock is taken: `gather` runs outside the transaction, `run` inside it. */
-export interface GatheringHandler<E extends Endpoint, Gathered> {
-  gather(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Gathered>
-  run(ctx: WriteContext, input: WriteInput<E> & { gathered: Gathered }): Promise<Shown>
+export type WriteHandler<E extends Endpoint> = (ctx: WriteContext, input: WriteInput<E>) => Promise<CommandResult>
+/** A command that asks others before any lock is taken: `prefetch` runs outside the transaction, `run` inside it. */
+export interface PrefetchingHandler<E extends Endpoint, Prefetched> {
+  prefetch(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Prefetched>
+  run(ctx: WriteContext, input: WriteInput<E> & { prefetched: Prefetched }): Promise<CommandResult>
 }
 /** An upload before its file has arrived. */
 export interface Announced {
@@ -52,7 +52,7 @@ export interface UploadAction<E extends Endpoint, File> {
   /** Removes what `keep` stored, unless `record` has recorded it. */
   discard(file: File, at: Date): Promise<void>
   /** The command: runs in the transaction of the write. */
-  record(ctx: WriteContext, input: { params: Params<E>; body: Output<E['body']>; file: File }): Promise<Shown>
+  record(ctx: WriteContext, input: { params: Params<E>; body: Output<E['body']>; file: File }): Promise<CommandResult>
 }
 
 /** The bytes of a download, with what its answer says of them. */
@@ -67,7 +67,7 @@ export interface DownloadedFile {
 /** A call that writes no record: its answer and, for sign-in, a cookie to set. */
 export type CallHandler<E extends Endpoint> = (input: {
   body: Output<E['body']>
-  incoming: Incoming
+  incoming: ApiRequest
 }) => Promise<{ answer: object; cookie?: string | null }>
 
 // The registry holds endpoints of every type side by side, so a route keeps its handler with the input type erased;
@@ -77,33 +77,33 @@ interface Erased {
   readonly query?: unknown
   readonly body?: unknown
 }
-type Gather = (asked: { caller: Caller; at: Date }, input: Erased) => Promise<unknown>
+type Prefetch = (asked: { caller: Caller; at: Date }, input: Erased) => Promise<unknown>
 
 export type Route =
   | {
       readonly kind: 'read'
       readonly endpoint: Endpoint
-      run(input: Erased & { caller: Caller | null; incoming: Incoming }): Promise<string>
+      run(input: Erased & { caller: Caller | null; incoming: ApiRequest }): Promise<string>
     }
   | {
       readonly kind: 'write'
       readonly endpoint: Endpoint
-      readonly gather?: Gather
-      run(ctx: WriteContext, input: Erased & { gathered?: unknown }): Promise<Shown>
+      readonly prefetch?: Prefetch
+      run(ctx: WriteContext, input: Erased & { prefetched?: unknown }): Promise<CommandResult>
     }
   | { readonly kind: 'signed'; readonly endpoint: Endpoint; readonly action: SignedAction<unknown> }
   | {
       readonly kind: 'upload'
       readonly endpoint: Endpoint
       readonly action: Omit<UploadAction<Endpoint, unknown>, 'record'> & {
-        record(ctx: WriteContext, input: Erased & { file: unknown }): Promise<Shown>
+        record(ctx: WriteContext, input: Erased & { file: unknown }): Promise<CommandResult>
       }
     }
   | { readonly kind: 'download'; readonly endpoint: Endpoint; run(input: Erased): Promise<DownloadedFile> }
   | {
       readonly kind: 'call'
       readonly endpoint: Endpoint
-      run(input: { body: unknown; incoming: Incoming }): Promise<{ answer: object; cookie?: string | null }>
+      run(input: { body: unknown; incoming: ApiRequest }): Promise<{ answer: object; cookie?: string | null }>
     }
 
 /** Binds a contract to what answers it; the compiler checks that they fit. */
@@ -118,14 +118,14 @@ export const on = {
     endpoint,
     run: (ctx, input) => run(ctx, input as WriteInput<E>), // parsed by this endpoint's own schemas
   }),
-  gathering: <E extends Endpoint & { kind: 'write' }, Gathered>(
+  prefetching: <E extends Endpoint & { kind: 'write' }, Prefetched>(
     endpoint: E,
-    command: GatheringHandler<E, Gathered>,
+    command: PrefetchingHandler<E, Prefetched>,
   ): Route => ({
     kind: 'write',
     endpoint,
-    gather: (asked, input) => command.gather(asked, input as WriteInput<E>), // parsed by this endpoint's own schemas
-    run: (ctx, input) => command.run(ctx, input as WriteInput<E> & { gathered: Gathered }), // by `gather` just above
+    prefetch: (asked, input) => command.prefetch(asked, input as WriteInput<E>), // parsed by this endpoint's own schemas
+    run: (ctx, input) => command.run(ctx, input as WriteInput<E> & { prefetched: Prefetched }), // by `prefetch` just above
   }),
   signed: <E extends Endpoint & { kind: 'signed' }, Subject>(endpoint: E, action: SignedAction<Subject>): Route => ({
     kind: 'signed',

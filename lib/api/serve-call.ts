@@ -1,4 +1,4 @@
-import type { Answer, Incoming } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseJson, readBody, requireJson } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
@@ -26,7 +26,7 @@ import { unauthenticated } from '@/lib/errors'
  * challenges are counted by network, and by wallet and network together, so that nobody can lock another wallet out; what
  * proves them by network alone, in a count of its own, so that each challenge can be answered.
  */
-export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<Answer> {
+export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<ApiResponse> {
   const { endpoint } = route
   refuseOtherSites(incoming)
   if (endpoint.access === 'session') await requireSession(incoming)
@@ -56,14 +56,18 @@ function noBody(): never {
   throw new Error('A call without a body schema cannot be counted by wallet.')
 }
 
-async function run(route: Extract<Route, { kind: 'call' }>, incoming: Incoming, bytes: Uint8Array): Promise<Answer> {
+async function run(
+  route: Extract<Route, { kind: 'call' }>,
+  incoming: ApiRequest,
+  bytes: Uint8Array,
+): Promise<ApiResponse> {
   const sent = parseJson(bytes)
   const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
   const { answer, cookie } = await route.run({ body, incoming })
   return json(route.endpoint.status, JSON.stringify(answer), cookie ? { 'set-cookie': cookie } : {})
 }
 
-async function requireSession(incoming: Incoming): Promise<void> {
+async function requireSession(incoming: ApiRequest): Promise<void> {
   const hash = await credentialHash(incoming.header)
   if (hash !== null && (await findSession(hash))) return
   // Whoever repeats a sign-out takes this for its answer.

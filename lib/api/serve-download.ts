@@ -1,4 +1,4 @@
-import type { Answer } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
@@ -11,7 +11,7 @@ import { ANY_SITE_HEADERS, isKnown } from '@/lib/api/serve-read'
 export async function serveDownload(
   route: Extract<Route, { kind: 'download' }>,
   { incoming, params, search }: Matched,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const query = route.endpoint.query ? parseQuery(route.endpoint.query, search) : undefined
   requireIds(params)
   const { name, contentType, sha256, bytes, open } = await route.run({ params, query })

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { encodeBody } from '@/lib/api/encoded'
-import type { Answer, Incoming } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
 import { type Counted, countOne, limitHeaders, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
@@ -22,7 +22,7 @@ import { sha256Hex } from '@/lib/history/jcs'
 export async function serveRead(
   route: Extract<Route, { kind: 'read' }>,
   { incoming, params, search }: Matched,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
   const caller = await callerFor(endpoint, incoming)
@@ -61,7 +61,7 @@ export const ANY_SITE_HEADERS = {
 }
 
 /** @param question what the answer depends on: not the target, which may say anything besides. */
-function publicAnswer(incoming: Incoming, question: string, body: string, more: Record<string, string>): Answer {
+function publicAnswer(incoming: ApiRequest, question: string, body: string, more: Record<string, string>): ApiResponse {
   const { bytes, etag } = encodeBody(question, body)
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
   if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
@@ -77,7 +77,7 @@ export function isKnown(header: string | null, etag: string): boolean {
 const needsWallet = ({ access }: Endpoint) => access === 'wallet' || access === 'verifier' || access === 'admin'
 
 /** The signed-in wallet, where the endpoint asks for one or has more to show to one. */
-async function callerFor(endpoint: Endpoint, incoming: Incoming): Promise<Caller | null> {
+async function callerFor(endpoint: Endpoint, incoming: ApiRequest): Promise<Caller | null> {
   if (!needsWallet(endpoint) && !endpoint.seesMore) return null
   const credential = await credentialHash(incoming.header)
   const open = credential === null ? null : await findSession(credential)
@@ -88,7 +88,7 @@ async function callerFor(endpoint: Endpoint, incoming: Incoming): Promise<Caller
   return caller
 }
 
-function requireCronSecret(incoming: Incoming): void {
+function requireCronSecret(incoming: ApiRequest): void {
   const secret = env().CRON_SECRET
   const sent = Buffer.from(sha256Hex(incoming.header('authorization') ?? ''))
   if (secret && timingSafeEqual(sent, Buffer.from(sha256Hex(`Bearer ${secret}`)))) return

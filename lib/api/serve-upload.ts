@@ -1,6 +1,6 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOfHash, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
-import type { Answer, Incoming } from '@/lib/api/message'
+import { fingerprintOfHash, type Kept, replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { requireMultipart } from '@/lib/api/multipart'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { requireIds } from '@/lib/api/parse'
@@ -19,7 +19,7 @@ import { Refusal } from '@/lib/errors'
 type UploadRoute = Extract<Route, { kind: 'upload' }>
 
 /**
- * The way of a write that brings a file, in the order of docs/decisions.md#the-write-pipeline. Unlike `serveWrite` it knows who asks before it
+ * The pipeline of a write that brings a file, in the order of docs/decisions.md#the-write-pipeline. Unlike `serveWrite` it knows who asks before it
  * reads the body, so that nobody without a session can send 5 MB anywhere.
  *
  * The body is stored while it arrives, under a name that is new each time, and hashed as it passes; the fingerprint of
@@ -29,7 +29,7 @@ type UploadRoute = Extract<Route, { kind: 'upload' }>
  * known before the body is there (over a limit, a key that holds an answer, a record that refuses) nothing is stored, and
  * the body is read only to be measured and hashed, because its faults are told first.
  */
-export async function serveUpload(route: UploadRoute, request: Matched): Promise<Answer> {
+export async function serveUpload(route: UploadRoute, request: Matched): Promise<ApiResponse> {
   const { incoming, params } = request
   const { endpoint, action } = route
   const at = now()
@@ -82,7 +82,7 @@ async function discard(action: UploadRoute['action'], file: unknown, at: Date, f
 async function recordOnce(
   { endpoint, action }: UploadRoute,
   { params }: Matched,
-  keyed: Parameters<typeof once>[0],
+  keyed: Parameters<typeof withIdempotencyKey>[0],
   received: Received<unknown>,
   unwelcome: Refusal | null,
 ): Promise<Kept> {
@@ -95,14 +95,14 @@ async function recordOnce(
     if (given) return given
     throw unwelcome
   }
-  const given = await once(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
+  const given = await withIdempotencyKey(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
   // Another request with this key was first, and it is its file that was recorded.
   if (given.replayed) await action.discard(file, keyed.at)
   return given
 }
 
 /** The most that a request's file can be: no more than its body, where that says how long it is. */
-function announcedBytes(incoming: Incoming): number {
+function announcedBytes(incoming: ApiRequest): number {
   const length = incoming.header('content-length') ?? ''
   return /^\d{1,15}$/.test(length) ? Math.min(Number(length), EVIDENCE_BYTES_MAX) : EVIDENCE_BYTES_MAX
 }
@@ -125,7 +125,7 @@ interface Headers {
 }
 
 /** What the headers alone can be refused for; the first refusal is kept, not thrown. */
-function readHeaders(incoming: Incoming): Headers {
+function readHeaders(incoming: ApiRequest): Headers {
   const key = incoming.header('idempotency-key')
   try {
     requireKey(key)

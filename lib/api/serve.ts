@@ -1,6 +1,6 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOf, type Kept, once, replay, replayIfGiven } from '@/lib/api/idempotency'
-import type { Answer, Incoming } from '@/lib/api/message'
+import { fingerprintOf, type Kept, replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { refuseOtherSites } from '@/lib/api/origin'
 import { parseJson, readBody, requireIds, requireJson } from '@/lib/api/parse'
 import { json, withHeaders } from '@/lib/api/problem'
@@ -14,11 +14,11 @@ import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
-import { applySigned, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
+import { applySigned, prefetchSigned, prepareSigned } from '@/lib/signing/two-step'
 
 /** A request that has found its route. */
 export interface Matched {
-  readonly incoming: Incoming
+  readonly incoming: ApiRequest
   readonly path: string
   readonly search: string
   readonly params: Record<string, string>
@@ -27,10 +27,10 @@ export interface Matched {
 type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
 
 /**
- * The way of a write, in the order of docs/decisions.md#the-write-pipeline (405 is the router's). What needs no database is found out first but
+ * The write pipeline, in the order of docs/decisions.md#the-write-pipeline (405 is the router's). What needs no database is found out first but
  * told only in its place, so that one round trip answers for session, limits and key together.
  */
-export async function serveWrite(route: WriteRoute, request: Matched): Promise<Answer> {
+export async function serveWrite(route: WriteRoute, request: Matched): Promise<ApiResponse> {
   const { incoming } = request
   const { endpoint } = route
   const at = now()
@@ -60,7 +60,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   }
 }
 
-type Keyed = Parameters<typeof once>[0]
+type Keyed = Parameters<typeof withIdempotencyKey>[0]
 
 /** Fields, then the command in its transaction. */
 async function runOnce(
@@ -73,30 +73,30 @@ async function runOnce(
   const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
   requireIds(request.params)
   const input = { params: request.params, body }
-  const { gather } = route
-  if (!gather) return once(keyed, route.endpoint.status, (ctx) => route.run(ctx, input))
-  return afterGathering(
+  const { prefetch } = route
+  if (!prefetch) return withIdempotencyKey(keyed, route.endpoint.status, (ctx) => route.run(ctx, input))
+  return afterPrefetch(
     keyed,
-    () => gather(keyed, input),
-    (gathered) => once(keyed, route.endpoint.status, (ctx) => route.run(ctx, { ...input, gathered })),
+    () => prefetch(keyed, input),
+    (prefetched) => withIdempotencyKey(keyed, route.endpoint.status, (ctx) => route.run(ctx, { ...input, prefetched })),
   )
 }
 
 /** What is read before the transaction begins may already show the work of the very request that this one repeats. */
-async function afterGathering<Facts>(
+async function afterPrefetch<Facts>(
   keyed: Keyed,
-  gather: () => Promise<Facts>,
-  act: (gathered: Facts) => Promise<Kept>,
+  prefetch: () => Promise<Facts>,
+  act: (prefetched: Facts) => Promise<Kept>,
 ): Promise<Kept> {
-  let gathered: Facts
+  let prefetched: Facts
   try {
-    gathered = await gather()
+    prefetched = await prefetch()
   } catch (fault) {
     const given = fault instanceof Refusal ? await replayIfGiven(keyed) : null
     if (given) return given
     throw fault
   }
-  return act(gathered)
+  return act(prefetched)
 }
 
 /** Two calls on one path: a body with a nonce or signature is the second. */
@@ -118,7 +118,7 @@ async function runFirstStep(
 ): Promise<Kept> {
   const words = route.action.parse(sent)
   const id = recordId(request)
-  return once(keyed, 200, (ctx) => prepareSigned(route.action, ctx, id, words))
+  return withIdempotencyKey(keyed, 200, (ctx) => prepareSigned(route.action, ctx, id, words))
 }
 
 async function runSecondStep(
@@ -129,10 +129,11 @@ async function runSecondStep(
 ): Promise<Kept> {
   const step = parseFields(SignStep, sent)
   const id = recordId(request)
-  return afterGathering(
+  return afterPrefetch(
     keyed,
-    () => gatherSigned(route.action, keyed.caller, keyed.at, id, step),
-    (gathered) => once(keyed, route.endpoint.status, (ctx) => applySigned(route.action, ctx, id, gathered)),
+    () => prefetchSigned(route.action, keyed.caller, keyed.at, id, step),
+    (prefetched) =>
+      withIdempotencyKey(keyed, route.endpoint.status, (ctx) => applySigned(route.action, ctx, id, prefetched)),
   )
 }
 
@@ -148,7 +149,7 @@ interface Local {
 }
 
 /** Everything that can be refused without the database, in its order; the first refusal is kept, not thrown. */
-async function withoutDatabase(incoming: Incoming): Promise<Local> {
+async function withoutDatabase(incoming: ApiRequest): Promise<Local> {
   const key = incoming.header('idempotency-key') ?? ''
   try {
     requireKey(incoming.header('idempotency-key'))
@@ -183,6 +184,6 @@ export function requireRole(endpoint: Endpoint, caller: Caller): void {
 export const signInFirst = () =>
   unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
-export function answerOf(kept: Kept, limits: Record<string, string>): Answer {
+export function answerOf(kept: Kept, limits: Record<string, string>): ApiResponse {
   return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)
 }

@@ -1,7 +1,7 @@
 import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
-import { type Answer, BodyTooLarge, ClientGone, type Incoming, isStreamed } from '@/lib/api/message'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/api/message'
 import { problem, problemOf } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
 
@@ -42,7 +42,7 @@ function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2), fragment === -1 ? undefined : fragment)
 }
 
-function toIncoming(request: Request): Incoming {
+function toIncoming(request: Request): ApiRequest {
   return {
     method: request.method,
     target: targetOf(request.url),
@@ -69,7 +69,7 @@ function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arr
 
 let fixed: Readonly<Record<string, string>> | undefined
 
-function toResponse(answer: Answer, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
+function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
   const { status, body } = answer
   // Headers go to the response as one plain object: each wrapping of them in `Headers` is a copy more.
   const headers: Record<string, string> = { ...fixed, ...answer.headers }

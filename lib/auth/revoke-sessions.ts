@@ -1,5 +1,5 @@
 import { openSessionsOf } from '@/lib/auth/queries'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
@@ -12,14 +12,18 @@ async function revoke(ctx: WriteContext, which: Sql): Promise<number> {
   return revoked.length
 }
 
-const shown = (revoked: number): Shown => ({ show: sql`(${JSON.stringify({ revoked })}::text)` })
+const shown = (revoked: number): CommandResult => ({ show: sql`(${JSON.stringify({ revoked })}::text)` })
 
 /** Ends one session. @throws Refusal `not_found` for one that is not open, or another wallet's. */
-export async function revokeOneSession(ctx: WriteContext, { params }: { params: { id: string } }): Promise<Shown> {
+export async function revokeOneSession(
+  ctx: WriteContext,
+  { params }: { params: { id: string } },
+): Promise<CommandResult> {
   const revoked = await revoke(ctx, sql`s.id = ${params.id}::uuid`)
   if (revoked === 0) throw notFound('There is no such open session of this wallet.')
   return shown(revoked)
 }
 
 /** Ends every session, the one that asks included. */
-export const revokeAllSessions = async (ctx: WriteContext): Promise<Shown> => shown(await revoke(ctx, sql`true`))
+export const revokeAllSessions = async (ctx: WriteContext): Promise<CommandResult> =>
+  shown(await revoke(ctx, sql`true`))

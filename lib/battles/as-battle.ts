@@ -1,7 +1,7 @@
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 
-type Command<Input> = (ctx: WriteContext, input: Input) => Promise<Shown>
+type Command<Input> = (ctx: WriteContext, input: Input) => Promise<CommandResult>
 
 /** A command on a challenge as the earlier interface runs it: the same rules, and an answer that says `battle`. */
 export function asBattle<Input>(command: Command<Input>): Command<Input> {

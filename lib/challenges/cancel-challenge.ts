@@ -3,7 +3,7 @@ import { requireOwner } from '@/lib/access'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { CancelChallenge } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { recordChange } from '@/lib/records/record-change'
 
@@ -11,7 +11,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function cancelChallenge(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof CancelChallenge> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const challenge = await lockChallenge(ctx, params.id)
   requireOwner(challenge, ctx.caller.wallet)
   await recordChange(ctx, CHALLENGE, challenge, 'cancel', {

@@ -3,12 +3,12 @@ import { requireOwner } from '@/lib/access'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { ConvertChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
-import { faultOfDeadline, plantMission, requireOtherContributor } from '@/lib/missions/plant'
+import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/insert-mission'
 import { showMission } from '@/lib/missions/views'
 import { recordChange } from '@/lib/records/record-change'
 
@@ -19,7 +19,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function convertChallenge(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const fault = faultOfDeadline(body.deadline, ctx.at)
   if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([
@@ -45,7 +45,7 @@ export async function convertChallenge(
     challengeId: challenge.id,
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
-  const { id: missionId, rows } = plantMission(terms, ctx, sql`SELECT id FROM moved`)
+  const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
   await recordChange(ctx, CHALLENGE, challenge, 'convert', {
     event: { kind: 'converted', data: { missionId } },
     rows,

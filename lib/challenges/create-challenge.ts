@@ -3,7 +3,7 @@ import type { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { UNFINISHED_CHALLENGES_MAX } from '@/lib/contract/limits'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -16,7 +16,7 @@ import { requirePublicUrl } from '@/lib/platform/public-url'
 type Body = z.output<typeof CreateChallenge>
 
 /** Publishes a challenge; with both response links it opens at once (docs/interface.md#states). */
-export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
+export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   requireDates(body, ctx.at)
   const links = (body.submissions ?? []).map((link) => ({ id: uuidv7(ctx.at.getTime()), ...link }))
   for (const [index, link] of links.entries()) requirePublicUrl(`submissions.${index}.url`, link.url)
@@ -46,7 +46,7 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
           ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
         FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
       ), titled AS (INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created
-      ), linked AS (${insertLinks(id, links, ctx)}), told AS (${insertHistory(event)})
+      ), linked AS (${insertLinks(id, links, ctx)}), notified AS (${insertHistory(event)})
       SELECT id FROM created`),
   ])
   if (created.length === 0) {

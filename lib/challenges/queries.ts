@@ -4,9 +4,9 @@ import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/cha
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
-import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { recordReader } from '@/lib/db/view-cache'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
 import type { ShownHistory } from '@/lib/history/shown'
@@ -49,7 +49,7 @@ async function readPage(query: ChallengeFilters): Promise<KeysetPage> {
     where: [...where, ...found.where],
     limit: query.limit,
     beside: anyDue(),
-    remembered: { kind: 'challenge', version: 'c."historyHead"' },
+    cached: { kind: 'challenge', version: 'c."historyHead"' },
   })
 }
 

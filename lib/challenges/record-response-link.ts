@@ -3,14 +3,14 @@ import { linkSide } from '@/lib/challenges/link-side'
 import { lockChallenge } from '@/lib/challenges/load'
 import type { ResponseLink } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { requirePublicUrl } from '@/lib/platform/public-url'
 
 /** Records a side's permanent link; the second one opens the challenge. */
 export async function recordResponseLink(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof ResponseLink> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   requirePublicUrl('url', body.url)
   const challenge = await lockChallenge(ctx, params.id)
   await linkSide(ctx, challenge, body)

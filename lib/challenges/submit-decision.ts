@@ -5,7 +5,7 @@ import type { SubmitDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { DECISIONS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -21,7 +21,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function submitDecision(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof SubmitDecision> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   requirePlatformPost('decisionUrl', body.decisionUrl)
   // Sent in one flight: what is counted after the lock no other decision changes.
   const [challenge, { decisions }] = await Promise.all([

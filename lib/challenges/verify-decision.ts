@@ -12,14 +12,14 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
-import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
+import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 interface JudgedDecision {
   readonly challenge: LoadedChallenge
   readonly content: object
 }
 
-async function judge(executor: Db, id: string, { caller, lock }: Look): Promise<Judged<JudgedDecision>> {
+async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedDecision>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, decision] = await Promise.all([
     loadChallenge(executor, id, lock),
@@ -53,8 +53,8 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
     const { verdict, explanation } = parseFields(VerifyDecision, fields)
     return { verdict, words: explanation }
   },
-  judge,
-  async apply(ctx, { challenge, content }, signed, consumeNonce) {
+  load,
+  async record(ctx, { challenge, content }, signed, consumeNonce) {
     const approved = signed.verdict === 'approve'
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed

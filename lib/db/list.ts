@@ -1,7 +1,7 @@
 import { encodeCursor } from '@/lib/contract/cursor'
 import { db } from '@/lib/db/db'
-import { recall, remember } from '@/lib/db/remembered'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
 type Key = string | number
 
@@ -17,8 +17,8 @@ export interface KeysetList {
   readonly limit: number
   /** A value answered beside the page in the same round trip: whether a deadline is due, a balance. */
   readonly beside?: Sql
-  /** Where a row tells the version of its view (see lib/db/remembered.ts), views are built once per version. */
-  readonly remembered?: { readonly kind: string; readonly version: string }
+  /** Where a row tells the version of its view (see lib/db/view-cache.ts), views are built once per version. */
+  readonly cached?: { readonly kind: string; readonly version: string }
 }
 
 export interface KeysetPage {
@@ -39,11 +39,11 @@ interface Row {
 /**
  * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index gives them in order,
  * so the cost does not grow with the table; one row more than asked for tells of a next page. It takes one round trip, and
- * a second one for remembered views that are new or have changed.
+ * a second one for cached views that are new or have changed.
  */
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
-  const { key, remembered } = list
-  const item = remembered ? remembered.version : `${list.view}::text`
+  const { key, cached } = list
+  const item = cached ? cached.version : `${list.view}::text`
   const rows = await db.query<Row>(
     sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (
         SELECT ${raw(key)} AS key, ${raw(item)} AS item FROM ${raw(list.from)} ${conditions(list.where)}
@@ -52,7 +52,7 @@ export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
   const shown = found.slice(0, list.limit)
   const last = found.length > list.limit ? shown.at(-1) : undefined
-  const items = remembered ? await views(list, remembered.kind, shown) : shown.map((row) => row.item ?? 'null')
+  const items = cached ? await views(list, cached.kind, shown) : shown.map((row) => row.item ?? 'null')
   return {
     items: `[${items.join(',')}]`,
     nextCursor: last ? JSON.stringify(encodeCursor(String(last.key))) : 'null',
@@ -71,16 +71,16 @@ interface Versioned {
 /** The views of a page's rows; a row that has left the list meanwhile is left out. */
 async function views(list: KeysetList, kind: string, rows: readonly Versioned[]): Promise<string[]> {
   const name = (key: Key) => `${kind}/${key}`
-  const known = new Map(rows.map(({ key, item }) => [key, recall(name(key), item)]))
+  const known = new Map(rows.map(({ key, item }) => [key, getCachedView(name(key), item)]))
   const missing = rows.filter(({ key }) => known.get(key) === null).map(({ key }) => key)
   if (missing.length > 0) {
     const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
     const built = await db.query<{ key: Key; version: string | null; text: string }>(
-      sql`SELECT ${raw(list.key)} AS key, ${raw(list.remembered?.version ?? 'NULL')} AS version, ${raw(list.view)}::text AS text
+      sql`SELECT ${raw(list.key)} AS key, ${raw(list.cached?.version ?? 'NULL')} AS version, ${raw(list.view)}::text AS text
         FROM ${raw(list.from)} ${conditions(where)}`,
     )
     for (const { key, version, text } of built) {
-      remember(name(key), version, text)
+      setCachedView(name(key), version, text)
       known.set(key, text)
     }
   }

@@ -122,7 +122,7 @@ export async function persistDeadlines(
   await tx.query(sql`WITH moved AS (
       UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}
       FROM jsonb_to_recordset(${heads}::jsonb) AS e("recordId" uuid, seq int, hash text) WHERE c.id = e."recordId"
-    ), told AS (${insertNotices(due.map(deadlinePassed), null, at)})
+    ), notified AS (${insertNotices(due.map(deadlinePassed), null, at)})
     ${insertHistory(...events)}`)
   return events
 }

@@ -271,7 +271,7 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
   return erased.length
 }
 
-/** Both histories say that content was erased and why; by their new heads every remembered view is out of date. */
+/** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
 async function tellHistories(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
   const tell = async (table: Sql, record: HistoryHead & { id: string }) => {

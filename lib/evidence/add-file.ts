@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { EVIDENCE_FILES_MAX } from '@/lib/contract/limits'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -44,7 +44,7 @@ interface FileFacts {
 export async function addFile(
   ctx: WriteContext,
   { params, body, file }: { params: { id: string }; body: z.output<typeof FileUpload>; file: KeptFile },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const proofId = body.proofId ?? null
   const named = proofId !== null && isUuid(proofId) ? proofId : null
   const [mission, facts] = await Promise.all([

@@ -8,7 +8,7 @@ export interface HistoryHead {
 }
 
 /** What happened, before it has a place in the chain. */
-export interface Happening {
+export interface NewEvent {
   readonly kind: string
   readonly actor: string | null
   readonly from?: string | null
@@ -21,15 +21,15 @@ export interface Happening {
  * (docs/decisions.md#receipts-history-seeds).
  * @param head null for the first event of a record.
  */
-export function chainEvent(head: HistoryHead | null, happening: Happening, at: Date): HistoryEventView {
+export function chainEvent(head: HistoryHead | null, newEvent: NewEvent, at: Date): HistoryEventView {
   const event = {
     seq: (head?.historySeq ?? 0) + 1,
-    kind: happening.kind,
-    actor: happening.actor,
+    kind: newEvent.kind,
+    actor: newEvent.actor,
     at: at.toISOString(),
-    from: happening.from ?? null,
-    to: happening.to ?? null,
-    data: happening.data ?? {},
+    from: newEvent.from ?? null,
+    to: newEvent.to ?? null,
+    data: newEvent.data ?? {},
     prevHash: head?.historyHead ?? null,
   }
   return { ...event, hash: jcsHash(event) }

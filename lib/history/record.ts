@@ -1,6 +1,6 @@
 import type { WriteContext } from '@/lib/context'
 import { iso, type Sql, sql } from '@/lib/db/sql'
-import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
+import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
 /** An event bound to the record whose history it joins. */
@@ -12,14 +12,14 @@ export interface RecordedEvent extends HistoryEventView {
 export function eventOf(
   record: HistoryHead & { id: string },
   ctx: WriteContext,
-  happening: Omit<Happening, 'actor'>,
+  newEvent: Omit<NewEvent, 'actor'>,
 ): RecordedEvent {
-  return { recordId: record.id, ...chainEvent(record, { ...happening, actor: ctx.caller.wallet }, ctx.at) }
+  return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: ctx.caller.wallet }, ctx.at) }
 }
 
 /** The first event of a record's history. */
-export function firstEvent(recordId: string, ctx: WriteContext, happening: Omit<Happening, 'actor'>): RecordedEvent {
-  return { recordId, ...chainEvent(null, { ...happening, actor: ctx.caller.wallet }, ctx.at) }
+export function firstEvent(recordId: string, ctx: WriteContext, newEvent: Omit<NewEvent, 'actor'>): RecordedEvent {
+  return { recordId, ...chainEvent(null, { ...newEvent, actor: ctx.caller.wallet }, ctx.at) }
 }
 
 /** The INSERT of history events, to stand as a CTE of the statement that makes the change. */

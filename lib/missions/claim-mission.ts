@@ -1,4 +1,4 @@
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { allows } from '@/lib/machine/machine'
@@ -9,7 +9,7 @@ import { missionClaimed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
 /** The caller becomes the contributor. */
-export async function claimMission(ctx: WriteContext, { params }: { params: { id: string } }): Promise<Shown> {
+export async function claimMission(ctx: WriteContext, { params }: { params: { id: string } }): Promise<CommandResult> {
   const mission = await lockMission(ctx, params.id)
   const { wallet } = ctx.caller
   if (mission.owner === wallet) throw forbidden('The owner cannot claim their own mission.')

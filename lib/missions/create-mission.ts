@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { bountyTransaction, plantMission, requireTerms } from '@/lib/missions/plant'
+import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -13,10 +13,10 @@ import { ctes } from '@/lib/records/record-change'
 export async function createMission(
   ctx: WriteContext,
   { body }: { body: z.output<typeof CreateMission> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   requirePlatformPost('sourceUrl', body.sourceUrl)
   requireTerms(body, ctx.caller.wallet, ctx.at)
-  const { id, rows } = plantMission(body, ctx, sql`SELECT 1`)
+  const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
   await one(ctx.tx, sql`WITH ${ctes(rows)} SELECT id FROM mission`)
   const bounty = bountyTransaction(body)
   return { show: showMission(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }

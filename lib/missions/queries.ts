@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
-import { recordReader } from '@/lib/db/remembered'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
+import { recordReader } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import type { ShownHistory } from '@/lib/history/shown'
 import type { MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
@@ -37,7 +37,7 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-/** A page of missions. @param shown the view to show them in, and what its texts are remembered as. */
+/** A page of missions. @param shown the view to show them in, and what its texts are cached as. */
 export async function missionPage(
   query: MissionFilters,
   shown: { readonly kind: string; readonly view: string },
@@ -54,7 +54,7 @@ export async function missionPage(
     view: shown.view,
     where: [...where, ...found.where],
     limit: query.limit,
-    remembered: { kind: shown.kind, version: missionVersion },
+    cached: { kind: shown.kind, version: missionVersion },
   })
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -26,7 +26,7 @@ interface PaymentFacts {
 export async function recordPayment(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof RecordPayment> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   // Sent in one flight: what is counted after the lock no other payment changes.
   const [mission, facts] = await Promise.all([
     lockMission(ctx, params.id),

@@ -13,7 +13,7 @@ import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/credit'
-import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
+import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
 interface ProofContent {
@@ -59,7 +59,7 @@ const facts = (
     AND o."verifiedProofId" IS NULL AND o.status <> 'Cancelled') AS "requiredBeside"
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
-async function judge(executor: Db, id: string, { caller, verdict, lock }: Look): Promise<Judged<JudgedProof>> {
+async function load(executor: Db, id: string, { caller, verdict, lock }: Look): Promise<LoadedSubject<JudgedProof>> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
@@ -96,8 +96,8 @@ export const proofReview: SignedAction<JudgedProof> = {
     const { verdict, reason } = parseFields(ReviewProof, fields)
     return { verdict, words: reason }
   },
-  judge,
-  async apply(ctx, { mission, facts: { content, required, closed, requiredBeside } }, signed, consumeNonce) {
+  load,
+  async record(ctx, { mission, facts: { content, required, closed, requiredBeside } }, signed, consumeNonce) {
     const verdict = ReviewVerdictWord.parse(signed.verdict)
     const { status, trigger } = REVIEW_EFFECTS[verdict]
     const approved = verdict === 'approve'

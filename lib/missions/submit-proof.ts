@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -22,7 +22,7 @@ const noMilestone = () => notFound('There is no such milestone.')
 export async function submitProof(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof SubmitProof> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   // Sent in one flight: what is counted after the lock no other proof changes.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),

@@ -95,7 +95,7 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
 export const missionJson = `json_build_object(${missionFields})`
 
 /**
- * The version of a mission's view (see lib/db/remembered.ts): the hash of its last event. What an automatic check found
+ * The version of a mission's view (see lib/db/view-cache.ts): the hash of its last event. What an automatic check found
  * changes without an event, so a view that shows one has no version.
  */
 export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."historyHead" END`

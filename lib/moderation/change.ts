@@ -20,14 +20,19 @@ export interface Change {
 const STATE_TYPES = { challenge: '"ChallengeState"', mission: '"MissionState"' } as const
 
 /** A moderator's action as it is written down. */
-export interface Deed {
+export interface ModerationAction {
   readonly action: 'hide' | 'restore'
   readonly reason: string
 }
 
-/** The statement that hides a record or shows it again: its row, the heads and events of the histories, and the deed. */
-export function recordChange(ctx: WriteContext, target: Target, changes: readonly Change[], deed: Deed): Sql {
-  const hiddenAt = deed.action === 'hide' ? ctx.at : null
+/** The statement that hides a record or shows it again: its row, the heads and events of the histories, and the action. */
+export function changeVisibility(
+  ctx: WriteContext,
+  target: Target,
+  changes: readonly Change[],
+  action: ModerationAction,
+): Sql {
+  const hiddenAt = action.action === 'hide' ? ctx.at : null
   const heads = changes.map(({ record, event, to }) => {
     const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
@@ -47,18 +52,26 @@ export function recordChange(ctx: WriteContext, target: Target, changes: readonl
       : [],
   )
   return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part, ...milestones], ', ')}
-    ${deed.action === 'hide' ? insertHiding(ctx, target, deed) : endHiding(ctx, target, deed)}`
+    ${action.action === 'hide' ? insertHiding(ctx, target, action) : endHiding(ctx, target, action)}`
 }
 
 type Named = Pick<Target, 'type' | 'id'> & { readonly parent: { readonly id: string } }
 
 /** The INSERT that says that a record is hidden. */
-export const insertHiding = (ctx: WriteContext, { type, id, parent }: Named, { reason }: Pick<Deed, 'reason'>): Sql =>
+export const insertHiding = (
+  ctx: WriteContext,
+  { type, id, parent }: Named,
+  { reason }: Pick<ModerationAction, 'reason'>,
+): Sql =>
   sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
     VALUES (${uuidv7(ctx.at.getTime())}::uuid, ${type}::"RecordType", ${id}::uuid, ${parent.id}::uuid, ${reason},
       ${ctx.caller.wallet}, ${ctx.at})`
 
 /** The UPDATE that says that it is shown again. */
-export const endHiding = (ctx: WriteContext, { id, parent }: Named, { reason }: Pick<Deed, 'reason'>): Sql =>
+export const endHiding = (
+  ctx: WriteContext,
+  { id, parent }: Named,
+  { reason }: Pick<ModerationAction, 'reason'>,
+): Sql =>
   sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${ctx.caller.wallet}, "restoredAt" = ${ctx.at}
     WHERE "parentId" = ${parent.id}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`

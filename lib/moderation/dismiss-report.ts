@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { RECORD_WORDS } from '@/lib/moderation/records'
 import type { DismissReport, RecordType } from '@/lib/moderation/schemas'
 import { showReport } from '@/lib/moderation/views'
-import { reportSettled, type Standing } from '@/lib/notifications/notices'
+import { type AffectedRecord, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 interface LoadedReport {
@@ -14,14 +14,14 @@ interface LoadedReport {
   reportedBy: string
   isOpen: boolean
   /** What it is, or is a part of; of a Muse link the wallet. */
-  parent: Standing
+  parent: AffectedRecord
 }
 
 /** A moderator finds that a reported record may stay; the wallet that reported it is told why. */
 export async function dismissReport(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof DismissReport> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const report = await findOne<LoadedReport>(
     ctx.tx,
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
@@ -42,7 +42,7 @@ export async function dismissReport(
     reason,
   })
   await ctx.tx.query(
-    sql`WITH told AS (${insertNotices([told], ctx.caller.wallet, ctx.at)})
+    sql`WITH notified AS (${insertNotices([told], ctx.caller.wallet, ctx.at)})
       UPDATE "Report" SET state = 'dismissed', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
       WHERE id = ${params.id}::uuid`,
   )

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { RESTORES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
-import { type Change, recordChange } from '@/lib/moderation/change'
+import { type Change, changeVisibility } from '@/lib/moderation/change'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
 import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
@@ -23,7 +23,7 @@ type Body = z.output<typeof ModerateRecord>
  * A moderator hides a record, or brings it back. Nothing is deleted: the record's row says that it is hidden, the history
  * of its challenge or mission says why, and its Seeds are reversed or credited anew (docs/decisions.md#moderation).
  */
-export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
+export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
   if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
@@ -47,7 +47,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const successor = isHiding ? effect.milestone?.verifiedProofId : null
   const [, entries, credited] = await Promise.all([
-    ctx.tx.query(recordChange(ctx, target, changes, body)),
+    ctx.tx.query(changeVisibility(ctx, target, changes, body)),
     ctx.tx.query<{ amount: number }>(
       isHiding
         ? reverseSeeds(recordType, recordId, evidenceHash, ctx.at)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
@@ -7,7 +7,7 @@ import { endHiding, insertHiding } from '@/lib/moderation/change'
 import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
 import { listReporters, settleReports } from '@/lib/moderation/reports'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
-import { recordHidden, recordRestored, reportSettled, type Standing } from '@/lib/notifications/notices'
+import { type AffectedRecord, recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 // A Muse link is a part of no challenge and no mission, and has no history of its own: what is hidden of it is the reason
@@ -41,7 +41,7 @@ export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'S
 }
 
 /** The link as notifications name it, and where it is read: the page of its wallet. */
-export const museLinkStanding = ({ museId, wallet }: Pick<HeldMuseLink, 'museId' | 'wallet'>): Standing => ({
+export const affectedMuseLink = ({ museId, wallet }: Pick<HeldMuseLink, 'museId' | 'wallet'>): AffectedRecord => ({
   kind: 'wallet',
   id: wallet,
   title: museId,
@@ -54,13 +54,13 @@ export async function moderateMuseLink(
   ctx: WriteContext,
   id: string,
   { action, reason }: Pick<z.output<typeof ModerateRecord>, 'action' | 'reason'>,
-): Promise<Shown> {
+): Promise<CommandResult> {
   const isHiding = action === 'hide'
   const [link, reporters] = await Promise.all([holdMuseLink(ctx.tx, id, 'UPDATE'), listReporters(ctx.tx, id)])
   if (link.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
 
-  const standing = museLinkStanding(link)
+  const standing = affectedMuseLink(link)
   const words = RECORD_WORDS[TYPE]
   const tell = isHiding ? recordHidden : recordRestored
   const notices = [

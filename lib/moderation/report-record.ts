@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { adminWallets } from '@/lib/env'
 import { conflict, expired } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { holdMuseLink, museLinkStanding } from '@/lib/moderation/muse-link'
+import { affectedMuseLink, holdMuseLink } from '@/lib/moderation/muse-link'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import type { RecordType, ReportRecord } from '@/lib/moderation/schemas'
 import { holdTarget } from '@/lib/moderation/target'
@@ -17,7 +17,7 @@ import { insertNotices } from '@/lib/notifications/notify'
 export async function reportRecord(
   ctx: WriteContext,
   { body }: { body: z.output<typeof ReportRecord> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { recordType, reason } = body
   const recordId = requireRecordId(body)
   const what = RECORD_WORDS[recordType]
@@ -28,7 +28,7 @@ export async function reportRecord(
   const told = recordReported(adminWallets(), what, named)
   const made = await findOne(
     ctx.tx,
-    sql`WITH told AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
+    sql`WITH notified AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
       INSERT INTO "Report" (id, "recordType", "recordId", "parentId", reason, "reportedBy", "reportedAt", state)
       VALUES (${id}::uuid, ${recordType}::"RecordType", ${recordId}::uuid, ${parentId}::uuid, ${reason}, ${ctx.caller.wallet},
         ${ctx.at}, 'open')
@@ -42,7 +42,7 @@ export async function reportRecord(
 async function holdReported(ctx: WriteContext, type: RecordType, id: string) {
   if (type === 'muse-link') {
     const link = await holdMuseLink(ctx.tx, id, 'SHARE')
-    return { hidden: link.hidden, parentId: id, named: museLinkStanding(link) }
+    return { hidden: link.hidden, parentId: id, named: affectedMuseLink(link) }
   }
   const { hidden, parent } = await holdTarget(ctx.tx, type, id, 'SHARE')
   return { hidden: hidden || parent.hidden, parentId: parent.id, named: parent }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { requireUnlinked } from '@/lib/muses/queries'
 import { MUSE_LINK_METHODS, type MuseLinkStarted, type StartMuseLink } from '@/lib/muses/schemas'
@@ -22,7 +22,7 @@ const newCode = () => randomBytes(16).toString('hex')
 export async function startMuseLink(
   ctx: WriteContext,
   { body }: { body: z.output<typeof StartMuseLink> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   requirePlatform()
   const { museId, method } = body
   const { wallet } = ctx.caller

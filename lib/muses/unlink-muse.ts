@@ -1,12 +1,15 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import type { UnlinkMuse } from '@/lib/muses/schemas'
 import { showMuseLink } from '@/lib/muses/views'
 
 /** Ends a wallet's link: their own, or anybody's for a moderator. Who ended it, when and why stays in the history. */
-export async function unlinkMuse(ctx: WriteContext, { body }: { body: z.output<typeof UnlinkMuse> }): Promise<Shown> {
+export async function unlinkMuse(
+  ctx: WriteContext,
+  { body }: { body: z.output<typeof UnlinkMuse> },
+): Promise<CommandResult> {
   const { caller } = ctx
   const wallet = body.wallet ?? caller.wallet
   if (wallet !== caller.wallet && !caller.isAdmin) throw forbidden("Only a moderator may end another wallet's link.")

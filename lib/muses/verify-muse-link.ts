@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -24,7 +24,7 @@ interface ProvenMuse {
 
 /** Links a Muse that has proven itself. The platform is asked before the transaction; only a link uses the nonce up. */
 export const verifyMuseLink = {
-  async gather({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<ProvenMuse> {
+  async prefetch({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<ProvenMuse> {
     const stored = await findNonce(db, body.nonce, 'muse-link')
     requireUsable(stored, caller.wallet, at)
     const { museId, method, code } = LinkIntent.parse(stored.content)
@@ -40,8 +40,8 @@ export const verifyMuseLink = {
     return { museId, method, proof: await proveByPost(museId, code, body.postId, startedAt) }
   },
 
-  async run(ctx: WriteContext, { body, gathered }: Input & { gathered: ProvenMuse }): Promise<Shown> {
-    const { museId, method, proof } = gathered
+  async run(ctx: WriteContext, { body, prefetched }: Input & { prefetched: ProvenMuse }): Promise<CommandResult> {
+    const { museId, method, proof } = prefetched
     const { wallet } = ctx.caller
     const id = uuidv7(ctx.at.getTime())
     const [, linked] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { unreadOf } from '@/lib/notifications/queries'
 import type { MarkRead } from '@/lib/notifications/schemas'
@@ -11,7 +11,7 @@ import type { MarkRead } from '@/lib/notifications/schemas'
 export async function markNotificationsRead(
   ctx: WriteContext,
   { body }: { body: z.output<typeof MarkRead> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { wallet } = ctx.caller
   const all = body.all === true || body.all === 'true' || body.all === 1
   const which = all ? sql`` : sql`AND id = ANY(${body.ids ?? []}::int[])`

@@ -127,24 +127,24 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
 })
 
 /** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
-export interface Standing extends Named {
+export interface AffectedRecord extends Named {
   readonly kind: 'challenge' | 'mission' | 'wallet'
   readonly hidden: boolean
 }
 
-const HREFS: Readonly<Record<Standing['kind'], (id: string) => string>> = {
+const HREFS: Readonly<Record<AffectedRecord['kind'], (id: string) => string>> = {
   challenge: challengeHref,
   mission: missionHref,
   wallet: (address) => `/wallets/${address}`,
 }
 
-const recordHref = ({ kind, id }: Pick<Standing, 'kind' | 'id'>) => HREFS[kind](id)
+const recordHref = ({ kind, id }: Pick<AffectedRecord, 'kind' | 'id'>) => HREFS[kind](id)
 
 /** Where to read on about a record: nothing leads to a hidden one. */
-const readOn = (record: Standing) => (record.hidden ? '/notifications' : recordHref(record))
+const readOn = (record: AffectedRecord) => (record.hidden ? '/notifications' : recordHref(record))
 
 /** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
-export const recordHidden = (wallet: string, what: string, record: Standing, reason: string): Notice => ({
+export const recordHidden = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
   wallet,
   kind: 'record-hidden',
   title: 'A moderator hid a record of yours',
@@ -153,7 +153,7 @@ export const recordHidden = (wallet: string, what: string, record: Standing, rea
 })
 
 /** Whoever made a record: it is shown again. */
-export const recordRestored = (wallet: string, what: string, record: Standing, reason: string): Notice => ({
+export const recordRestored = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
   wallet,
   kind: 'record-restored',
   title: 'A record of yours is shown again',
@@ -175,7 +175,7 @@ export const recordReported = (moderators: readonly string[], what: string, reco
 export const reportSettled = (
   wallet: string,
   what: string,
-  record: Standing,
+  record: AffectedRecord,
   settled: { isHidden: boolean; reason: string },
 ): Notice => ({
   wallet,

@@ -12,7 +12,7 @@ export interface Notice {
 
 /**
  * The INSERT of notifications, to stand as a CTE of the statement that makes the change.
- * @param actor never told of their own deed.
+ * @param actor never told of their own action.
  */
 export function insertNotices(notices: readonly Notice[], actor: string | null, at: Date): Sql {
   const told = notices.filter((notice) => notice.wallet !== actor)

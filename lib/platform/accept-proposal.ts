@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { linkSide } from '@/lib/challenges/link-side'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
 import { lockProposal } from '@/lib/platform/discussion'
@@ -13,7 +13,7 @@ import { showDiscussion } from '@/lib/platform/views'
 export async function acceptProposal(
   ctx: WriteContext,
   { params, body }: { params: { id: string; pid: string }; body: z.output<typeof AcceptProposal> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { challenge, proposal } = await lockProposal(ctx, params)
   requireOwner(challenge, ctx.caller.wallet)
   const to = next(proposalMachine, proposal.status, 'accept')

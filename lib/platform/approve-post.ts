@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { loadChallenge } from '@/lib/challenges/load'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
@@ -21,7 +21,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function approvePost(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof ApprovePost> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const item = await lockItem(ctx.tx, params.id)
   // Sent in one flight; the second statement sees what the lock waited for.
   const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
@@ -46,7 +46,7 @@ export async function approvePost(
   const { wallet } = ctx.caller
   return {
     show: showItem(item.id, true),
-    ...(isPublishing ? { afterwards: () => deliverPost({ ...item, attempts: attempt }, wallet) } : {}),
+    ...(isPublishing ? { background: () => deliverPost({ ...item, attempts: attempt }, wallet) } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { requireAllowed } from '@/lib/machine/machine'
 import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/platform/outbox'
 import { outboxMachine } from '@/lib/platform/states'
@@ -9,7 +9,7 @@ import { recordChange } from '@/lib/records/record-change'
  * Ends a post that was not sent. One whose answer was lost may stand on the platform, so it is cancelled only once the service
  * has looked for it in vain; then another of its kind may go out.
  */
-export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<Shown> {
+export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<CommandResult> {
   const item = await lockItem(ctx.tx, params.id)
   requireAllowed(outboxMachine, item.state, 'cancel')
   requireGivenUp(item, ctx.at)

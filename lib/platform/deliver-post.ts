@@ -21,7 +21,7 @@ async function attempt(item: LoadedItem): Promise<PostOutcome> {
   try {
     return { kind: 'posted', postId: await sendPost(payloadFields(item.payload)) }
   } catch (fault) {
-    if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.told }
+    if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
     throw fault
   }
 }

@@ -5,17 +5,17 @@ import type { Destination } from '@/lib/platform/compose-post'
 import { channelOfUrl, platformPostId } from '@/lib/platform/post-url'
 
 /** Where a record is talked about: a channel, and a post to reply to where one is known. */
-type Place = Destination | null
+type DestinationOrNone = Destination | null
 
 /** The linked thread of a challenge. */
-export const placeOfChallenge = (executor: Db, challengeId: string): Promise<Place> =>
+export const placeOfChallenge = (executor: Db, challengeId: string): Promise<DestinationOrNone> =>
   findOne<Destination>(
     executor,
     sql`SELECT channel, "postId" AS "parentPostId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
   )
 
 /** The thread of the challenge that a mission grew from, else the post that it was made from. */
-export async function placeOfMission(executor: Db, missionId: string): Promise<Place> {
+export async function placeOfMission(executor: Db, missionId: string): Promise<DestinationOrNone> {
   const mission = await findOne<{ channel: string | null; postId: string | null; sourceUrl: string | null }>(
     executor,
     sql`SELECT m."sourceUrl", t.channel, t."postId" FROM "Mission" m
@@ -26,7 +26,7 @@ export async function placeOfMission(executor: Db, missionId: string): Promise<P
   return mission.sourceUrl === null ? null : placeOfUrl(mission.sourceUrl)
 }
 
-function placeOfUrl(url: string): Place {
+function placeOfUrl(url: string): DestinationOrNone {
   const postId = platformPostId(url)
   const channel = postId === null ? null : channelOfUrl(url)
   return channel === null ? null : { channel, parentPostId: postId }
@@ -37,7 +37,7 @@ function placeOfUrl(url: string): Place {
  * stands by itself.
  * @throws Refusal `invalid_request` when no channel is known.
  */
-export function destinationOf(asked: string | undefined, place: Place): Destination {
+export function destinationOf(asked: string | undefined, place: DestinationOrNone): Destination {
   const channel = asked ?? place?.channel
   if (channel === undefined) throw invalid('channel', 'No discussion is linked, so name the channel to post in.')
   return { channel, parentPostId: place?.channel === channel ? place.parentPostId : null }

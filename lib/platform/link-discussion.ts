@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -20,7 +20,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function linkDiscussion(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof LinkDiscussion> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
   // Sent in one flight; the second statement sees what the lock waited for.

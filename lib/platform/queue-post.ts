@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { loadChallenge } from '@/lib/challenges/load'
 import { challengeNotFound } from '@/lib/challenges/queries'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { findOne, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -36,7 +36,7 @@ interface Draft {
 }
 
 /** Queues the preview of a post. The service writes it; nothing is sent before a moderator approves it. */
-export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Promise<Shown> {
+export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const draft = body.kind === 'announce' ? await draftOfChallenge(ctx, body) : await draftOfMission(ctx, body)
   const state = next(outboxMachine, null, 'queue')
   const payload = payloadOf(draft.to, draft.text)
@@ -60,7 +60,7 @@ async function draftOfChallenge(ctx: WriteContext, body: Body): Promise<Draft> {
     loadChallenge(ctx.tx, challengeId, false),
     placeOfChallenge(ctx.tx, challengeId),
   ])
-  await requireStanding(ctx, challenge)
+  await requireMuseOrSeeds(ctx, challenge)
   requireRunning(challenge)
   const to = destinationOf(channel, place)
   return { challengeId: challenge.id, missionId: null, to, text: announceText(challenge) }
@@ -74,7 +74,7 @@ async function draftOfMission(ctx: WriteContext, body: Body): Promise<Draft> {
     placeOfMission(ctx.tx, missionId),
     findReceipt(ctx, missionId),
   ])
-  await requireStanding(ctx, mission)
+  await requireMuseOrSeeds(ctx, mission)
   const text = body.kind === 'receipt' ? textOfReceipt(mission, receipt) : textOfUpdate(mission, body)
   return { challengeId: null, missionId: mission.id, to: destinationOf(channel, place), text }
 }
@@ -101,7 +101,7 @@ function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): st
  * Moderators may; else the record's owner with a linked Muse or enough Seeds. The wallet's row is held meanwhile, as by
  * whatever ends a link, so that what is found stays true.
  */
-async function requireStanding(ctx: WriteContext, record: { owner: string }): Promise<void> {
+async function requireMuseOrSeeds(ctx: WriteContext, record: { owner: string }): Promise<void> {
   const { wallet, isAdmin } = ctx.caller
   if (isAdmin) return
   requireOwner(record, wallet)

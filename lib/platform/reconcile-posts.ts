@@ -45,7 +45,7 @@ export function listUncertain(): Promise<LoadedItem[]> {
  */
 export async function reconcilePost(item: LoadedItem): Promise<void> {
   const attemptedAt = item.attemptedAt?.getTime() ?? 0
-  const { posts, isWhole } = await readPlace(item, attemptedAt)
+  const { posts, isWhole } = await readDestination(item, attemptedAt)
   const at = now()
   const postId = await firstUnclaimed(posts.filter((post) => isPostOf(post, item)))
   if (postId !== null) await settlePost(item, { kind: 'posted', postId }, null, at)
@@ -55,7 +55,7 @@ export async function reconcilePost(item: LoadedItem): Promise<void> {
 }
 
 /** The posts among which it would stand, and whether all of them were seen. */
-async function readPlace(
+async function readDestination(
   item: LoadedItem,
   attemptedAt: number,
 ): Promise<{ posts: readonly PlatformPost[]; isWhole: boolean }> {

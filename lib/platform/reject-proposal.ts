@@ -1,6 +1,6 @@
 import { requireOwner } from '@/lib/access'
 import { CHALLENGE } from '@/lib/challenges/load'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
 import { lockProposal } from '@/lib/platform/discussion'
@@ -12,7 +12,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function rejectProposal(
   ctx: WriteContext,
   { params }: { params: { id: string; pid: string } },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { challenge, proposal } = await lockProposal(ctx, params)
   if (!ctx.caller.isAdmin) requireOwner(challenge, ctx.caller.wallet)
   const to = next(proposalMachine, proposal.status, 'reject')

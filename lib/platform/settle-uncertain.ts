@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
@@ -23,7 +23,7 @@ interface Input {
  * and compared with what was approved. The platform is asked before the transaction.
  */
 export const settleUncertain = {
-  async gather({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
+  async prefetch({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
     requirePlatformPost('postUrl', body.postUrl)
     const item = await loadItem(db, params.id)
     requireUnsettled(item, at)
@@ -38,12 +38,15 @@ export const settleUncertain = {
     return { postId }
   },
 
-  async run(ctx: WriteContext, { params, gathered }: Input & { gathered: { postId: string } }): Promise<Shown> {
+  async run(
+    ctx: WriteContext,
+    { params, prefetched }: Input & { prefetched: { postId: string } },
+  ): Promise<CommandResult> {
     const item = await lockItem(ctx.tx, params.id)
     requireUnsettled(item, ctx.at)
     // Of two posts with the same words about a record, each is settled under the record's lock.
     const record = await lockRecord(ctx.tx, item)
-    const { postId } = gathered
+    const { postId } = prefetched
     if (await findOne(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
       throw conflict('This post is already that of another item of the outbox.')
     await recordSent(ctx, item, 'settle', postId, record)

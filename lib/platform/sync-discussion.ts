@@ -1,6 +1,6 @@
 import { requireOwner } from '@/lib/access'
 import { loadChallenge, lockChallenge } from '@/lib/challenges/load'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { db } from '@/lib/db/db'
 import { conflict } from '@/lib/errors'
 import { findThread, requireRunning } from '@/lib/platform/discussion'
@@ -15,7 +15,7 @@ interface Input {
 
 /** Reads the linked thread; its replies become pending proposals. The platform is asked before any lock is taken. */
 export const syncDiscussion = {
-  async gather({ caller }: { caller: Caller }, { params }: Input): Promise<ReadThread> {
+  async prefetch({ caller }: { caller: Caller }, { params }: Input): Promise<ReadThread> {
     const [challenge, link] = await Promise.all([loadChallenge(db, params.id, false), findThread(db, params.id)])
     requireOwner(challenge, caller.wallet)
     requireRunning(challenge)
@@ -25,11 +25,11 @@ export const syncDiscussion = {
     requirePlatform()
     return { postId: link.postId, thread: await readThread(link.postId) }
   },
-  async run(ctx: WriteContext, { params, gathered }: Input & { gathered: ReadThread }): Promise<Shown> {
+  async run(ctx: WriteContext, { params, prefetched }: Input & { prefetched: ReadThread }): Promise<CommandResult> {
     const challenge = await lockChallenge(ctx, params.id)
     requireOwner(challenge, ctx.caller.wallet)
     requireRunning(challenge)
-    await importReplies(ctx, challenge, gathered, ctx.caller.wallet)
+    await importReplies(ctx, challenge, prefetched, ctx.caller.wallet)
     return { show: showDiscussion(challenge.id) }
   },
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
@@ -10,7 +10,7 @@ import { showEvidence } from '@/lib/projects/views'
 export async function addEvidence(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof AddEvidence> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const transaction = transactionOf(body, body.url)
   const said: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),

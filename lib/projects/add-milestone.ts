@@ -1,5 +1,5 @@
 import { requireOwner } from '@/lib/access'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -15,7 +15,7 @@ import { recordChange } from '@/lib/records/record-change'
 export async function addMilestone(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: MilestoneInput },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const [project, held] = await Promise.all([
     lockMission(ctx, params.id),
     one<{ count: number; last: number }>(

@@ -1,6 +1,6 @@
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
@@ -105,7 +105,7 @@ export async function addPart(
   ctx: WriteContext,
   { project, room }: Growing,
   part: NewPart,
-): Promise<Pick<Shown, 'afterCommit'>> {
+): Promise<Pick<CommandResult, 'afterCommit'>> {
   const { kind, said, transaction = null } = part
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
   if (room.same) throw conflict(part.again)

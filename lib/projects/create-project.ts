@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { bountyTransaction, plantMission, requireTerms } from '@/lib/missions/plant'
+import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
 import { findPreview } from '@/lib/platform/import-post'
 import type { PostPreview } from '@/lib/platform/import-schemas'
 import { requirePlatformPost } from '@/lib/platform/post-url'
@@ -20,14 +20,17 @@ interface Input {
  * platform is asked before the transaction; while it cannot be read the URL is kept alone.
  */
 export const createProject = {
-  async gather({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
+  async prefetch({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
     requirePlatformPost('sourceUrl', body.sourceUrl)
     requireTerms(body, caller.wallet, at)
     return findPreview('sourceUrl', body.sourceUrl)
   },
-  async run(ctx: WriteContext, { body, gathered }: Input & { gathered: PostPreview | null }): Promise<Shown> {
-    const { id, rows } = plantMission(body, ctx, sql`SELECT 1`)
-    const kept: Rows = gathered ? { post: insertSourcePost(gathered, ctx.at) } : {}
+  async run(
+    ctx: WriteContext,
+    { body, prefetched }: Input & { prefetched: PostPreview | null },
+  ): Promise<CommandResult> {
+    const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
+    const kept: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
     await one(ctx.tx, sql`WITH ${ctes({ ...rows, ...kept })} SELECT id FROM mission`)
     const bounty = bountyTransaction(body)
     return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }

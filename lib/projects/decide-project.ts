@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
@@ -13,7 +13,7 @@ import { showDecision } from '@/lib/projects/views'
 export async function decideProject(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof DecideProject> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const [growing, content] = await Promise.all([
     lockToGrow(ctx, params.id, DECISION),
     findProjectContent(ctx.tx, params.id),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
@@ -10,7 +10,7 @@ import { showCommitment } from '@/lib/projects/views'
 export async function makeCommitment(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof MakeCommitment> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const said: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,

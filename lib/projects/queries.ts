@@ -1,4 +1,4 @@
-import { recordReader } from '@/lib/db/remembered'
+import { recordReader } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import type { ShownHistory } from '@/lib/history/shown'
 import { type MissionFilters, missionPage, missionPart, type ShownProofs } from '@/lib/missions/queries'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -56,7 +56,7 @@ function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status
 export async function setMilestoneStatus(
   ctx: WriteContext,
   { params, body }: { params: { id: string; milestoneId: string }; body: z.output<typeof SetMilestoneStatus> },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const [project, facts] = await Promise.all([
     lockMission(ctx, params.id),
     findOne<MilestoneFacts>(ctx.tx, factsOf(params.milestoneId, params.id)),

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
-import type { Shown, WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
@@ -28,7 +28,7 @@ interface Named {
 export async function recheckProjectTransaction(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: Body },
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { table, word } = RECORDS[body.recordType]
   const { recordId } = body
   // Sent in one flight.
@@ -45,11 +45,11 @@ export async function recheckProjectTransaction(
   const transaction = { recordId, chainId, txHash }
   await ctx.tx.query(requestCheck(transaction, project.contributorWallet, ctx.at))
   const show = showCheck(table, recordId)
-  const afterwards = async () => {
+  const background = async () => {
     await checkSoon(transaction)
     return show
   }
-  return { show, afterwards }
+  return { show, background }
 }
 
 function findRecord({ tx }: WriteContext, table: string, projectId: string, id: string): Promise<Named | null> {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import type { SignStep } from '@/lib/contract/signed-step'
 import { projectVerification } from '@/lib/projects/verification'
 import type { prepareVerification } from '@/lib/projects/verification-contract'
-import { applySigned, type Gathered, gatherSigned, prepareSigned } from '@/lib/signing/two-step'
+import { applySigned, type Prefetched, prefetchSigned, prepareSigned } from '@/lib/signing/two-step'
 
 interface Project {
   readonly params: { id: string }
@@ -15,13 +15,13 @@ type Sign = Project & { body: z.output<typeof SignStep> }
 // The earlier interface gives each step of a signed action a path of its own.
 
 /** Step 1: stores the exact text and its nonce, and shows the text. */
-export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<Shown> =>
+export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<CommandResult> =>
   prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
 
 /** Step 2: the signature is recovered before any lock is taken, then everything is checked again under it. */
 export const recordProjectVerification = {
-  gather: ({ caller, at }: { caller: Caller; at: Date }, { params, body }: Sign): Promise<Gathered> =>
-    gatherSigned(projectVerification, caller, at, params.id, body),
-  run: (ctx: WriteContext, { params, gathered }: Sign & { gathered: Gathered }): Promise<Shown> =>
-    applySigned(projectVerification, ctx, params.id, gathered),
+  prefetch: ({ caller, at }: { caller: Caller; at: Date }, { params, body }: Sign): Promise<Prefetched> =>
+    prefetchSigned(projectVerification, caller, at, params.id, body),
+  run: (ctx: WriteContext, { params, prefetched }: Sign & { prefetched: Prefetched }): Promise<CommandResult> =>
+    applySigned(projectVerification, ctx, params.id, prefetched),
 }

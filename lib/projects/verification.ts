@@ -12,7 +12,7 @@ import { findJudgedContent, type JudgedContent } from '@/lib/projects/verificati
 import { prepareVerification } from '@/lib/projects/verification-contract'
 import { showDecision } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
-import { insertSignedVerdict, type Judged, type Look, type SignedAction } from '@/lib/signing/two-step'
+import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 interface JudgedProject {
   readonly project: LoadedMission
@@ -21,7 +21,7 @@ interface JudgedProject {
 
 const noProject = () => notFound('There is no such project.')
 
-async function judge(executor: Db, id: string, { caller, lock }: Look): Promise<Judged<JudgedProject>> {
+async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedProject>> {
   const { wallet } = caller
   // Sent in one flight; the later statements see what the lock waited for.
   const [project, judged, signed] = await Promise.all([
@@ -61,8 +61,8 @@ export const projectVerification: SignedAction<JudgedProject> = {
     const { verdict, reason } = parseFields(prepareVerification.body, fields)
     return { verdict, words: reason }
   },
-  judge,
-  async apply(ctx, { project, content }, signed, consumeNonce) {
+  load,
+  async record(ctx, { project, content }, signed, consumeNonce) {
     const decisionId = uuidv7(ctx.at.getTime())
     const verifier = ctx.caller.wallet
     const { verdict, words: reason, message, signature } = signed

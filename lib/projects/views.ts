@@ -76,7 +76,7 @@ export const projectPageJson = `json_build_object(${fields}, 'commitments', ${co
 const names = (table: string) =>
   `EXISTS (SELECT 1 FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL)`
 
-/** The version of that page (see lib/db/remembered.ts): none where it shows one more automatic check, which has no event. */
+/** The version of that page (see lib/db/view-cache.ts): none where it shows one more automatic check, which has no event. */
 export const projectRecordVersion = `CASE WHEN NOT ${names('"FundingRecord"')} AND NOT ${names('"ProjectEvidence"')}
     THEN ${missionRecordVersion} END`
 

@@ -2,7 +2,7 @@ import type { WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, type Refusal } from '@/lib/errors'
-import { chainEvent, type Happening, type HistoryHead } from '@/lib/history/chain'
+import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { type Machine, next } from '@/lib/machine/machine'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
@@ -44,7 +44,7 @@ interface Beside {
 }
 
 export interface Change extends Beside {
-  readonly event: Pick<Happening, 'kind' | 'data'>
+  readonly event: Pick<NewEvent, 'kind' | 'data'>
 }
 
 /** Who changes a record, when, in which transaction. */

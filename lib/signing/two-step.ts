@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller, Shown, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import type { SignatureRequired } from '@/lib/contract/signed-step'
 import { type Db, onOneConnection } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -18,7 +18,7 @@ import {
 import { recoverSigner } from '@/lib/signing/recover'
 
 /** What a verifier is about to judge, loaded and found allowed. */
-export interface Judged<Subject> {
+export interface LoadedSubject<Subject> {
   readonly subject: Subject
   /** The exact thing judged: a new attempt is a new subject. */
   readonly subjectId: string
@@ -59,9 +59,9 @@ export interface SignedAction<Subject> {
   /** The fields of step 1. @throws Refusal `invalid_request`. */
   parse(fields: unknown): Verdict
   /** Loads and allows. @throws Refusal 404, 410, 403 or 409. Run in step 1, before step 2, and inside its transaction. */
-  judge(executor: Db, id: string, look: Look): Promise<Judged<Subject>>
+  load(executor: Db, id: string, look: Look): Promise<LoadedSubject<Subject>>
   /** Writes the verdict. `consumeNonce` must stand in its statement: no row of it means that somebody was first. */
-  apply(ctx: WriteContext, subject: Subject, signed: SignedWords, consumeNonce: Sql): Promise<Shown>
+  record(ctx: WriteContext, subject: Subject, signed: SignedWords, consumeNonce: Sql): Promise<CommandResult>
 }
 
 const Content = z.object({ verdict: z.string(), words: z.string(), contentHash: z.string() })
@@ -74,8 +74,8 @@ export async function prepareSigned<Subject>(
   ctx: WriteContext,
   id: string,
   { verdict, words }: Verdict,
-): Promise<Shown> {
-  const judged = await action.judge(ctx.tx, id, { caller: ctx.caller, verdict, lock: false })
+): Promise<CommandResult> {
+  const judged = await action.load(ctx.tx, id, { caller: ctx.caller, verdict, lock: false })
   const nonce = newNonce()
   const expiresAt = nonceExpiry(ctx.at)
   const contentHash = jcsHash(judged.content)
@@ -108,7 +108,7 @@ export async function prepareSigned<Subject>(
 }
 
 /** What step 2 found out before any lock was taken. */
-export interface Gathered {
+export interface Prefetched {
   readonly signed: SignedWords
   readonly contentHash: string
 }
@@ -118,17 +118,17 @@ export interface Gathered {
  * the signature recovered (that costs milliseconds of CPU).
  * @throws Refusal 404, 410, 403, 409 of the record; 401, 409, 410 of the nonce; 401 of the signature.
  */
-export async function gatherSigned<Subject>(
+export async function prefetchSigned<Subject>(
   action: SignedAction<Subject>,
   caller: Caller,
   at: Date,
   id: string,
   sent: { nonce: string; signature: string },
-): Promise<Gathered> {
+): Promise<Prefetched> {
   const [stored, judged] = await onOneConnection((executor) =>
     Promise.allSettled([
       findNonce(executor, sent.nonce, action.purpose),
-      action.judge(executor, id, { caller, verdict: null, lock: false }),
+      action.load(executor, id, { caller, verdict: null, lock: false }),
     ]),
   )
   if (stored.status === 'rejected') throw stored.reason
@@ -165,12 +165,12 @@ export async function applySigned<Subject>(
   action: SignedAction<Subject>,
   ctx: WriteContext,
   id: string,
-  gathered: Gathered,
-): Promise<Shown> {
-  const { signed, contentHash } = gathered
-  const judged = await action.judge(ctx.tx, id, { caller: ctx.caller, verdict: signed.verdict, lock: true })
+  prefetched: Prefetched,
+): Promise<CommandResult> {
+  const { signed, contentHash } = prefetched
+  const judged = await action.load(ctx.tx, id, { caller: ctx.caller, verdict: signed.verdict, lock: true })
   if (judged.subjectId !== signed.subjectId || jcsHash(judged.content) !== contentHash) throw moved()
-  return action.apply(ctx, judged.subject, signed, consumeNonce(signed.nonce, ctx.at))
+  return action.record(ctx, judged.subject, signed, consumeNonce(signed.nonce, ctx.at))
 }
 
 const moved = () =>

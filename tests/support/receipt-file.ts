@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { chainEvent, type Happening } from '@/lib/history/chain'
+import { chainEvent, type NewEvent } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import { uuidv7 } from '@/lib/id'
@@ -19,7 +19,7 @@ const owner = privateKeyToAccount(generatePrivateKey()).address
 const FILE_SUM = 'c0'.repeat(32)
 const contributor = privateKeyToAccount(generatePrivateKey()).address
 
-function chain(happenings: readonly Omit<Happening, 'actor'>[]): HistoryEventView[] {
+function chain(happenings: readonly Omit<NewEvent, 'actor'>[]): HistoryEventView[] {
   const events: HistoryEventView[] = []
   for (const happening of happenings) {
     const last = events.at(-1)

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { platformPlace } from '@/app/platform-place'
+import { platformInfo } from '@/app/platform-info'
 import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
 import { ModerationPart } from '@/components/moderation/moderation-part'
@@ -35,7 +35,7 @@ export default async function ModerationPage({ searchParams }: PageProps<'/moder
         items={page.items}
         nextCursor={page.nextCursor}
         isFirst={parameters['cursor'] === undefined}
-        platform={platformPlace()}
+        platform={platformInfo()}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { platformPlace } from '@/app/platform-place'
+import { platformInfo } from '@/app/platform-info'
 import { pageMetadata } from '@/app/record-metadata'
 import { MuseDesk } from '@/components/muse/muse-desk'
 import { TwoWays } from '@/components/muse/two-ways'
@@ -27,7 +27,7 @@ export default function MusePage() {
         </p>
       </header>
       <div className="needs-script mt-10">
-        <MuseDesk platform={platformPlace()} />
+        <MuseDesk platform={platformInfo()} />
       </div>
       <noscript>
         <p className="mt-10 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ChallengePlace } from '@/components/challenges/actions/props'
+import type { ChallengeActionsProps } from '@/components/challenges/actions/props'
 import { ActHere } from '@/components/record/actions/act-here'
 import { lazyPart } from '@/components/record/lazy-part'
 
@@ -9,6 +9,6 @@ const ChallengePanel = lazyPart(() =>
 )
 
 /** Where people act on a challenge. */
-export function ChallengeActionsIsland({ ended, ...place }: ChallengePlace & { readonly ended: boolean }) {
+export function ChallengeActionsIsland({ ended, ...place }: ChallengeActionsProps & { readonly ended: boolean }) {
   return <ActHere ended={ended}>{(session) => <ChallengePanel session={session} {...place} />}</ActHere>
 }

@@ -1,4 +1,4 @@
-import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
+import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import { CHALLENGE_TRIGGER_LABELS, hasFreeSide } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
@@ -35,7 +35,7 @@ const SPECS: Readonly<Record<ChallengeActionName, ActionSpec<ChallengeTrigger>>>
   },
 }
 
-const STANDING: Standing<ChallengeActor, ChallengeView> = {
+const STANDING: ActorChecks<ChallengeActor, ChallengeView> = {
   wallet: () => null,
   owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
   verifier({ owner }, { address, isVerifier }) {

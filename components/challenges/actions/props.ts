@@ -2,7 +2,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
 
 /** What the page knows beside the record that the panel reads for itself. */
-export interface ChallengePlace {
+export interface ChallengeActionsProps {
   readonly id: string
   /** The `updatedAt` that the page shows. */
   readonly shownAt: string
@@ -12,10 +12,10 @@ export interface ChallengePlace {
   readonly platformHost: string | null
 }
 
-export interface ChallengePanelProps extends ChallengePlace {
+export interface ChallengePanelProps extends ChallengeActionsProps {
   readonly session: SessionView
 }
 
-export interface ChallengeFormProps extends Pick<ChallengePlace, 'today' | 'platformHost'> {
+export interface ChallengeFormProps extends Pick<ChallengeActionsProps, 'today' | 'platformHost'> {
   readonly challenge: ChallengeRecord
 }

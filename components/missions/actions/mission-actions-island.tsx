@@ -1,6 +1,6 @@
 'use client'
 
-import type { MissionPlace } from '@/components/missions/actions/props'
+import type { MissionActionsProps } from '@/components/missions/actions/props'
 import { ActHere } from '@/components/record/actions/act-here'
 import { lazyPart } from '@/components/record/lazy-part'
 
@@ -9,6 +9,6 @@ const MissionPanel = lazyPart(() =>
 )
 
 /** Where people act on a mission. */
-export function MissionActionsIsland({ ended, ...place }: MissionPlace & { readonly ended: boolean }) {
+export function MissionActionsIsland({ ended, ...place }: MissionActionsProps & { readonly ended: boolean }) {
   return <ActHere ended={ended}>{(session) => <MissionPanel session={session} {...place} />}</ActHere>
 }

@@ -1,4 +1,4 @@
-import { type Action, type ActionSpec, actionsOn, type Standing } from '@/components/record/actions/actions'
+import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
@@ -46,7 +46,7 @@ export const openMilestones = ({ milestones }: MissionRecord) =>
 
 const ownerOnly = 'Only the owner of this mission may do this.'
 
-const STANDING: Standing<MissionActor, MissionRecord> = {
+const STANDING: ActorChecks<MissionActor, MissionRecord> = {
   wallet({ owner, contributorWallet }, { address }) {
     if (owner === address) return 'You own this mission, so you cannot claim it.'
     const isTaken = contributorWallet !== null && contributorWallet !== address

@@ -2,7 +2,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import type { MissionRecord } from '@/lib/missions/schemas'
 
 /** What the page knows beside the record that the panel reads for itself. */
-export interface MissionPlace {
+export interface MissionActionsProps {
   readonly id: string
   /** The `updatedAt` that the page shows. */
   readonly shownAt: string
@@ -12,7 +12,7 @@ export interface MissionPlace {
   readonly storesFiles: boolean
 }
 
-export interface MissionPanelProps extends MissionPlace {
+export interface MissionPanelProps extends MissionActionsProps {
   readonly session: SessionView
 }
 

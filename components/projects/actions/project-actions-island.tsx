@@ -1,6 +1,6 @@
 'use client'
 
-import type { ProjectPlace } from '@/components/projects/actions/props'
+import type { ProjectActionsProps } from '@/components/projects/actions/props'
 import { ActHere } from '@/components/record/actions/act-here'
 import { lazyPart } from '@/components/record/lazy-part'
 
@@ -9,6 +9,6 @@ const ProjectPanel = lazyPart(() =>
 )
 
 /** Where people act on a project. */
-export function ProjectActionsIsland({ ended, ...place }: ProjectPlace & { readonly ended: boolean }) {
+export function ProjectActionsIsland({ ended, ...place }: ProjectActionsProps & { readonly ended: boolean }) {
   return <ActHere ended={ended}>{(session) => <ProjectPanel session={session} {...place} />}</ActHere>
 }

@@ -2,7 +2,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import type { ProjectRecord } from '@/lib/projects/schemas'
 
 /** What the page knows beside the record that the panel reads for itself. */
-export interface ProjectPlace {
+export interface ProjectActionsProps {
   readonly id: string
   /** The `updatedAt` that the page shows. */
   readonly shownAt: string
@@ -10,7 +10,7 @@ export interface ProjectPlace {
   readonly today: string
 }
 
-export interface ProjectPanelProps extends ProjectPlace {
+export interface ProjectPanelProps extends ProjectActionsProps {
   readonly session: SessionView
 }
 

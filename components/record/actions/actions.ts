@@ -23,7 +23,7 @@ export interface Action<Name extends string> {
 }
 
 /** Why a wallet is not the one that a row of the machine names; null when it is. */
-export type Standing<Actor extends string, Record_> = Readonly<
+export type ActorChecks<Actor extends string, Record_> = Readonly<
   Record<Actor, (record: Record_, viewer: SessionView) => string | null>
 >
 
@@ -32,7 +32,7 @@ interface Actions<S extends string, T extends string, A extends string, D extend
   readonly labels: Readonly<Record<T, TriggerLabel<D>>>
   readonly specs: Readonly<Record<N, ActionSpec<T>>>
   readonly names: readonly N[]
-  readonly standing: Standing<A, R>
+  readonly standing: ActorChecks<A, R>
 }
 
 /**

@@ -3,7 +3,7 @@ import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import type { CallOutcome } from '@/lib/platform/schemas'
 
-/** Calls that are remembered. */
+/** Calls that are kept. */
 const CALLS_KEPT = 100
 
 export interface LoggedCall {

@@ -42,7 +42,7 @@ export class PlatformFault extends Refusal {
   }
 
   /** What a moderator is told, in one sentence. */
-  get told(): string {
+  get sentence(): string {
     const status = this.status === null ? '' : ` It answered with status ${this.status}.`
     return `${WORDS[this.outcome]}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`
   }

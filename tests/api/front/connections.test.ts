@@ -3,7 +3,7 @@ import net from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Incoming } from '@/lib/api/message'
+import type { ApiRequest } from '@/lib/api/message'
 import type { ConnectionLimits } from '@/server/connections'
 import { createFront, type Front } from '@/server/front'
 import { answersIn, exchange, openWire } from '@/tests/support/wire'
@@ -34,7 +34,7 @@ async function open(limits: Partial<ConnectionLimits>): Promise<void> {
   front = createFront({
     pages: null,
     connections: { ...USUAL, ...limits },
-    async handle({ target }: Incoming) {
+    async handle({ target }: ApiRequest) {
       calls.push(`asked ${target}`)
       await allowed
       calls.push(`answered ${target}`)

@@ -5,7 +5,7 @@ import {
   fundingBody,
   projectBody,
   decisionBody as reviewBody,
-} from '@/tests/api/earlier/project-story'
+} from '@/tests/api/legacy/project-story'
 import type { Actor, Json, Reply } from '@/tests/support/client'
 import { countFlights } from '@/tests/support/flights'
 import {

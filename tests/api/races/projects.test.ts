@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  at,
-  commitmentBody,
-  done,
-  evidenceBody,
-  fundingBody,
-  outlive,
-  project,
-} from '@/tests/api/earlier/project-story'
+import { at, commitmentBody, done, evidenceBody, fundingBody, outlive, project } from '@/tests/api/legacy/project-story'
 import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { expectOneWinner, expectWholeHistory, look, rounds, statuses, turned } from '@/tests/support/race'

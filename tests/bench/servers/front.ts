@@ -1,6 +1,6 @@
 import { handle } from '@/lib/api/handle'
 import { createBoundedCache } from '@/lib/bounded-cache'
-import '@/lib/db/remembered'
+import '@/lib/db/view-cache'
 import { createFront } from '@/server/front'
 import { answerTasks } from './answer-tasks'
 

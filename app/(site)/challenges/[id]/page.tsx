@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { findShown, foundById } from '@/app/found'
 import { keptPages } from '@/app/kept-pages'
-import { platformPlace } from '@/app/platform-place'
+import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
@@ -28,5 +28,5 @@ export default async function ChallengePage({ params }: Props) {
   const challenge = await read((await params).id)
   const discussion = await findShown(getDiscussion(challenge.id))
   const today = utcDay(now())
-  return <ChallengeRecord challenge={challenge} discussion={discussion} today={today} platform={platformPlace()} />
+  return <ChallengeRecord challenge={challenge} discussion={discussion} today={today} platform={platformInfo()} />
 }

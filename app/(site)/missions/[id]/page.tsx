@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
 import { keptPages } from '@/app/kept-pages'
-import { platformPlace } from '@/app/platform-place'
+import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
@@ -32,7 +32,7 @@ export default async function MissionPage({ params }: Props) {
       mission={mission}
       posts={posts}
       today={utcDay(now())}
-      platform={platformPlace()}
+      platform={platformInfo()}
       storesFiles={findStore() !== null}
     />
   )

@@ -21,7 +21,7 @@ import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
  * `expired` is for anybody once the deadline's day has ended, every other word for the owner.
  * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
  */
-export async function settleMission(
+export async function recordOutcome(
   ctx: WriteContext,
   missionId: string,
   { outcome, statement: words }: { outcome: OutcomeWord; statement: string },

@@ -9,7 +9,7 @@ import {
   projectBody,
   readMission,
   readProject,
-} from '@/tests/api/earlier/project-story'
+} from '@/tests/api/legacy/project-story'
 import type { Actor, Json } from '@/tests/support/client'
 import { completedMission, convertedMission, missionBody, proofBody } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'

@@ -13,7 +13,7 @@ import {
   project,
   readMission,
   readProject,
-} from '@/tests/api/earlier/project-story'
+} from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
 import { claimedMission, dayFromNow, provenMission, seedMission, verifiedMission } from '@/tests/support/story'

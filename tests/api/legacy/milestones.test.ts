@@ -10,7 +10,7 @@ import {
   project,
   readMission,
   readProject,
-} from '@/tests/api/earlier/project-story'
+} from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json, Reply } from '@/tests/support/client'
 import { proofBody, verifiedMission } from '@/tests/support/story'

@@ -70,14 +70,14 @@ export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms)
 function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
   const bounty = bountyTransaction(terms)
   if (!bounty) return {}
-  return { mission_asked: requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at) }
+  return { mission_check_requested: requestCheck({ recordId: id, ...bounty }, terms.contributorWallet ?? null, ctx.at) }
 }
 
 /**
  * The INSERTs of a new mission with its milestones, first event and notification, by the names of their CTEs.
  * @param after SQL that must give a row for the mission to come into being.
  */
-export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
+export function insertMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
   const id = uuidv7(ctx.at.getTime())
   const to = next(missionMachine, null, 'create')
   const milestones = milestonesOf(terms).map((milestone, index) => ({
@@ -122,7 +122,7 @@ export function plantMission(terms: MissionTerms, ctx: WriteContext, after: Sql)
         FROM mission, jsonb_to_recordset(${JSON.stringify(milestones)}::jsonb)
           AS s(id uuid, position int, title text, amount text, required bool)`,
       mission_event: insertHistory(event),
-      mission_told: insertNotices(notices, ctx.caller.wallet, ctx.at),
+      mission_notified: insertNotices(notices, ctx.caller.wallet, ctx.at),
       ...bountyCheck(id, terms, ctx),
     },
   }

@@ -7,7 +7,7 @@ import {
   evidenceBody,
   project,
   readProject,
-} from '@/tests/api/earlier/project-story'
+} from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
 import { openWorld, type World } from '@/tests/support/world'

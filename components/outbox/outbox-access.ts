@@ -5,12 +5,12 @@ import { listMuseLinks } from '@/lib/muses/contract'
 import { getWalletSeeds } from '@/lib/seeds/contract'
 
 /** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (docs/interface.md#limits). */
-export interface Standing {
+export interface OutboxAccess {
   readonly isLinked: boolean
   readonly seeds: number
 }
 
-export async function readStanding(wallet: string): Promise<Standing> {
+export async function readOutboxAccess(wallet: string): Promise<OutboxAccess> {
   const [{ links }, { balance }] = await Promise.all([
     request(listMuseLinks, { query: { wallet } }),
     request(getWalletSeeds, { params: { address: wallet }, query: { limit: '1' } }),
@@ -19,10 +19,10 @@ export async function readStanding(wallet: string): Promise<Standing> {
 }
 
 /** Why a wallet may not queue a post about a record, as a sentence; null when it may. */
-export function standingRefusal(
+export function outboxRefusal(
   isOwner: boolean,
   { isAdmin }: SessionView,
-  { isLinked, seeds }: Standing,
+  { isLinked, seeds }: OutboxAccess,
   record: 'challenge' | 'mission',
 ): string | null {
   if (isAdmin) return null

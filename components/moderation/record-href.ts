@@ -29,7 +29,7 @@ const projectOf = ({ missionId }: RecordName) => (missionId ? `/projects/${missi
 const part = (page: string | null, { recordType, recordId }: RecordName) => page && `${page}#${recordType}-${recordId}`
 
 /** Where a record can be read while it is not hidden. */
-export const recordPlace = (record: RecordName): string | null => PLACES[record.recordType](record)
+export const recordHref = (record: RecordName): string | null => PLACES[record.recordType](record)
 
 const isPart = ({ recordType }: RecordName) => recordType !== 'challenge' && recordType !== 'mission'
 

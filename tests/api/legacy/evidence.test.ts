@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, done, evidenceBody, project, readProject, txHash } from '@/tests/api/earlier/project-story'
+import { at, done, evidenceBody, project, readProject, txHash } from '@/tests/api/legacy/project-story'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
 import { openWorld, type World } from '@/tests/support/world'

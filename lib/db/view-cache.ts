@@ -1,18 +1,18 @@
 import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { db, findOne } from '@/lib/db/db'
 
-interface Remembered {
+interface CachedView {
   readonly version: string
   readonly text: string
 }
 
 // One per process, however many bundles (the front's and Next's) load this module.
 declare global {
-  var trellisViews: BoundedCache<Remembered> | undefined
+  var trellisViews: BoundedCache<CachedView> | undefined
 }
 
-function memory(): BoundedCache<Remembered> {
-  globalThis.trellisViews ??= createBoundedCache<Remembered>({
+function viewCache(): BoundedCache<CachedView> {
+  globalThis.trellisViews ??= createBoundedCache<CachedView>({
     bytesMax: 24_000_000,
     entriesMax: 10_000,
     bytesOf: ({ version, text }) => textBytes(version) + textBytes(text),
@@ -22,17 +22,17 @@ function memory(): BoundedCache<Remembered> {
 
 /**
  * The view that was built at exactly this version, or null. A version names everything that a view shows (the hash of a
- * record's last history event names all of its facts), and the database is asked for it at every read: what is remembered
+ * record's last history event names all of its facts), and the database is asked for it at every read: what is cached
  * saves building the same text again and is never out of date, whichever instance wrote.
  */
-export function recall(name: string, version: string | null): string | null {
-  const found = memory().get(name)
+export function getCachedView(name: string, version: string | null): string | null {
+  const found = viewCache().get(name)
   return found && found.version === version ? found.text : null
 }
 
-/** Remembers a view, in the place of the least recently used ones. A view without a version is not remembered. */
-export function remember(name: string, version: string | null, text: string): void {
-  if (version !== null) memory().set(name, { version, text })
+/** Caches a view, in the place of the least recently used ones. A view without a version is not cached. */
+export function setCachedView(name: string, version: string | null, text: string): void {
+  if (version !== null) viewCache().set(name, { version, text })
 }
 
 /** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
@@ -48,7 +48,7 @@ export interface RecordRead {
 
 /**
  * A single record's view as JSON text, with the columns beside it: one round trip where the view is new or unchanged, two
- * where it changed since it was remembered.
+ * where it changed since it was cached.
  * @example
  * const read = recordReader<{ version: string }>({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' })
  * const row = await read(id) // { version, text } or null
@@ -59,14 +59,14 @@ export function recordReader<Columns extends { version: string | null }>({ kind,
   return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
     const name = `${kind}/${id.toLowerCase()}`
     const values = [id, ...more]
-    if (memory().has(name)) {
+    if (viewCache().has(name)) {
       const row = await findOne<Columns>(db, { text: known, values })
       if (!row) return null
-      const text = recall(name, row.version)
+      const text = getCachedView(name, row.version)
       if (text !== null) return { ...row, text }
     }
     const row = await findOne<Columns & { text: string }>(db, { text: whole, values })
-    if (row) remember(name, row.version, row.text)
+    if (row) setCachedView(name, row.version, row.text)
     return row
   }
 }
