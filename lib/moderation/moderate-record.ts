@@ -43,17 +43,10 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const data = { recordType, recordId, reason }
   const effect = side ? effectOfReturn(target, side, ctx.at) : effectOfProof(target, proof, isHiding)
   const changes = changesOf(ctx, target, effect, isHiding, data)
-  const evidenceHash = changes[0].event.hash
   // In one flight again: Seeds follow what the first statement has hidden or shown.
-  const successor = isHiding ? effect.milestone?.verifiedProofId : null
-  const [, entries, credited] = await Promise.all([
+  const [, seeds] = await Promise.all([
     ctx.tx.query(changeVisibility(ctx, target, changes, body)),
-    ctx.tx.query<{ amount: number }>(
-      isHiding
-        ? reverseSeeds(recordType, recordId, evidenceHash, ctx.at)
-        : creditSeedsAnew(recordType, recordId, ctx.at),
-    ),
-    successor ? ctx.tx.query<{ amount: number }>(creditSeedsAnew('proof', successor, ctx.at)) : [],
+    followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
     ctx.tx.query(insertNotices(noticesOf(target, body, reporters), ctx.caller.wallet, ctx.at)),
     isHiding ? ctx.tx.query(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.query(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
@@ -64,9 +57,27 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     hidden: isHiding,
     moderator: ctx.caller.wallet,
     at: ctx.at.toISOString(),
-    seeds: [...entries, ...credited].reduce((sum, { amount }) => sum + amount, 0),
+    seeds,
   }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+}
+
+/** Reverses what a hidden record had earned, or credits it anew. @returns by how much the balances changed. */
+async function followWithSeeds(
+  ctx: WriteContext,
+  { recordType, action }: Body,
+  recordId: string,
+  { milestone }: Effect,
+  evidenceHash: string,
+): Promise<number> {
+  const credit = (type: typeof recordType, id: string) => creditSeedsAnew(type, id, ctx.at)
+  const successor = milestone?.verifiedProofId
+  const statements =
+    action === 'restore'
+      ? [credit(recordType, recordId)]
+      : [reverseSeeds(recordType, recordId, evidenceHash, ctx.at), ...(successor ? [credit('proof', successor)] : [])]
+  const entries = await Promise.all(statements.map((statement) => ctx.tx.query<{ amount: number }>(statement)))
+  return entries.flat().reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** Each hiding and restoring is an event of the history, which must not grow without end. The parent's row is held. */
