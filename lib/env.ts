@@ -83,6 +83,9 @@ export const isBareSite = process.env.SITE_MODE === 'bare'
 /** Whether this process is that of our own front (server/start.ts). */
 export const isStartedByFront = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
+/** Whether what the database answers is held against its schema: in tests (lib/db/parse-view.ts). */
+export const parsesViews = (): boolean => process.env.PARSE_VIEWS === 'on'
+
 let parsed: Environment | undefined
 
 /**

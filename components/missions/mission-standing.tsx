@@ -7,7 +7,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { ShownHistory } from '@/lib/history/shown'
+import type { ShownHistory } from '@/lib/history/schemas'
 import {
   MISSION_ACTOR_LABELS,
   MISSION_DETOURS,

@@ -8,8 +8,8 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
 import { eventLabel, eventVerdict, eventWords } from '@/lib/history/labels'
-import type { HistoryEventView } from '@/lib/history/schemas'
-import { newestHidden, type ShownHistory } from '@/lib/history/shown'
+import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
+import { newestHidden } from '@/lib/history/shown'
 
 type StateWords = Readonly<Record<string, { word: string }>>
 

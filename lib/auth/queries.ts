@@ -1,7 +1,9 @@
-import type { OpenSessionView } from '@/lib/auth/schemas'
+import { z } from 'zod'
+import { OpenSessionView } from '@/lib/auth/schemas'
 import { now } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 
 /** A wallet's sessions that are neither revoked nor over, as conditions on `s`. */
@@ -28,7 +30,7 @@ export async function sessionsBody(
     limit: page.limit,
     beside: sql`(SELECT id FROM "Session" WHERE "tokenHash" = ${hash})`,
   })
-  const sessions: readonly Omit<OpenSessionView, 'current'>[] = JSON.parse(list.items)
+  const sessions = parseView(z.array(OpenSessionView.omit({ current: true })), list.items)
   const marked = sessions.map((session): OpenSessionView => ({ ...session, current: session.id === list.beside }))
   return `{"sessions":${JSON.stringify(marked)},"nextCursor":${list.nextCursor}}`
 }

@@ -1,15 +1,17 @@
-import type { z } from 'zod'
-import type { ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
+import { z } from 'zod'
+import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
+import { NextCursor } from '@/lib/contract/fields'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader } from '@/lib/db/view-cache'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
-import type { ShownHistory } from '@/lib/history/shown'
+import { ShownHistory } from '@/lib/history/schemas'
 
 export type ChallengeFilters = z.output<typeof ChallengeQuery>
 
@@ -82,22 +84,21 @@ async function readCurrent(read: typeof readRecord, id: string): Promise<string>
   return persisted.text
 }
 
+const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor })
+
 /** For pages: the parsed list. */
-export async function listChallenges(
-  query: ChallengeFilters,
-): Promise<{ challenges: ChallengeView[]; nextCursor: string | null }> {
-  return JSON.parse(await challengesBody(query))
-}
+export const listChallenges = async (query: ChallengeFilters) => parseView(ChallengeList, await challengesBody(query))
 
 /** A challenge as its own page shows it. */
-export type ChallengePage = ChallengeView & ShownHistory
+const ChallengePage = ChallengeView.extend(ShownHistory.shape)
+export type ChallengePage = z.infer<typeof ChallengePage>
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getChallengePage(id: string): Promise<ChallengePage> {
-  return JSON.parse(await readCurrent(readPageRecord, id))
+  return parseView(ChallengePage, await readCurrent(readPageRecord, id))
 }
 
 /** The parsed record, with its whole history. @throws Refusal `not_found`. */
 export async function getChallenge(id: string): Promise<ChallengeRecord> {
-  return JSON.parse(await challengeBody(id)).challenge
+  return parseView(z.object({ challenge: ChallengeRecord }), await challengeBody(id)).challenge
 }

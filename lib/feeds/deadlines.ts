@@ -1,6 +1,6 @@
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { Calendar } from '@/lib/feeds/calendar'
-import type { ShownHistory } from '@/lib/history/shown'
+import type { ShownHistory } from '@/lib/history/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 
 /** How often a record changed. */

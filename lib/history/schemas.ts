@@ -21,3 +21,14 @@ export const HistoryEventView = z
   .meta({ id: 'HistoryEvent' })
 
 export type HistoryEventView = z.infer<typeof HistoryEventView>
+
+/** A record's history as its own page has it. */
+export const ShownHistory = z.object({
+  /** The newest events, oldest first. */
+  history: z.array(HistoryEventView),
+  /** The position of the last event: how many there are. */
+  historySeq: z.int(),
+  /** The state that it left when it came to where it stands now; null at its beginning. */
+  leftState: z.string().nullable(),
+})
+export type ShownHistory = z.infer<typeof ShownHistory>

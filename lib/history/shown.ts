@@ -1,21 +1,10 @@
 import { historyJson } from '@/lib/history/record'
-import type { HistoryEventView } from '@/lib/history/schemas'
 
 // What a page shows of a history: the newest events, and the others in blocks of as many. However long a history is, a page
 // neither reads nor sends more of it.
 
 /** Events that one page shows. */
 export const EVENTS_SHOWN = 50
-
-/** A record's history as its own page has it. */
-export interface ShownHistory {
-  /** The newest events, oldest first. */
-  readonly history: readonly HistoryEventView[]
-  /** The position of the last event: how many there are. */
-  readonly historySeq: number
-  /** The state that it left when it came to where it stands now; null at its beginning. */
-  readonly leftState: string | null
-}
 
 /** The fields of `ShownHistory`. @param r trusted alias of the record's row. */
 export const shownHistoryFields = (

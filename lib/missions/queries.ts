@@ -1,13 +1,15 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
+import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
 import { type KeysetPage, keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
-import type { ShownHistory } from '@/lib/history/shown'
-import type { MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
+import { ShownHistory } from '@/lib/history/schemas'
+import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
 import {
   attemptJson,
   milestonesJson,
@@ -87,26 +89,31 @@ export const milestonesBody = (id: string) => missionPart(id, 'milestones', mile
 /** The body of `GET /api/v1/missions/{id}/proof`. @throws Refusal `not_found`. */
 export const proofsBody = (id: string) => missionPart(id, 'proofs', proofsJson)
 
+const MissionList = z.object({ missions: z.array(MissionView), nextCursor: NextCursor })
+
 /** For pages: the parsed list. */
-export async function listMissions(
-  query: MissionFilters,
-): Promise<{ missions: MissionView[]; nextCursor: string | null }> {
-  return JSON.parse(await missionsBody(query))
-}
+export const listMissions = async (query: MissionFilters) => parseView(MissionList, await missionsBody(query))
 
 /** A proof with its number among those of its milestone. */
-export type Attempt = ProofView & { readonly attempt: number }
+export const Attempt = ProofView.extend({ attempt: z.int() })
+export type Attempt = z.infer<typeof Attempt>
 
 /** What the page of a mission and that of its project show of its proofs. */
-export interface ShownProofs {
+export const ShownProofs = z.object({
   /** The newest of each milestone, oldest first. */
-  readonly proofs: readonly Attempt[]
+  proofs: z.array(Attempt),
   /** How many there are in all, by the milestone's id. */
-  readonly attempts: Readonly<Record<string, number>>
-}
+  attempts: z.record(z.string(), z.int()),
+})
+export type ShownProofs = z.infer<typeof ShownProofs>
 
 /** A mission as its own page shows it. */
-export type MissionPage = MissionView & ShownHistory & ShownProofs & Pick<MissionRecord, 'files' | 'seeds'>
+const MissionPage = MissionView.extend({
+  ...ShownHistory.shape,
+  ...ShownProofs.shape,
+  ...MissionRecord.pick({ files: true, seeds: true }).shape,
+})
+export type MissionPage = z.infer<typeof MissionPage>
 
 const readPageRecord = recordReader<{ version: string | null }>({
   kind: 'mission-page',
@@ -119,7 +126,7 @@ const readPageRecord = recordReader<{ version: string | null }>({
 export async function getMissionPage(id: string): Promise<MissionPage> {
   const row = await readPageRecord(id)
   if (!row) throw missionNotFound()
-  return JSON.parse(row.text)
+  return parseView(MissionPage, row.text)
 }
 
 /** Proofs that one page shows. */
@@ -147,5 +154,5 @@ export async function findProofPage(id: string, page: number): Promise<ProofPage
 
 /** The parsed record, with everything that it holds. @throws Refusal `not_found`. */
 export async function getMission(id: string): Promise<MissionRecord> {
-  return JSON.parse(await missionBody(id)).mission
+  return parseView(z.object({ mission: MissionRecord }), await missionBody(id)).mission
 }

@@ -1,9 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { MUSE_LINKS_SHOWN_MAX } from '@/lib/contract/limits'
 import { type Db, db, one } from '@/lib/db/db'
+import { parseView } from '@/lib/db/parse-view'
 import { join, raw, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
-import type { MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
+import { type MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
 import { museLinkJson } from '@/lib/muses/views'
 
 /**
@@ -26,7 +27,7 @@ export async function museLinksBody({ wallet, museId }: z.output<typeof MuseLink
 
 /** For pages: the parsed links. */
 export async function listMuseLinks(query: z.output<typeof MuseLinkQuery>): Promise<MuseLinkView[]> {
-  return JSON.parse(await museLinksBody(query)).links
+  return parseView(z.object({ links: z.array(MuseLinkView) }), await museLinksBody(query)).links
 }
 
 /** @throws Refusal `conflict` when the Muse or the wallet has an active link. Partial unique indexes hold it at the end. */

@@ -3,9 +3,10 @@ import type { Caller } from '@/lib/context'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
-import type { DiscussionView, PlatformStatusView } from '@/lib/platform/schemas'
+import { DiscussionView, type PlatformStatusView } from '@/lib/platform/schemas'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { discussionJson, outboxItemJson } from '@/lib/platform/views'
 import { publicKeyOf } from '@/lib/signing/ed25519'
@@ -23,7 +24,7 @@ export async function discussionBody(challengeId: string): Promise<string> {
 
 /** For pages: the parsed discussion. @throws Refusal `not_found`. */
 export async function getDiscussion(challengeId: string): Promise<DiscussionView> {
-  return JSON.parse(await discussionBody(challengeId))
+  return parseView(DiscussionView, await discussionBody(challengeId))
 }
 
 const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)

@@ -1,18 +1,15 @@
 import { db, one } from '@/lib/db/db'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { outboxBody } from '@/lib/platform/queries'
-import type { DiscussionView, OutboxItemView } from '@/lib/platform/schemas'
+import { type DiscussionView, OutboxPage } from '@/lib/platform/schemas'
 
 /** The posts about a mission that are shown at most: the newest. */
 const MISSION_POSTS_MAX = 20
 
 /** For pages: a page of what the service posted, newest first, as everybody sees it. */
-export async function listSentPosts(page: {
-  limit: number
-  cursor?: string
-}): Promise<{ items: OutboxItemView[]; nextCursor: string | null }> {
-  return JSON.parse(await outboxBody(null, page))
-}
+export const listSentPosts = async (page: { limit: number; cursor?: string }) =>
+  parseView(OutboxPage, await outboxBody(null, page))
 
 /** For pages: what the service posted about a mission, oldest first. */
 export async function listMissionPosts(missionId: string): Promise<DiscussionView['posts']> {

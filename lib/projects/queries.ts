@@ -1,8 +1,11 @@
+import { z } from 'zod'
+import { NextCursor } from '@/lib/contract/fields'
+import { parseView } from '@/lib/db/parse-view'
 import { recordReader } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
-import type { ShownHistory } from '@/lib/history/shown'
-import { type MissionFilters, missionPage, missionPart, type ShownProofs } from '@/lib/missions/queries'
-import type { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
+import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
+import { type MissionFilters, missionPage, missionPart, ShownProofs } from '@/lib/missions/queries'
+import { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
 import {
   commitmentsJson,
   decisionsJson,
@@ -42,20 +45,19 @@ export const decisionsBody = (id: string) => missionPart(id, 'decisions', decisi
 export const fundingBody = (id: string) => missionPart(id, 'funding', fundingListJson)
 export const evidenceBody = (id: string) => missionPart(id, 'evidence', evidenceListJson)
 
+const ProjectList = z.object({ projects: z.array(ProjectView), nextCursor: NextCursor })
+
 /** For pages: the parsed list. */
-export async function listProjects(
-  query: MissionFilters,
-): Promise<{ projects: ProjectView[]; nextCursor: string | null }> {
-  return JSON.parse(await projectsBody(query))
-}
+export const listProjects = async (query: MissionFilters) => parseView(ProjectList, await projectsBody(query))
 
 /** A project as its own page shows it. */
-export type ProjectPage = Omit<ProjectRecord, 'events' | 'proofs'> &
-  ShownHistory &
-  ShownProofs & {
-    /** The newest events of signed decisions, which keep what was judged. */
-    readonly signedEvents: ShownHistory['history']
-  }
+const ProjectPage = ProjectRecord.omit({ events: true }).extend({
+  ...ShownHistory.shape,
+  ...ShownProofs.shape,
+  /** The newest events of signed decisions, which keep what was judged. */
+  signedEvents: z.array(HistoryEventView),
+})
+export type ProjectPage = z.infer<typeof ProjectPage>
 
 const readPageRecord = recordReader<{ version: string | null }>({
   kind: 'project-page',
@@ -68,5 +70,5 @@ const readPageRecord = recordReader<{ version: string | null }>({
 export async function getProjectPage(id: string): Promise<ProjectPage> {
   const row = await readPageRecord(id)
   if (!row) throw projectNotFound()
-  return JSON.parse(row.text)
+  return parseView(ProjectPage, row.text)
 }

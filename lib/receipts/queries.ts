@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { db, findOne } from '@/lib/db/db'
+import { parseView } from '@/lib/db/parse-view'
 import { prisma } from '@/lib/db/prisma'
 import { raw, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
-import type { ReceiptView } from '@/lib/receipts/schemas'
+import { ReceiptView } from '@/lib/receipts/schemas'
 import { receiptText } from '@/lib/receipts/views'
 
 /** The body of `GET /api/v1/receipts/{id}` as JSON text. @throws Refusal `not_found`, also when its mission is hidden. */
@@ -18,7 +20,7 @@ export async function receiptBody(id: string): Promise<string> {
 
 /** For pages: the parsed receipt. @throws Refusal `not_found`. */
 export async function getReceipt(id: string): Promise<ReceiptView> {
-  return JSON.parse(await receiptBody(id)).receipt
+  return parseView(z.object({ receipt: ReceiptView }), await receiptBody(id)).receipt
 }
 
 /** For pages: the wallet that recorded a mission's outcome, which older receipts do not name themselves. */

@@ -1,9 +1,10 @@
 import { normaliseAddress } from '@/lib/address'
 import { decodeNumberCursor } from '@/lib/contract/cursor'
 import { keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
-import type { WalletSeedsView } from '@/lib/seeds/schemas'
+import { WalletSeedsView } from '@/lib/seeds/schemas'
 import { seedEntryJson } from '@/lib/seeds/views'
 
 const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
@@ -33,5 +34,5 @@ export async function getWalletSeeds(
   address: string,
   page: { limit: number; cursor?: string },
 ): Promise<WalletSeedsView> {
-  return JSON.parse(await walletSeedsBody(address, page))
+  return parseView(WalletSeedsView, await walletSeedsBody(address, page))
 }
