@@ -85,7 +85,6 @@ export const submitDecision = write({
   description: 'A decision after the decision deadline is accepted and marked late.',
   body: SubmitDecision,
   returns: returnsChallenge,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {
     side: 'A',
     decisionUrl: 'https://community.example/board/lobby/42',
@@ -103,7 +102,6 @@ export const verifyDecision = signed({
   description: 'Two calls. The owner of the challenge can never verify their own decision.',
   steps: { prepare: VerifyDecision, sign: SignStep },
   returns: returnsChallenge,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
 })
 
@@ -117,7 +115,6 @@ export const convertChallenge = write({
   description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
   body: ConvertChallenge,
   returns: z.object({ mission: MissionView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {
     deliverable: 'The onboarding text, final and published.',
     deadline: '2027-01-31',
@@ -139,6 +136,5 @@ export const cancelChallenge = write({
   summary: 'Cancel a challenge before its decision is verified.',
   body: CancelChallenge,
   returns: returnsChallenge,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { reason: 'The question was answered elsewhere.' },
 })

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
-import { Address, Day, Id, line, PostUrl, prose, ResponseUrl, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import {
+  Address,
+  Day,
+  Id,
+  Label,
+  LongText,
+  PostUrl,
+  prose,
+  Reason,
+  ResponseUrl,
+  Side,
+  Timestamp,
+  Title,
+  Wallet,
+} from '@/lib/contract/fields'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
 import { HistoryEventView } from '@/lib/history/schemas'
 import { MilestoneInputs } from '@/lib/missions/milestone-input'
@@ -9,13 +23,13 @@ const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
 
 export const CreateChallenge = z
   .object({
-    title: line(3, 140),
-    prompt: prose(4000),
+    title: Title,
+    prompt: LongText,
     submissionDeadline: Day.meta({ description: 'Today (UTC) or later; the day ends at 24:00 UTC.' }),
     decisionDeadline: Day.meta({ description: 'Not before the submission deadline.' }),
     rewardDescription: prose(500),
-    contenderA: line(1, 80).meta({ description: 'Label of side A.' }),
-    contenderB: line(1, 80).meta({ description: 'Label of side B.' }),
+    contenderA: Label.meta({ description: 'Label of side A.' }),
+    contenderB: Label.meta({ description: 'Label of side B.' }),
     submissions: z.array(ResponseLinkInput).max(2, 'At most one response link per side.').optional(),
   })
   .meta({ id: 'CreateChallenge' })
@@ -26,28 +40,26 @@ export const SubmitDecision = z
   .object({
     side: Side.meta({ description: "The community's choice." }),
     decisionUrl: PostUrl.meta({ description: 'A public post on the community platform.' }),
-    explanation: prose(2000),
+    explanation: Reason,
   })
   .meta({ id: 'SubmitDecision' })
 
 export const DecisionVerdict = z.enum(['approve', 'reject'])
 
-export const VerifyDecision = z
-  .object({ verdict: DecisionVerdict, explanation: prose(2000) })
-  .meta({ id: 'VerifyDecision' })
+export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })
 
 export const ConvertChallenge = z
   .object({
-    deliverable: prose(4000),
+    deliverable: LongText,
     deadline: Day,
-    rewardTerms: prose(4000),
-    requiredProof: prose(4000),
+    rewardTerms: LongText,
+    requiredProof: LongText,
     milestones: MilestoneInputs.optional(),
     contributorWallet: Address.optional().meta({ description: 'Designates the only wallet that may claim.' }),
   })
   .meta({ id: 'ConvertChallenge' })
 
-export const CancelChallenge = z.object({ reason: prose(2000) }).meta({ id: 'CancelChallenge' })
+export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelChallenge' })
 
 export const ChallengeQuery = PageQuery.extend({
   state: z.enum(CHALLENGE_STATES, { error: 'This parameter must be a challenge state.' }).optional(),

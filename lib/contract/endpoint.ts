@@ -87,21 +87,25 @@ export const read = <const D extends Declared>(declared: D) =>
 // Wide, so that a contract that says 200 is not asked to be both.
 const created = 201 as Endpoint['status']
 
+/** How a write on a record may be refused, unless its contract says otherwise. */
+const ON_A_RECORD: readonly ErrorCode[] = ['forbidden', 'not_found', 'expired', 'conflict']
+const refusalsOf = ({ path }: Declared): readonly ErrorCode[] => (path.includes('{') ? ON_A_RECORD : [])
+
 /** A write of records. */
 export const write = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'write', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
+  ({ kind: 'write', method: 'POST', status: created, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A write that sets something of a record that is there. */
 export const patch = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'write', method: 'PATCH', status: 201, errors: [], ...declared }) satisfies Endpoint
+  ({ kind: 'write', method: 'PATCH', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A write that a wallet signs: two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
-  ({ kind: 'signed', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+  ({ kind: 'signed', method: 'POST', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A write that brings a file. */
 export const upload = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'upload', method: 'POST', status: 201, errors: [], ...declared }) satisfies Endpoint
+  ({ kind: 'upload', method: 'POST', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A read of a file's bytes. */
 export const download = <const D extends Omit<Declared, 'returns'> & { types: readonly string[] }>(declared: D) =>

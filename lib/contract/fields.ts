@@ -45,6 +45,15 @@ export const line = (min: number, max: number) => text(min, max, true)
 /** A text that may hold line breaks. */
 export const prose = (max: number) => text(1, max, false)
 
+/** What a record is called. */
+export const Title = line(3, 140)
+/** A short name or unit. */
+export const Label = line(1, 80)
+/** What people write at length: terms, a summary, a statement. */
+export const LongText = prose(4000)
+/** Why somebody did something, in their words. */
+export const Reason = prose(2000)
+
 const URL_CHARS_MAX = 2048
 
 const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX} characters, without credentials.`

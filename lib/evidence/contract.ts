@@ -28,7 +28,6 @@ export const uploadFile = upload({
     'A file joins a proof only until that is reviewed: a verifier signs the SHA-256 sums of the files too. The type is decided by the content; name and header of the part are ignored. Text must be UTF-8. What the files of one wallet hold together is limited by the deployment (409); 503 where the service has no storage or no room left. A repetition with the same `Idempotency-Key` is the same body byte for byte, its boundary included.',
   body: FileUpload,
   returns: z.object({ file: FileView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
 })
 

@@ -94,7 +94,6 @@ export const claimMission = write({
   description: 'Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
   returns: returnsMission,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
 })
 
@@ -108,7 +107,6 @@ export const submitProof = write({
   description: 'A new proof is `submitted`; it is never described as verified until a verifier signs.',
   body: SubmitProof,
   returns: z.object({ proof: ProofView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },
 })
 
@@ -123,7 +121,6 @@ export const reviewProof = signed({
     'Two calls. The owner, the contributor and the submitter of the proof cannot review it. The signed text holds the hash of the proof with its files; a file that joins it between the calls makes the second one a 409.',
   steps: { prepare: ReviewProof, sign: SignStep },
   returns: z.object({ proof: ProofView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { verdict: 'approve', reason: 'The page answers all ten questions.' },
 })
 
@@ -137,7 +134,6 @@ export const completeMission = write({
   description: '`completed` only after every required milestone is verified.',
   body: CompleteMission,
   returns: z.object({ mission: MissionView, receipt: ReceiptView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
 })
 
@@ -151,6 +147,5 @@ export const recordPayment = write({
   description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
   body: RecordPayment,
   returns: z.object({ receipt: ReceiptView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` },
 })

@@ -6,12 +6,14 @@ import {
   ChainId,
   Day,
   Id,
-  line,
+  Label,
+  LongText,
   PostUrl,
   PublicUrl,
-  prose,
+  Reason,
   Sha256,
   Timestamp,
+  Title,
   TxHash,
   Wallet,
 } from '@/lib/contract/fields'
@@ -28,20 +30,20 @@ export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expire
 export const CreateMission = z
   .object({
     sourceUrl: PostUrl.meta({ description: 'A public post on the community platform.' }),
-    title: line(3, 140),
-    summary: prose(4000),
-    definitionOfDone: prose(4000),
+    title: Title,
+    summary: LongText,
+    definitionOfDone: LongText,
     deadline: Day,
     approvalRule: z.literal(APPROVAL_RULE, { error: `This field must be "${APPROVAL_RULE}".` }),
-    requiredProof: prose(4000),
-    deliverable: prose(4000).optional(),
-    rewardTerms: prose(4000).optional(),
+    requiredProof: LongText,
+    deliverable: LongText.optional(),
+    rewardTerms: LongText.optional(),
     milestones: MilestoneInputs.optional(),
     contributorWallet: Address.optional(),
     bountyChainId: ChainId.optional(),
     bountyTxHash: TxHash.optional(),
     bountyAmount: Amount.optional(),
-    bountyCurrency: line(1, 80).optional(),
+    bountyCurrency: Label.optional(),
   })
   .meta({ id: 'CreateMission' })
 
@@ -53,7 +55,7 @@ export const SubmitProof = z
     url: PublicUrl,
     txHash: TxHash.optional(),
     chainId: ChainId.optional(),
-    note: prose(4000).meta({ description: 'What was done, in the contributor’s words.' }),
+    note: LongText.meta({ description: 'What was done, in the contributor’s words.' }),
   })
   .check((context) => {
     const proof = context.value
@@ -70,10 +72,10 @@ export const SubmitProof = z
   .meta({ id: 'SubmitProof' })
 
 export const ReviewVerdictWord = z.enum(['approve', 'reject', 'request-changes'])
-export const ReviewProof = z.object({ verdict: ReviewVerdictWord, reason: prose(2000) }).meta({ id: 'ReviewProof' })
+export const ReviewProof = z.object({ verdict: ReviewVerdictWord, reason: Reason }).meta({ id: 'ReviewProof' })
 
 export const CompleteMission = z
-  .object({ outcome: z.enum(['completed', 'failed', 'abandoned']), statement: prose(4000) })
+  .object({ outcome: z.enum(['completed', 'failed', 'abandoned']), statement: LongText })
   .meta({ id: 'CompleteMission' })
 
 export const RecordPayment = z.object({ chainId: ChainId, txHash: TxHash }).meta({ id: 'RecordPayment' })

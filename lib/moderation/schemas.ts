@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, prose, Timestamp, Wallet } from '@/lib/contract/fields'
+import { Id, Reason, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 
 /** What a moderator can hide. `evidence` is an evidence file or an evidence record of a project. */
@@ -33,7 +33,7 @@ export const ModerateRecord = z
     recordType: RecordTypeWord,
     recordId: AnyRecordId,
     action: z.enum(MODERATION_ACTIONS, { error: 'This field must be "hide" or "restore".' }),
-    reason: prose(2000).meta({ description: 'Public, and for good: it stands in the history.' }),
+    reason: Reason.meta({ description: 'Public, and for good: it stands in the history.' }),
   })
   .meta({ id: 'ModerateRecord' })
 
@@ -41,12 +41,12 @@ export const ReportRecord = z
   .object({
     recordType: RecordTypeWord,
     recordId: AnyRecordId,
-    reason: prose(2000).meta({ description: 'What a moderator should look at. Moderators alone read it.' }),
+    reason: Reason.meta({ description: 'What a moderator should look at. Moderators alone read it.' }),
   })
   .meta({ id: 'ReportRecord' })
 
 export const DismissReport = z
-  .object({ reason: prose(2000).meta({ description: 'The wallet that reported it is told.' }) })
+  .object({ reason: Reason.meta({ description: 'The wallet that reported it is told.' }) })
   .meta({ id: 'DismissReport' })
 
 export const HidingQuery = PageQuery.extend({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address, Id, NonceText, prose, Timestamp, Wallet } from '@/lib/contract/fields'
+import { Address, Id, NonceText, Reason, Timestamp, Wallet } from '@/lib/contract/fields'
 
 export const MUSE_LINK_METHODS = ['ed25519-challenge', 'signed-post'] as const
 export type MuseLinkMethod = (typeof MUSE_LINK_METHODS)[number]
@@ -36,7 +36,7 @@ export const VerifyMuseLink = z
 
 export const UnlinkMuse = z
   .object({
-    reason: prose(2000).optional(),
+    reason: Reason.optional(),
     wallet: Address.optional().meta({ description: 'Another wallet than your own: for moderators.' }),
   })
   .meta({ id: 'UnlinkMuse' })

@@ -38,7 +38,6 @@ export const linkDiscussion = write({
   description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
   returns: DiscussionView,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { channel: 'lobby' },
 })
 
@@ -53,7 +52,6 @@ export const syncDiscussion = write({
     'Oldest first, each reply once, at most 50 per challenge and 3 per Muse; what is left out is told in `link.lastSync`. A platform that does not answer is 503 and changes nothing.',
   body: EmptyBody,
   returns: DiscussionView,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
 })
 
@@ -66,7 +64,6 @@ export const acceptProposal = write({
   summary: "Record a proposal's post as a side's permanent response link.",
   body: AcceptProposal,
   returns: DiscussionView,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { side: 'A' },
 })
 
@@ -80,7 +77,6 @@ export const rejectProposal = write({
   description: 'A moderator may do so too.',
   body: EmptyBody,
   returns: DiscussionView,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
 })
 
@@ -132,7 +128,6 @@ export const approvePlatformPost = write({
     'Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
   body: ApprovePost,
   returns: returnsItem,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { payloadHash: 'ab'.repeat(32) },
 })
 
@@ -147,7 +142,6 @@ export const cancelPlatformPost = write({
     'An `uncertain` one only once the service has looked for it for a day (`lookedForUntil`); then the same kind may be queued anew.',
   body: EmptyBody,
   returns: returnsItem,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: {},
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Id, line, NextCursor, PostUrl, prose, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { Id, Label, NextCursor, PostUrl, prose, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { OUTBOX_KINDS, OUTBOX_STATES, PROPOSAL_STATUSES } from '@/lib/platform/states'
 
-const Channel = line(1, 80).meta({ description: 'A channel of the platform.', example: 'lobby' })
+const Channel = Label.meta({ description: 'A channel of the platform.', example: 'lobby' })
 
 export const LinkDiscussion = z
   .object({

@@ -111,7 +111,6 @@ export const decideProject = write({
   description: `By any wallet but the owner’s and the contributor’s, once about the same content. It is an opinion under a name that nobody verified, and verifies nothing. ${CAPS}`,
   body: DecideProject,
   returns: z.object({ decision: ProjectDecisionView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { verdict: 'approve', reason: 'The plan is clear and the proof is easy to check.', reviewerName: 'Ada' },
 })
 
@@ -183,7 +182,6 @@ export const addMilestone = write({
   description: `A required one only until the project is claimed, for then its terms stand. At most ${MILESTONES_MAX}.`,
   body: MilestoneInput,
   returns: z.object({ milestone: MilestoneView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { title: 'The page is translated', amount: '10', required: false },
 })
 
@@ -198,7 +196,6 @@ export const setMilestoneStatus = patch({
     'The owner’s remark: it never verifies. A verified milestone is not cancelled, nor a required one once the project is claimed, nor the last required one; a cancelled milestone takes no proof.',
   body: SetMilestoneStatus,
   returns: z.object({ milestone: MilestoneView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { status: 'Delivered' },
 })
 
@@ -213,6 +210,5 @@ export const recordOutcome = write({
     'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
   body: RecordOutcome,
   returns: z.object({ project: ProjectView, receipt: ReceiptView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
 })

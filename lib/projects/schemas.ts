@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { Amount, ChainId, Id, line, PublicUrl, prose, Sha256, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import {
+  Amount,
+  ChainId,
+  Id,
+  Label,
+  LongText,
+  PublicUrl,
+  Reason,
+  Sha256,
+  Timestamp,
+  TxHash,
+  Wallet,
+} from '@/lib/contract/fields'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
   APPROVAL_RULE,
@@ -32,12 +44,12 @@ export const CreateProject = z
   })
   .meta({ id: 'CreateProject' })
 
-const currency = line(1, 80).optional()
+const currency = Label.optional()
 
 export const MakeCommitment = z
   .object({
     kind: z.enum(COMMITMENT_KINDS),
-    description: prose(2000).meta({ description: 'What is pledged. Nothing is held, sent or released.' }),
+    description: Reason.meta({ description: 'What is pledged. Nothing is held, sent or released.' }),
     amount: Amount.optional(),
     currency,
     url: PublicUrl.optional(),
@@ -47,8 +59,8 @@ export const MakeCommitment = z
 export const DecideProject = z
   .object({
     verdict: z.enum(['approve', 'reject']),
-    reason: prose(2000),
-    reviewerName: line(1, 80).meta({ description: 'What the reviewer calls themselves: shown, and not verified.' }),
+    reason: Reason,
+    reviewerName: Label.meta({ description: 'What the reviewer calls themselves: shown, and not verified.' }),
   })
   .meta({ id: 'DecideProject' })
 
@@ -88,7 +100,7 @@ export const RecordFunding = z
     txHash,
     amount: Amount.optional(),
     currency,
-    note: prose(2000).optional(),
+    note: Reason.optional(),
   })
   .check((context) => {
     const fault = faultOfTransaction(context.value, context.value.transactionUrl)
@@ -102,7 +114,7 @@ export const AddEvidence = z
     url: PublicUrl.optional().meta({ description: 'Every kind but Transaction needs one.' }),
     chainId,
     txHash,
-    note: prose(2000).optional(),
+    note: Reason.optional(),
   })
   .check((context) => {
     const { kind, url, ...said } = context.value
@@ -121,9 +133,7 @@ export const SetMilestoneStatus = z
   .object({ status: z.enum(MILESTONE_STATUSES) })
   .meta({ id: 'SetMilestoneStatus', description: 'A remark of the owner: it never verifies.' })
 
-export const RecordOutcome = z
-  .object({ outcome: z.enum(OUTCOMES), statement: prose(4000) })
-  .meta({ id: 'RecordOutcome' })
+export const RecordOutcome = z.object({ outcome: z.enum(OUTCOMES), statement: LongText }).meta({ id: 'RecordOutcome' })
 
 export const SourcePostView = PostPreview.extend({ readAt: Timestamp }).meta({
   id: 'SourcePost',

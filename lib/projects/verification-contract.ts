@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { write } from '@/lib/contract/endpoint'
-import { prose } from '@/lib/contract/fields'
+import { Reason } from '@/lib/contract/fields'
 import { SignatureRequired, SignStep } from '@/lib/contract/signed-step'
 import { ProjectDecisionView } from '@/lib/projects/schemas'
 
@@ -16,9 +16,8 @@ export const prepareVerification = write({
   summary: 'Get the message of a decision on a project to sign.',
   description:
     'The first of two calls. By a verifier who neither owns the project nor is its contributor, and who submitted nothing of what is judged; once about the same content, until the project has its outcome.',
-  body: z.object({ verdict: z.enum(['approve', 'reject']), reason: prose(2000) }).meta({ id: 'PrepareVerification' }),
+  body: z.object({ verdict: z.enum(['approve', 'reject']), reason: Reason }).meta({ id: 'PrepareVerification' }),
   returns: SignatureRequired,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { verdict: 'approve', reason: 'What was promised is public, and does what it should.' },
 })
 
@@ -33,6 +32,5 @@ export const recordVerification = write({
     'The second call: everything is checked again, and what was judged must be as it was. Message and signature stay public; anybody can recover the signer.',
   body: SignStep,
   returns: z.object({ decision: ProjectDecisionView }),
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { nonce: 'n0ncen0ncen0nce0', signature: `0x${'ab'.repeat(65)}` },
 })
