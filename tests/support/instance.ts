@@ -2,7 +2,7 @@
 // started by instances.ts, which gives it its whole environment, and says "ready" once it listens.
 import { handle } from '@/lib/api/handle'
 import { env } from '@/lib/env'
-import { createFront } from '@/server/front'
+import { createFront } from '@/server/http/server'
 
 const front = createFront({ pages: null, handle })
 await front.listen(env().PORT, ['127.0.0.1'])

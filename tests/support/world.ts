@@ -49,7 +49,7 @@ export async function openWorld(
     settings.environment,
   )
 
-  const { createFront } = await import('@/server/front')
+  const { createFront } = await import('@/server/http/server')
   const { handle } = await import('@/lib/api/handle')
   const { closePool } = await import('@/lib/db/pool')
   const front = createFront({ pages: null, handle })

@@ -1,6 +1,6 @@
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
 import { describe, expect, test } from 'vitest'
-import PageCache, { answerFresh, noteWrite } from '@/server/page-cache'
+import PageCache, { answerFresh, noteWrite } from '@/server/pages/cache'
 
 type SetArguments = Parameters<PageCache['set']>
 

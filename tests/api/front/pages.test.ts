@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createFront, type Front } from '@/server/front'
+import { createFront, type Front } from '@/server/http/server'
 import { request } from '@/tests/support/request'
 import { openWire } from '@/tests/support/wire'
 import { freePort, openWorld, type World } from '@/tests/support/world'

@@ -1,7 +1,7 @@
 import { handle } from '@/lib/api/handle'
 import { createBoundedCache } from '@/lib/bounded-cache'
 import '@/lib/db/view-cache'
-import { createFront } from '@/server/front'
+import { createFront } from '@/server/http/server'
 import { answerTasks } from './answer-tasks'
 
 // The service as `npm start` runs it, without its pages: the front and, behind it, the endpoints.

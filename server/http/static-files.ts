@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './build'
+import { ROOT } from '../build'
 
 const FOLDER = path.join(ROOT, '.next', 'static')
 

@@ -4,10 +4,10 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureClient, ROOT } from './build'
 import type { OfferedWallets } from './demo-wallets'
-import { prepareEmbeddedPostgres } from './embedded-postgres'
-import { createFront, type PageHandler } from './front'
-import { createListeners } from './front-listeners'
+import { createListeners } from './http/listeners'
+import { createFront, type PageHandler } from './http/server'
 import { Lifecycle } from './lifecycle'
+import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
 import { createProxyHint, startWarnings } from './warnings'
@@ -108,7 +108,7 @@ async function tryPort(port: number, hosts: readonly string[]): Promise<void> {
 /** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
 async function openPages(port: number, server: http.Server): Promise<PageHandler> {
   // Read by Next's own defaults; a build has no use for it.
-  if (!DEV) process.env.NEXT_CACHE_HANDLER_PATH = path.join(ROOT, 'server', 'page-cache.ts')
+  if (!DEV) process.env.NEXT_CACHE_HANDLER_PATH = path.join(ROOT, 'server', 'pages', 'cache.ts')
   const { default: next } = await import('next')
   const app = next({ dev: DEV, dir: ROOT, hostname: 'localhost', port, httpServer: server })
   await app.prepare()
@@ -119,7 +119,7 @@ async function openPages(port: number, server: http.Server): Promise<PageHandler
 /** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
 async function openPictures(): Promise<void> {
   const { createDrawing } = await import('@/components/pictures/drawing')
-  const { createPictureThread } = await import('./pictures')
+  const { createPictureThread } = await import('./pages/pictures')
   const thread = createPictureThread()
   life.onStop('the pictures', () => thread.stop())
   globalThis.trellisDrawing = createDrawing(thread.draw, true)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { ApiRequest, ApiResponse } from '@/lib/api/message'
-import { ROOT } from './build'
+import { ROOT } from '../build'
 
 /** Made by the build, of `app/unavailable/page.tsx`. */
 const PAGE_FILE = path.join(ROOT, '.next', 'server', 'app', 'unavailable.html')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pagePolicy } from '@/lib/api/page-policy'
+import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
-import { pathOf } from './front-path'
 import { boundInlineScripts } from './inline-scripts'
-import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './page-memory'
-import type { Holder, LastHeaders, PageResponse } from './page-response'
+import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './prepared-bodies'
+import type { Holder, LastHeaders, PageResponse } from './response'
 
 const PAGES_BYTES_MAX = 32_000_000
 /** More than all scripts, styles and fonts of a build; apart from pages, so that these cannot drive them out. */

@@ -87,7 +87,7 @@ function isCurrent({ until, writes: shown }: Kept): boolean {
 
 /**
  * An old page is never shown while it is renewed: that would show it after a write.
- * @public Next takes it, by its file's name (server/start.ts).
+ * @public Next takes it, by its file's name (server/main.ts).
  */
 // biome-ignore lint/style/noDefaultExport: Next takes the default export of the file.
 export default class PageCache implements CacheHandler {
