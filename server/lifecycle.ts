@@ -1,5 +1,3 @@
-import { oneLine } from './one-line'
-
 /** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_POLL_MS = 500
@@ -86,4 +84,12 @@ export class Lifecycle {
       }
     }
   }
+}
+
+/** An error as one line without credentials: for the terminal and the log. */
+export function oneLine(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error.'
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  const words = error.message.split('\n')[0]?.trim() || error.name
+  return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
 }
