@@ -37,14 +37,14 @@ let writes = 0
 /** The number of writes when the request began for which a page is being made: the page may show no more of them. */
 const begun = new AsyncLocalStorage<number>()
 
-interface Turn {
+interface Rendering {
   /** What the requests of this turn can show. */
   readonly writes: number
   readonly made: Promise<unknown>
 }
 
 /** The requests whose pages are being made, by path. */
-const underWay = new Map<string, Turn>()
+const underWay = new Map<string, Rendering>()
 
 /** Notes that a write is about to be acknowledged. It costs nothing: pages are made anew when they are asked for. */
 export function noteWrite(): void {
@@ -56,7 +56,7 @@ export function noteWrite(): void {
  * must not share one that began before it, so it waits until that page is made.
  * @param made settles once the page is made; a reader who takes it slowly must not keep the others waiting.
  */
-export async function answerFresh(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
+export async function answerAfterWrites(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
   let turn = underWay.get(path)
   while (turn && turn.writes < writes) {
     await turn.made

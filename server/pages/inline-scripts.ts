@@ -39,7 +39,7 @@ function isData(text: string): boolean {
  * Whether a script is one that Next or React wrote, with nothing but data in it. To allow whatever stands in the page
  * would also allow what somebody managed to put there.
  */
-function isVouchedFor(script: string): boolean {
+function isOfNextOrReact(script: string): boolean {
   for (const sentence of NEXT_SENTENCES) {
     const data = sentence.exec(script)?.[1]
     if (data !== undefined) return isData(data)
@@ -61,11 +61,11 @@ interface InlineScript {
 }
 
 /** The inline scripts of a page that Next or React wrote. */
-function vouchedScripts(html: string): InlineScript[] {
+function scriptsOfNextAndReact(html: string): InlineScript[] {
   const found: InlineScript[] = []
   for (const match of html.matchAll(SCRIPT)) {
     const [element, attributes = '', text = ''] = match
-    if (/\bsrc=/.test(attributes) || text === '' || !isVouchedFor(text)) continue
+    if (/\bsrc=/.test(attributes) || text === '' || !isOfNextOrReact(text)) continue
     const end = match.index + element.length + '>'.length
     found.push({ text, start: match.index, end, isData: attributes === '' && DATA.test(text) })
   }
@@ -74,7 +74,7 @@ function vouchedScripts(html: string): InlineScript[] {
 
 /** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of a page that Next wrote. */
 export function inlineScriptSources(html: string): string[] {
-  return [...new Set(vouchedScripts(html).map(({ text }) => sourceOf(text)))]
+  return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => sourceOf(text)))]
 }
 
 /** Scripts that stand side by side and only hand data over, together; every other script by itself. */
@@ -105,7 +105,7 @@ export function boundInlineScripts(html: string, sourcesMax: number): BoundedScr
   const joined = new Set<string>()
   let rest = 0
   let result = ''
-  for (const run of neighbours(vouchedScripts(html))) {
+  for (const run of neighbours(scriptsOfNextAndReact(html))) {
     const text = run.map((script) => script.text).join(';')
     joined.add(sourceOf(text))
     const [first] = run

@@ -1,34 +1,34 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 /** A page longer than this, in one piece or in many, is not held back: it is sent without leave for inline scripts. */
-const HELD_BYTES_MAX = 4_000_000
+const BUFFERED_BYTES_MAX = 4_000_000
 
 type Chunk = string | Uint8Array
 type Done = (error?: Error | null) => void
 
 /** What holds a response's body back until it is whole. */
-export interface Holder {
+export interface Buffering {
   /** Whether this answer is one to hold, judged by its status and headers once they are known. */
-  wants(response: PageResponse): boolean
+  shouldBuffer(response: BufferedResponse): boolean
   /** Sends the whole body: a string when Next gave it in one piece. */
-  send(response: PageResponse, body: string | Buffer): void
+  sendWhole(response: BufferedResponse, body: string | Buffer): void
   /** The last words on the headers of an answer that is not held, or too long for it. */
-  pass(isTooLong: boolean): LastHeaders
+  unbufferedHeaders(isTooLong: boolean): LastHeaders
 }
 
 /** Headers to set, or to take away where null. */
 export type LastHeaders = Readonly<Record<string, string | number | null>>
 
 /** A response whose body may be held back, so that headers can be computed from it; usual until `hold` is called. */
-export class PageResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  private holder: Holder | null = null
+export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  private buffering: Buffering | null = null
   private chunks: Buffer[] | null = null
-  private heldBytes = 0
+  private bufferedBytes = 0
   private isOver = false
 
   /** From here on, until the headers are known, the holder decides. */
-  hold(holder: Holder): void {
-    this.holder = holder
+  bufferWith(holder: Buffering): void {
+    this.buffering = holder
     // Whoever writes the page must not find out that nothing was sent yet: it would begin another one.
     const isSent = () => Reflect.get(ServerResponse.prototype, 'headersSent', this) === true
     Object.defineProperty(this, 'headersSent', { get: () => this.chunks !== null || this.isOver || isSent() })
@@ -44,7 +44,7 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
 
   /** Sends what was held, or what was made of it, in the usual way. */
   release(body: Chunk | null, headers: LastHeaders): void {
-    this.holder = null
+    this.buffering = null
     this.finishHeaders(headers)
     super.end(body ?? undefined)
   }
@@ -61,23 +61,23 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
   }
 
   /** Whether the body is held; the first byte of it decides. */
-  private isHolding(): boolean {
+  private isBuffering(): boolean {
     if (this.chunks) return true
-    if (!this.holder) return false
-    if (this.holder.wants(this)) {
+    if (!this.buffering) return false
+    if (this.buffering.shouldBuffer(this)) {
       this.chunks = []
       return true
     }
-    this.letGo(false)
+    this.stopBuffering(false)
     return false
   }
 
-  private letGo(isTooLong: boolean): void {
-    const { holder, chunks } = this
-    this.holder = null
+  private stopBuffering(isTooLong: boolean): void {
+    const { buffering, chunks } = this
+    this.buffering = null
     this.chunks = null
     this.emit('made')
-    if (holder) this.finishHeaders(holder.pass(isTooLong))
+    if (buffering) this.finishHeaders(buffering.unbufferedHeaders(isTooLong))
     for (const chunk of chunks ?? []) super.write(chunk)
   }
 
@@ -85,7 +85,7 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
     status: number,
     ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]
   ): this {
-    if (!this.holder) return Reflect.apply(super.writeHead, this, [status, ...rest])
+    if (!this.buffering) return Reflect.apply(super.writeHead, this, [status, ...rest])
     this.statusCode = status
     for (const headers of rest) {
       if (typeof headers !== 'object' || Array.isArray(headers)) continue
@@ -95,40 +95,40 @@ export class PageResponse<Request extends IncomingMessage = IncomingMessage> ext
   }
 
   override flushHeaders(): void {
-    if (!this.holder) super.flushHeaders()
+    if (!this.buffering) super.flushHeaders()
   }
 
   override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
     if (this.isOver) return false
-    if (!this.isHolding()) return Reflect.apply(super.write, this, [chunk, encoding, done])
+    if (!this.isBuffering()) return Reflect.apply(super.write, this, [chunk, encoding, done])
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(chunk)
     this.chunks?.push(bytes)
-    this.heldBytes += bytes.length
-    if (this.heldBytes > HELD_BYTES_MAX) this.letGo(true)
+    this.bufferedBytes += bytes.length
+    if (this.bufferedBytes > BUFFERED_BYTES_MAX) this.stopBuffering(true)
     later(encoding, done)
     return true
   }
 
   override end(chunk?: Chunk | null | (() => void), encoding?: BufferEncoding | (() => void), done?: () => void): this {
-    const { holder } = this
+    const { buffering } = this
     if (this.isOver) return this
     const last = typeof chunk === 'function' ? null : (chunk ?? null)
     const isEmpty = last === null && this.chunks === null
-    if (isEmpty) this.letGo(false)
-    if (!holder || isEmpty || !this.isHolding()) return Reflect.apply(super.end, this, [chunk, encoding, done])
+    if (isEmpty) this.stopBuffering(false)
+    if (!buffering || isEmpty || !this.isBuffering()) return Reflect.apply(super.end, this, [chunk, encoding, done])
     for (const listener of [chunk, encoding, done]) if (typeof listener === 'function') this.once('finish', listener)
-    const isWhole = typeof last === 'string' && this.heldBytes === 0
-    if (isWhole && Buffer.byteLength(last) <= HELD_BYTES_MAX) return this.give(holder, last)
+    const isWhole = typeof last === 'string' && this.bufferedBytes === 0
+    if (isWhole && Buffer.byteLength(last) <= BUFFERED_BYTES_MAX) return this.handOver(buffering, last)
     if (last !== null) this.write(last, encodingOf(encoding))
     if (!this.chunks) return super.end()
-    return this.give(holder, Buffer.concat(this.chunks, this.heldBytes))
+    return this.handOver(buffering, Buffer.concat(this.chunks, this.bufferedBytes))
   }
 
-  private give(holder: Holder, body: string | Buffer): this {
+  private handOver(holder: Buffering, body: string | Buffer): this {
     this.isOver = true
     this.chunks = null
     this.emit('made')
-    holder.send(this, body)
+    holder.sendWhole(this, body)
     return this
   }
 }
