@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pagePolicy } from '@/lib/api/page-policy'
+import { matchesEtag } from '@/lib/http-validators'
 import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
@@ -47,12 +48,6 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
     .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
     .map((part) => part.split(';', 1)[0]?.trim().toLowerCase())
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
-}
-
-/** Compares weakly, as RFC 9110 §13.1.2 asks: the compressed bytes of one page differ. */
-function isKnown(request: IncomingMessage, etag: string): boolean {
-  const known = request.headers['if-none-match'] ?? ''
-  return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice(2))
 }
 
 /**
@@ -135,7 +130,7 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     const { etag, policy } = prepared.page
     const isKept = response.statusCode === 200 && !headerOf(response, 'cache-control').includes('no-store')
     const headers = { ...fixed, 'content-security-policy': policy, vary, etag: isKept ? etag : null }
-    if (isKept && isKnown(request, etag)) {
+    if (isKept && matchesEtag(request.headers['if-none-match'], etag)) {
       response.statusCode = 304
       response.release(null, { ...headers, 'content-type': null, 'content-length': null })
     } else await sendBody(request, response, prepared, headers)
