@@ -10,6 +10,7 @@ import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
 import { createPageBuffering } from '../pages/buffering'
 import { answerAfterWrites, noteWrite } from '../pages/cache'
 import { createFailedPage } from '../pages/failed-page'
+import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections } from './connections'
 import { refuseConnection, withStatus } from './faults'
@@ -32,8 +33,6 @@ const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
 /** As slow as a phone with a weak signal: 30 KB a second. */
 const READ_BYTES_PER_MS = 30
-/** Of Next's and of its development tools; the build's own files are all that anybody needs of it. */
-const NEXTS_OWN = /^\/_?_next/
 
 const FAILED = 'Unexpected failure; please try again.'
 
@@ -87,7 +86,8 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Request
 /** What a request is refused with before anything of ours or Next's sees it, or null. */
 function refusal(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
-  if (isBuilt && NEXTS_OWN.test(target) && !isStaticFile(pathOf(target))) return noPage
+  // The build's own files are all that anybody needs of Next's.
+  if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
   return null
@@ -146,9 +146,9 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
 
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     const path = pathOf(target)
-    const isNexts = NEXTS_OWN.test(path)
+    const isOfNext = NEXT_PATH.test(path)
     // A file of the build is the same whatever is asked of it.
-    request.url = buffering && isNexts ? path : target
+    request.url = buffering && isOfNext ? path : target
     sanitiseHeaders(request.headers, origin, address)
     if (buffering) response.bufferWith(buffering(request))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
@@ -157,7 +157,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     try {
       const answer = async () => pages?.(request, response)
       // Scripts and styles never change; nothing is made for them.
-      if (isNexts) await answer()
+      if (isOfNext) await answer()
       else await answerAfterWrites(path, answer, response.whenMade())
     } catch {
       if (response.headersSent) response.destroy()

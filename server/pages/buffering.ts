@@ -5,6 +5,7 @@ import { matchesEtag } from '@/lib/http-validators'
 import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
+import { isFromCache, isImmutable } from './next'
 import {
   createPreparedBodies,
   type Encoding,
@@ -71,14 +72,14 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
   }
 
-  /** Only what comes from Next's cache is kept, which it gives as one string: a page under its path, refusals as one. */
+  /** Only what comes from Next's cache is kept: a page under its path, refusals as one. */
   function preparedOf(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): PreparedBody {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
-    const isConstant = response.statusCode === 200 && headerOf(response, 'cache-control').includes('immutable')
+    const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
     if (isConstant) return constants.getOrPrepare(path, '', () => prepareBody(Buffer.from(body), true))
     const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepareBody(body))
-    if (typeof body !== 'string') return make()
+    if (!isFromCache(body)) return make()
     const { statusCode } = response
     return pages.getOrPrepare(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
   }

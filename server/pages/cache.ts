@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
-import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
+import { createBoundedCache } from '@/lib/bounded-cache'
+import { boundCacheControls, cachedBytes } from './next'
 
 // Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
 // after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has
@@ -21,15 +21,8 @@ interface Kept extends CacheHandlerValue {
 const PAGES_MAX = 2_000
 const kept = createBoundedCache<Kept>({ bytesMax: 48_000_000, entriesMax: PAGES_MAX, bytesOf: ({ bytes }) => bytes })
 
-/**
- * Beside its cache Next notes for how long each page may be kept, by its path and for ever: every made-up id is a path.
- * What is forgotten there is known by the entry here.
- */
-Reflect.set(
-  SharedCacheControls,
-  'cacheControls',
-  createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax: PAGES_MAX, bytesOf: () => 100 }),
-)
+// What Next forgets of these is known by the entry here.
+boundCacheControls(createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax: PAGES_MAX, bytesOf: () => 100 }))
 
 /** How many writes this process has acknowledged. */
 let writes = 0
@@ -72,15 +65,6 @@ export async function answerAfterWrites(path: string, answer: () => Promise<void
   return answering
 }
 
-type Value = NonNullable<CacheHandlerValue['value']>
-
-function bytesOf(value: Value | null): number {
-  if (value?.kind === 'APP_ROUTE') return value.body.length
-  if (value?.kind !== 'APP_PAGE') return 0
-  const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, segment) => sum + segment.length, 0)
-  return textBytes(value.html) + (value.rscData?.length ?? 0) + segments
-}
-
 function isCurrent({ until, writes: shown }: Kept): boolean {
   return Date.now() < until && (shown === null || shown === writes)
 }
@@ -99,14 +83,18 @@ export default class PageCache implements CacheHandler {
     return null
   }
 
-  async set(key: string, value: Value | null, context: Parameters<CacheHandler['set']>[2]): Promise<void> {
+  async set(
+    key: string,
+    value: CacheHandlerValue['value'],
+    context: Parameters<CacheHandler['set']>[2],
+  ): Promise<void> {
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
     const seconds = cacheControl?.revalidate ?? 0
     const showsRecords = seconds !== false && seconds <= RECORDS_SECONDS_MAX
     const shown = showsRecords ? (begun.getStore() ?? -1) : null
     const now = Date.now()
     const until = seconds === false ? Number.POSITIVE_INFINITY : now + seconds * 1000
-    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: bytesOf(value) }
+    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: cachedBytes(value) }
     if (isCurrent(entry)) kept.set(key, entry)
   }
 

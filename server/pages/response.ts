@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { countAsSent, nameTargetOnce, setLastHeader } from './next'
 
 /** A page longer than this, in one piece or in many, is not held back: it is sent without leave for inline scripts. */
 const BUFFERED_BYTES_MAX = 4_000_000
@@ -29,9 +30,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
   /** From here on, until the headers are known, the holder decides. */
   bufferWith(holder: Buffering): void {
     this.buffering = holder
-    // Whoever writes the page must not find out that nothing was sent yet: it would begin another one.
-    const isSent = () => Reflect.get(ServerResponse.prototype, 'headersSent', this) === true
-    Object.defineProperty(this, 'headersSent', { get: () => this.chunks !== null || this.isOver || isSent() })
+    countAsSent(this, () => this.chunks !== null || this.isOver)
   }
 
   /** Settles once the body is whole, whoever reads it and however slowly; or once it is clear that it is not held. */
@@ -49,15 +48,9 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     super.end(body ?? undefined)
   }
 
-  /** By way of the class: Next puts a `setHeader` of its own on the object, which does nothing after it sent the body. */
   private finishHeaders(headers: LastHeaders): void {
-    // Next names the target of a redirect that it has cached twice (RFC 9110 §10.2.2 allows one).
-    const location = super.getHeader('location')
-    if (Array.isArray(location)) super.setHeader('location', location[0] ?? '')
-    for (const [name, value] of Object.entries(headers)) {
-      if (value === null) super.removeHeader(name)
-      else super.setHeader(name, value)
-    }
+    nameTargetOnce(this)
+    for (const [name, value] of Object.entries(headers)) setLastHeader(this, name, value)
   }
 
   /** Whether the body is held; the first byte of it decides. */
