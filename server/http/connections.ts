@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { networkOf } from '@/lib/api/rate-limit'
 
-/** What clients may hold of this process by holding connections. */
+/** How much of this process the open connections of clients may take. */
 export interface ConnectionLimits {
   /** Open at once. */
   readonly max: number
@@ -31,8 +31,8 @@ interface Connection {
 
 /**
  * Watches the connections of a server: so many at once, so many from one network, and none whose client does not read.
- * Requests that were sent at once are answered one after the other (RFC 9112 §9.3.2), so that no connection makes the
- * process hold more than one answer.
+ * Requests that were sent at once are answered one after the other (RFC 9112 §9.3.2): each connection keeps at most one
+ * answer in memory.
  * @param refuse tells the client of a connection too many from its network, and closes it.
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {

@@ -47,7 +47,7 @@ export interface HttpServerParts {
   readonly origin?: string
   /** How many proxies of our own stand in front; by default the environment's. */
   readonly trustedHops?: number
-  /** What clients may hold by holding connections; by default the environment's. */
+  /** How many connections clients may open, and how slowly they may read; by default the environment's. */
   readonly connections?: ConnectionLimits
   /** The demo wallets, which only the embedded default has. */
   readonly demoWallets?: OfferedWallets | null

@@ -52,10 +52,10 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
 }
 
 /**
- * Holds every text that Next answers until it is whole, for two reasons. A page's policy names the hashes of exactly its
- * inline scripts: pages are cached and shared, so that a nonce would be everybody's. And it is compressed here, once for
- * all who read the same page, where Next would compress it for each. Nothing in a page depends on its reader, so that
- * compression gives nothing away (BREACH); answers of the API are not compressed.
+ * Buffers every text that Next answers until it is whole, for two reasons. A page's policy names the hashes of its inline
+ * scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed once for all
+ * its readers; Next would compress it for each. Nothing in a page depends on its reader, so compression tells nothing
+ * (BREACH). Answers of the API are not compressed.
  */
 export function createPageBuffering({ origin, fixed, walletConnect, failedPage }: PageSettings) {
   const pages = createPreparedBodies(PAGES_BYTES_MAX)

@@ -3,9 +3,9 @@ import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incre
 import { createBoundedCache } from '@/lib/bounded-cache'
 import { boundCacheControls, cachedBytes } from './next'
 
-// Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
-// after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has
-// lived its time (`revalidate` of each page).
+// Next's cache of pages (its `cacheHandler`). The same process answers the API, so a page that is asked for after a write
+// was acknowledged always shows it. Other instances on the same database show it when their own copy has expired
+// (`revalidate` of each page).
 
 /** What may be kept longer than this shows no records (`revalidate` of the documentation, and of what never changes). */
 const RECORDS_SECONDS_MAX = 60
@@ -27,16 +27,16 @@ boundCacheControls(createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax:
 /** How many writes this process has acknowledged. */
 let writes = 0
 
-/** The number of writes when the request began for which a page is being made: the page may show no more of them. */
+/** How many writes there were when the request of a rendering began. The page is sure to show these, and no later ones. */
 const begun = new AsyncLocalStorage<number>()
 
 interface Rendering {
-  /** What the requests of this turn can show. */
+  /** How many writes it is sure to show. */
   readonly writes: number
   readonly made: Promise<unknown>
 }
 
-/** The requests whose pages are being made, by path. */
+/** The pages that are being rendered, by path. */
 const underWay = new Map<string, Rendering>()
 
 /** Notes that a write is about to be acknowledged. It costs nothing: pages are made anew when they are asked for. */
@@ -45,19 +45,19 @@ export function noteWrite(): void {
 }
 
 /**
- * Answers a request for a page. Next lets requests for one page share one rendering; a request that comes after a write
- * must not share one that began before it, so it waits until that page is made.
- * @param made settles once the page is made; a reader who takes it slowly must not keep the others waiting.
+ * Answers a request for a page. Next lets requests for one page share one rendering. A request that comes after a write
+ * must not share one that began before it, so it waits until that one has ended.
+ * @param made settles once the page is rendered. It does not wait for a slow reader, who must not keep the others waiting.
  */
 export async function answerAfterWrites(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
-  let turn = underWay.get(path)
-  while (turn && turn.writes < writes) {
-    await turn.made
-    turn = underWay.get(path)
+  let earlier = underWay.get(path)
+  while (earlier && earlier.writes < writes) {
+    await earlier.made
+    earlier = underWay.get(path)
   }
   const answering = begun.run(writes, answer)
   const ended = Promise.race([made, answering]).catch(() => undefined)
-  const mine = { writes, made: Promise.all([turn?.made, ended]) }
+  const mine = { writes, made: Promise.all([earlier?.made, ended]) }
   underWay.set(path, mine)
   void mine.made.then(() => {
     if (underWay.get(path) === mine) underWay.delete(path)

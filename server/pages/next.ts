@@ -7,7 +7,7 @@ import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shar
 import { type BoundedCache, textBytes } from '@/lib/bounded-cache'
 import { ROOT } from '../build'
 
-// What only Next's version explains. Each row is pinned by tests/unit/next-version.test.ts and listed in
+// What the site relies on and Next does not promise. What holds each of these is listed in
 // docs/architecture.md#what-to-look-at-when-next-changes.
 
 /** Below these paths Next answers for itself: `/_next/` and, in development, `/__nextjs_`. */

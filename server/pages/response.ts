@@ -1,39 +1,39 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { countAsSent, nameTargetOnce, setLastHeader } from './next'
 
-/** A page longer than this, in one piece or in many, is not held back: it is sent without leave for inline scripts. */
+/** A longer page is not buffered. It is sent as it comes, and its policy allows no inline script. */
 const BUFFERED_BYTES_MAX = 4_000_000
 
 type Chunk = string | Uint8Array
 type Done = (error?: Error | null) => void
 
-/** What holds a response's body back until it is whole. */
+/** Decides which bodies are buffered until they are whole, and sends them. */
 export interface Buffering {
-  /** Whether this answer is one to hold, judged by its status and headers once they are known. */
+  /** Whether to buffer this answer, by its status and headers once they are known. */
   shouldBuffer(response: BufferedResponse): boolean
   /** Sends the whole body: a string when Next gave it in one piece. */
   sendWhole(response: BufferedResponse, body: string | Buffer): void
-  /** The last words on the headers of an answer that is not held, or too long for it. */
+  /** The headers to set on an answer that is not buffered, or that is too long for it. */
   unbufferedHeaders(isTooLong: boolean): LastHeaders
 }
 
 /** Headers to set, or to take away where null. */
 export type LastHeaders = Readonly<Record<string, string | number | null>>
 
-/** A response whose body may be held back, so that headers can be computed from it; usual until `hold` is called. */
+/** A response whose body may be buffered, so that headers can be computed from it. It is a usual one until `bufferWith` is called. */
 export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   private buffering: Buffering | null = null
   private chunks: Buffer[] | null = null
   private bufferedBytes = 0
   private isOver = false
 
-  /** From here on, until the headers are known, the holder decides. */
-  bufferWith(holder: Buffering): void {
-    this.buffering = holder
+  /** From here on `buffering` decides, once the headers are known. */
+  bufferWith(buffering: Buffering): void {
+    this.buffering = buffering
     countAsSent(this, () => this.chunks !== null || this.isOver)
   }
 
-  /** Settles once the body is whole, whoever reads it and however slowly; or once it is clear that it is not held. */
+  /** Settles once the body is whole, however slowly it is read, or once it is clear that it is not buffered. */
   whenMade(): Promise<void> {
     return new Promise((resolve) => {
       this.once('made', resolve)
@@ -41,7 +41,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     })
   }
 
-  /** Sends what was held, or what was made of it, in the usual way. */
+  /** Sends the body that was made of the buffered one. */
   release(body: Chunk | null, headers: LastHeaders): void {
     this.buffering = null
     this.finishHeaders(headers)
@@ -53,7 +53,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     for (const [name, value] of Object.entries(headers)) setLastHeader(this, name, value)
   }
 
-  /** Whether the body is held; the first byte of it decides. */
+  /** Whether the body is buffered. Decided when its first byte is written. */
   private isBuffering(): boolean {
     if (this.chunks) return true
     if (!this.buffering) return false
@@ -117,11 +117,11 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     return this.handOver(buffering, Buffer.concat(this.chunks, this.bufferedBytes))
   }
 
-  private handOver(holder: Buffering, body: string | Buffer): this {
+  private handOver(buffering: Buffering, body: string | Buffer): this {
     this.isOver = true
     this.chunks = null
     this.emit('made')
-    holder.sendWhole(this, body)
+    buffering.sendWhole(this, body)
     return this
   }
 }
