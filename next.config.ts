@@ -60,7 +60,7 @@ const config: NextConfig = {
   // `npm run check` is where types are checked; a start does not wait for the tests' types.
   typescript: { ignoreBuildErrors: true },
   // A cached page is served for 5 s (`revalidate` of each page), while it is renewed until 10 s, and never older; behind our
-  // front only until something is recorded (server/page-cache.ts).
+  // front only until something is recorded (server/pages/cache.ts).
   expireTime: 10,
   experimental: {
     // Cached pages live in bounded memory only: made-up paths cannot fill the disk.

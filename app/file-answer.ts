@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
+import { matchesEtag } from '@/lib/http-validators'
 import { isUuid } from '@/lib/id'
 
 /** A file that the site makes of its records: a feed, a calendar, a picture. */
@@ -46,18 +47,11 @@ function fileResponse(request: Request, file: SiteFile): Response {
     'cache-control': file.maxAgeSeconds > 0 ? `public, max-age=${file.maxAgeSeconds}` : 'public, no-cache',
   })
   if (file.changedAt) headers.set('last-modified', new Date(file.changedAt).toUTCString())
-  if (isCurrent(request.headers, etag)) return new Response(null, { status: 304, headers })
+  // By `ETag` alone: when a record is hidden, a feed changes but nothing in it is younger, so that `If-Modified-Since`
+  // would keep it visible.
+  if (matchesEtag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', file.type)
   headers.set('x-content-type-options', 'nosniff')
   if (file.saveAs) headers.set('content-disposition', `attachment; filename="${file.saveAs}"`)
   return new Response(file.body, { headers })
-}
-
-/**
- * By `ETag` alone: when a record is hidden, a feed changes but nothing in it is younger, so that `If-Modified-Since`
- * would keep it visible.
- */
-function isCurrent(headers: Headers, etag: string): boolean {
-  const known = headers.get('if-none-match') ?? ''
-  return known.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }

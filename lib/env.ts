@@ -80,7 +80,7 @@ function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
 /** Whether this is a bundle of a site that was built to stand without our front (next.config.ts writes the word into it). */
 export const isBareSite = process.env.SITE_MODE === 'bare'
 
-/** Whether this process is that of our own front (server/start.ts). */
+/** Whether this process is that of our own front (server/main.ts). */
 export const isStartedByFront = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
 /** Whether what the database answers is held against its schema: in tests (lib/db/parse-view.ts). */

@@ -1,5 +1,5 @@
 import { prepareSite } from '../server/build'
-import { oneLine } from '../server/one-line'
+import { oneLine } from '../server/lifecycle'
 
 // What a platform runs after `npm ci`: it needs no database and no secret.
 try {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseOrder, USAGE } from '@/lib/erasure/order'
-import { oneLine } from '../server/one-line'
+import { oneLine } from '../server/lifecycle'
 
 /**
  * `npm run erase -- --record challenge:<id> --reason "…" [--part <id>] [--field name,…] [--dry-run]`: erases content of a

@@ -1,5 +1,5 @@
 import { ensureClient } from '../server/build'
-import { oneLine } from '../server/one-line'
+import { oneLine } from '../server/lifecycle'
 
 try {
   const made = await ensureClient({ say: console.log })

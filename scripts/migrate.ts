@@ -1,5 +1,5 @@
 import { applyMigrations } from '@/lib/db/migrate'
-import { oneLine } from '../server/one-line'
+import { oneLine } from '../server/lifecycle'
 
 // Safe at every deploy: what is there already is left, and of several at once one works while the others wait.
 try {

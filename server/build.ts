@@ -71,7 +71,7 @@ function runTool(
 }
 
 /** Two starts from one checkout prepare it one after the other; the second then finds everything fresh. */
-function alone<T>({ say }: Preparation, work: () => Promise<T>): Promise<T> {
+function withBuildLock<T>({ say }: Preparation, work: () => Promise<T>): Promise<T> {
   const folder = path.join(ROOT, 'node_modules', '.cache')
   mkdirSync(folder, { recursive: true })
   return withLock(path.join(folder, 'trellis-build.pid'), work, () =>
@@ -87,7 +87,7 @@ export async function ensureClient(preparation: Preparation): Promise<boolean> {
   const mark = path.join(ROOT, CLIENT_DIR, '.fingerprint')
   const print = fingerprint(ROOT, CLIENT_INPUTS)
   if (isFresh(mark, print)) return false
-  return alone(preparation, async () => {
+  return withBuildLock(preparation, async () => {
     if (isFresh(mark, print)) return false
     preparation.say('Generating the database client …')
     const env = {
@@ -117,7 +117,7 @@ export async function ensureBuild(preparation: Preparation): Promise<boolean> {
   const print = `${siteMode()} ${fingerprint(ROOT, BUILD_INPUTS, [CLIENT_DIR])}`
   const fresh = () => isFresh(mark, print) && existsSync(path.join(ROOT, '.next', 'BUILD_ID'))
   if (fresh()) return false
-  return alone(preparation, async () => {
+  return withBuildLock(preparation, async () => {
     if (fresh()) return false
     preparation.say('Building the site (only after changes; about a minute) …')
     const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }

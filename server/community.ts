@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { publicKeyOf } from '@/lib/signing/ed25519'
 import { type RunningSandbox, startSandbox } from '@/sandbox/server'
-import { keepPrivateFile } from './private-file'
+import { readOrCreatePrivateFile } from './private-file'
 
 /** So far from the site's own port that a second instance beside it does not want the same. */
 const PORT_STEP = 1_000
@@ -53,7 +53,7 @@ export async function startCommunity(
   })
   try {
     environment.COMMUNITY_URL = sandbox.url
-    environment.COMMUNITY_PRIVATE_KEY ||= keepPrivateFile(path.join(folder, 'community-private-key'), () =>
+    environment.COMMUNITY_PRIVATE_KEY ||= readOrCreatePrivateFile(path.join(folder, 'community-private-key'), () =>
       randomBytes(32).toString('base64url'),
     )
     const publicKey = await publicKeyOf(environment.COMMUNITY_PRIVATE_KEY)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { keepPrivateFile, writePrivateFile } from './private-file'
+import { readOrCreatePrivateFile, writePrivateFile } from './private-file'
 
 /** The path of the one-time address; what opens it stands behind its `#`, which browsers send to nobody. */
 export const DEMO_PAGE_PATH = '/demo'
@@ -30,7 +30,7 @@ export const demoAddressFile = (folder: string): string => path.join(folder, 'de
  * @param tell takes each address.
  */
 export function openDemoAccess(folder: string, origin: string, tell: (address: string) => void): DemoAccess {
-  const cookie = keepPrivateFile(path.join(folder, 'demo-cookie'), newSecret)
+  const cookie = readOrCreatePrivateFile(path.join(folder, 'demo-cookie'), newSecret)
   let token = ''
   const renew = () => {
     token = newSecret()

@@ -5,8 +5,8 @@ import type { ApiResponse } from '@/lib/api/message'
 import { json, problem } from '@/lib/api/problem'
 import { isLoopback } from '@/lib/loopback'
 import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
-import { demoPage } from './demo-page'
-import { announcedBytes } from './node-adapter'
+import { announcedBytes } from './http/node-adapter'
+import { demoPage } from './pages/demo-page'
 import type { DemoWallets } from './secrets'
 
 /** Where the site's own pages find the demo wallets. */

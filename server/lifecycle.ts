@@ -1,5 +1,3 @@
-import { oneLine } from './one-line'
-
 /** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_POLL_MS = 500
@@ -37,8 +35,8 @@ export class Lifecycle {
   async run(start: () => Promise<void>): Promise<void> {
     for (const signal of SIGNALS) process.on(signal, () => this.onSignal())
     this.watchParent()
-    // Whoever reads our words may be gone. Unheard, each failed write would be an uncaught error, of which Next tells in words
-    // that fail too, and so on without end.
+    // The reader of our output may be gone. Without a listener each failed write is an uncaught error. Next would log that,
+    // which fails too, and so on without end.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
     process.on('unhandledRejection', (reason) => console.error(`An unexpected failure was ignored: ${oneLine(reason)}`))
     this.starting = start()
@@ -53,7 +51,7 @@ export class Lifecycle {
     }
   }
 
-  /** An npm that is killed cannot pass that on: without it we would keep the port and the data folder for ever. */
+  /** A killed npm passes no signal on. Without this watch we would keep the port and the data folder forever. */
   private watchParent(): void {
     const parent = process.ppid
     if (!process.env.npm_lifecycle_event) return
@@ -86,4 +84,12 @@ export class Lifecycle {
       }
     }
   }
+}
+
+/** An error as one line without credentials: for the terminal and the log. */
+export function oneLine(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error.'
+  const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+  const words = error.message.split('\n')[0]?.trim() || error.name
+  return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
 }

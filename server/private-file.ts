@@ -8,7 +8,7 @@ export function writePrivateFile(file: string, text: string): void {
 }
 
 /** The text of a private file, made and written once when it is missing or blank. */
-export function keepPrivateFile(file: string, make: () => string): string {
+export function readOrCreatePrivateFile(file: string, make: () => string): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept !== '') return kept
   const made = make()

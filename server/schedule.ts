@@ -6,7 +6,7 @@ import { tickDeadlines } from '@/lib/deadlines/tick'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
 import { tickPlatform } from '@/lib/platform/tick'
-import { oneLine } from './one-line'
+import { oneLine } from './lifecycle'
 
 const HALF_A_MINUTE_MS = 30_000
 const FIRST_AFTER_MS = 1_000

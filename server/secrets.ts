@@ -3,7 +3,7 @@ import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { isLoopback } from '@/lib/loopback'
-import { keepPrivateFile } from './private-file'
+import { readOrCreatePrivateFile } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
@@ -17,10 +17,10 @@ function makeDemoWallets(): string {
 }
 
 /** The demo wallets of a data folder, made once. @throws Error in one line when the file is damaged. */
-export function keepDemoWallets(folder: string): DemoWallets {
+export function readOrCreateDemoWallets(folder: string): DemoWallets {
   const file = path.join(folder, 'demo-wallets.json')
   try {
-    return DemoWallets.parse(JSON.parse(keepPrivateFile(file, makeDemoWallets)))
+    return DemoWallets.parse(JSON.parse(readOrCreatePrivateFile(file, makeDemoWallets)))
   } catch {
     throw new Error(`${file} is damaged: remove it to get new demo wallets.`)
   }
@@ -41,13 +41,13 @@ export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = 
     if (!environment[name]) environment[name] = value()
   }
   const secret = (file: string) => () =>
-    keepPrivateFile(path.join(folder, file), () => randomBytes(32).toString('base64url'))
+    readOrCreatePrivateFile(path.join(folder, file), () => randomBytes(32).toString('base64url'))
 
   provide('SESSION_SECRET', secret('session-secret'))
   provide('SERVICE_PRIVATE_KEY', secret('service-private-key'))
   provide('CRON_SECRET', secret('cron-secret'))
   if (isLocalSite(environment.APP_URL)) {
-    const wallets = keepDemoWallets(folder)
+    const wallets = readOrCreateDemoWallets(folder)
     provide('VERIFIER_WALLETS', () => privateKeyToAddress(wallets.verifier))
     provide('ADMIN_WALLETS', () => privateKeyToAddress(wallets.admin))
   }

@@ -10,7 +10,7 @@ const HERE = ''
 export const metadata: Metadata = { title: 'This page could not be read', robots: { index: false } }
 
 /**
- * What the front answers, with 503 or 500, at any address whose page could not be made (server/failed-page.ts). It is
+ * What the front answers, with 503 or 500, at any address whose page could not be made (server/pages/failed-page.ts). It is
  * made while building: then it needs no database, and does not know the service's name.
  */
 export default function UnavailablePage() {

@@ -2,7 +2,8 @@ import type { ApiResponse } from '@/lib/api/message'
 import { parseQuery, requireIds } from '@/lib/api/parse'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
-import { ANY_SITE_HEADERS, isKnown } from '@/lib/api/serve-read'
+import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
+import { matchesEtag } from '@/lib/http-validators'
 
 /**
  * The bytes of a file that somebody else sent: saved and never shown, whatever is in it. No browser may guess another
@@ -25,6 +26,6 @@ export async function serveDownload(
     'content-security-policy': "default-src 'none'; sandbox",
     etag,
   }
-  if (isKnown(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
+  if (matchesEtag(incoming.header('if-none-match'), etag)) return { status: 304, headers, body: null }
   return { status: 200, headers, body: { bytes, open } }
 }

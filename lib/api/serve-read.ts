@@ -17,6 +17,7 @@ import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
+import { matchesEtag } from '@/lib/http-validators'
 
 /** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
 export async function serveRead(
@@ -64,14 +65,8 @@ export const ANY_SITE_HEADERS = {
 function publicAnswer(incoming: ApiRequest, question: string, body: string, more: Record<string, string>): ApiResponse {
   const { bytes, etag } = encodeBody(question, body)
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
-  if (!isKnown(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
+  if (!matchesEtag(incoming.header('if-none-match'), etag)) return json(200, bytes, headers)
   return { status: 304, headers, body: null }
-}
-
-/** Whether the client has it: `If-None-Match` compares weakly (RFC 9110 §13.1.2). */
-export function isKnown(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }
 
 const needsWallet = ({ access }: Endpoint) => access === 'wallet' || access === 'verifier' || access === 'admin'

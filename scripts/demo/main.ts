@@ -1,4 +1,4 @@
-import { oneLine } from '../../server/one-line'
+import { oneLine } from '../../server/lifecycle'
 import { openClock } from './clock'
 import { openCommunity } from './community'
 import { play, type Tale } from './conductor'

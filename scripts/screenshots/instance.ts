@@ -41,7 +41,7 @@ export async function startDemoInstance(): Promise<DemoInstance> {
     RATE_LIMIT_SCALE: '1000',
     npm_lifecycle_event: 'screenshots',
   }
-  const service = run('server/start.ts', [], env)
+  const service = run('server/main.ts', [], env)
   const stop = async () => {
     if (service.exitCode === null) {
       const ended = once(service, 'exit')

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { oneLine } from '@/server/one-line'
+import { oneLine } from '@/server/lifecycle'
 import type { Bench, Case } from './cases/case'
 import { deadlines } from './cases/deadlines'
 import { growth } from './cases/growth'

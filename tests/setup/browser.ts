@@ -4,7 +4,7 @@ import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { TestProject } from 'vitest/node'
 import { makeDataFolder } from '@/server/private-file'
-import { keepDemoWallets } from '@/server/secrets'
+import { readOrCreateDemoWallets } from '@/server/secrets'
 import { inTurn, tellIn } from '@/tests/setup/background'
 import { findChromium } from '@/tests/support/browser'
 import { freePort, startService } from '@/tests/support/pages-service'
@@ -78,7 +78,7 @@ async function start(chromium: string): Promise<Started> {
   writeFileSync(clockFile, '0')
   const verifierKeys = [generatePrivateKey(), generatePrivateKey()]
   const adminKey = generatePrivateKey()
-  const demo = keepDemoWallets(dataDir)
+  const demo = readOrCreateDemoWallets(dataDir)
   const port = await freePort()
   const running = await startService({
     DATA_DIR: dataDir,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@/lib/db/migrate'
-import { startThrowawayPostgres } from '@/server/embedded-postgres'
+import { startThrowawayPostgres } from '@/server/postgres/embedded'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,9 +2,9 @@
 // started by instances.ts, which gives it its whole environment, and says "ready" once it listens.
 import { handle } from '@/lib/api/handle'
 import { env } from '@/lib/env'
-import { createFront } from '@/server/front'
+import { createHttpServer } from '@/server/http/server'
 
-const front = createFront({ pages: null, handle })
+const front = createHttpServer({ pages: null, handle })
 await front.listen(env().PORT, ['127.0.0.1'])
 process.on('SIGTERM', () => {
   front.drain(2_000).then(() => process.exit(0))

@@ -29,7 +29,7 @@ export async function startService(
   flags: readonly string[] = [],
 ): Promise<RunningService> {
   const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', ...flags, path.join('server', 'start.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', ...flags, path.join('server', 'main.ts')], {
     cwd: ROOT,
     // As under npm, so that it ends with the tests however those end.
     env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, npm_lifecycle_event: 'test', ...settings },

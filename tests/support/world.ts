@@ -49,10 +49,10 @@ export async function openWorld(
     settings.environment,
   )
 
-  const { createFront } = await import('@/server/front')
+  const { createHttpServer } = await import('@/server/http/server')
   const { handle } = await import('@/lib/api/handle')
   const { closePool } = await import('@/lib/db/pool')
-  const front = createFront({ pages: null, handle })
+  const front = createHttpServer({ pages: null, handle })
   await front.listen(port, ['127.0.0.1'])
   const base = `http://localhost:${port}`
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '@/components/pictures/card'
 import { drawCard } from '@/components/pictures/draw'
 import { createDrawing } from '@/components/pictures/drawing'
-import { createPictureThread } from '@/server/pictures'
+import { createPictureThread } from '@/server/pages/pictures'
 
 const card = (name: string): Card => ({ kind: 'site', name })
 const allow = async () => undefined

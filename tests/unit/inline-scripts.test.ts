@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { boundInlineScripts, inlineScriptSources } from '@/server/inline-scripts'
+import { boundInlineScripts, inlineScriptSources } from '@/server/pages/inline-scripts'
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 

@@ -1,6 +1,6 @@
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
 import { describe, expect, test } from 'vitest'
-import PageCache, { answerFresh, noteWrite } from '@/server/page-cache'
+import PageCache, { answerAfterWrites, noteWrite } from '@/server/pages/cache'
 
 type SetArguments = Parameters<PageCache['set']>
 
@@ -11,7 +11,7 @@ const page = (html: string) =>
 const lives = (revalidate: number | false) =>
   ({ cacheControl: { revalidate, expire: 10 } }) as unknown as SetArguments[2] // likewise
 const kept = async (key: string) => (await cache.get(key)) !== null
-const making = (path: string, make: () => Promise<void>) => answerFresh(path, make, NEVER)
+const making = (path: string, make: () => Promise<void>) => answerAfterWrites(path, make, NEVER)
 
 describe('a page of records', () => {
   test('is kept until something is recorded', async () => {
@@ -59,7 +59,7 @@ describe('requests for one page', () => {
     const made = new Promise<void>((resolve) => {
       finish = resolve
     })
-    void answerFresh('/waited', () => NEVER, made)
+    void answerAfterWrites('/waited', () => NEVER, made)
     noteWrite()
     const later = making('/waited', async () => void began.push(1))
     await making('/another', async () => void began.push(0))

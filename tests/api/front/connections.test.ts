@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '@/lib/api/message'
-import type { ConnectionLimits } from '@/server/connections'
-import { createFront, type Front } from '@/server/front'
+import type { ConnectionLimits } from '@/server/http/connections'
+import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { answersIn, exchange, openWire } from '@/tests/support/wire'
 import { freePort, openWorld, type World } from '@/tests/support/world'
 
@@ -14,7 +14,7 @@ const USUAL: ConnectionLimits = { max: 100, perAddressMax: 0, stallMs: 60_000, b
 const LONG_BYTES = 24_000_000
 
 let world: World
-let front: Front
+let front: HttpServer
 let base: string
 /** What the endpoints were asked and what they have answered, in this order. */
 let calls: string[]
@@ -31,7 +31,7 @@ async function open(limits: Partial<ConnectionLimits>): Promise<void> {
   calls = []
   long = []
   allowed = Promise.resolve()
-  front = createFront({
+  front = createHttpServer({
     pages: null,
     connections: { ...USUAL, ...limits },
     async handle({ target }: ApiRequest) {
@@ -175,7 +175,11 @@ describe('connections', () => {
   })
 
   test('from a trusted proxy are not counted by address: all of them are its own', async () => {
-    front = createFront({ pages: null, handle: async () => ({ status: 204, headers: {}, body: null }), trustedHops: 1 })
+    front = createHttpServer({
+      pages: null,
+      handle: async () => ({ status: 204, headers: {}, body: null }),
+      trustedHops: 1,
+    })
     base = `http://127.0.0.1:${await freePort()}`
     await front.listen(Number(new URL(base).port), ['127.0.0.1'])
     const wires = await openMany(300)
@@ -186,7 +190,11 @@ describe('connections', () => {
   })
 
   test('of one address are 256 at most where no proxy is declared', async () => {
-    front = createFront({ pages: null, handle: async () => ({ status: 204, headers: {}, body: null }), trustedHops: 0 })
+    front = createHttpServer({
+      pages: null,
+      handle: async () => ({ status: 204, headers: {}, body: null }),
+      trustedHops: 0,
+    })
     base = `http://127.0.0.1:${await freePort()}`
     await front.listen(Number(new URL(base).port), ['127.0.0.1'])
     const wires = await openMany(256)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handle } from '@/lib/api/handle'
-import { createFront } from '@/server/front'
+import { createHttpServer } from '@/server/http/server'
 import type { Actor } from '@/tests/support/client'
 import { request } from '@/tests/support/request'
 import { missionBody } from '@/tests/support/story'
@@ -258,7 +258,7 @@ describe('a front that is asked to end', () => {
     let finish: () => void = () => undefined
     const inside = new Promise<void>((resolve) => (arrived = resolve))
     const allowed = new Promise<void>((resolve) => (finish = resolve))
-    const front = createFront({
+    const front = createHttpServer({
       pages: null,
       async handle(incoming) {
         arrived()
@@ -292,7 +292,7 @@ describe('a front that is asked to end', () => {
   })
 
   test('cuts what does not finish in time', async () => {
-    const front = createFront({ pages: null, handle: () => new Promise(() => undefined) })
+    const front = createHttpServer({ pages: null, handle: () => new Promise(() => undefined) })
     const base = `http://127.0.0.1:${await freePort()}`
     await front.listen(Number(new URL(base).port), ['127.0.0.1'])
     const wire = await openWire(base)
@@ -303,7 +303,7 @@ describe('a front that is asked to end', () => {
   })
 
   test('a handler that fails is told as the error object, without a word of the fault', async () => {
-    const front = createFront({ pages: null, handle: () => Promise.reject(new Error('a secret of the handler')) })
+    const front = createHttpServer({ pages: null, handle: () => Promise.reject(new Error('a secret of the handler')) })
     const base = `http://127.0.0.1:${await freePort()}`
     await front.listen(Number(new URL(base).port), ['127.0.0.1'])
     const [answer] = await exchange(base, `GET /api/health HTTP/1.1\r\n${CLOSE}\r\n`)
@@ -314,7 +314,7 @@ describe('a front that is asked to end', () => {
 })
 
 test('behind a trusted proxy the client’s address is what the proxy wrote, and counts as its network', async () => {
-  const front = createFront({ pages: null, handle, trustedHops: 1 })
+  const front = createHttpServer({ pages: null, handle, trustedHops: 1 })
   const base = `http://127.0.0.1:${await freePort()}`
   await front.listen(Number(new URL(base).port), ['127.0.0.1'])
   const networks = ['198.51.100.7', '6.6.6.6, 198.51.100.8', '2001:db8:0:7::1']

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createFront, type Front } from '@/server/front'
+import { createHttpServer, type HttpServer } from '@/server/http/server'
 import { request } from '@/tests/support/request'
 import { openWire } from '@/tests/support/wire'
 import { freePort, openWorld, type World } from '@/tests/support/world'
@@ -9,7 +9,7 @@ import { freePort, openWorld, type World } from '@/tests/support/world'
 // How the front sends what Next has made; a handler in Next's place makes pages that the site never has.
 
 let world: World
-let front: Front
+let front: HttpServer
 let base: string
 let seen: string[]
 
@@ -22,7 +22,7 @@ afterEach(() => front.drain(10))
 async function open(make: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const { handle } = await import('@/lib/api/handle')
   seen = []
-  front = createFront({
+  front = createHttpServer({
     handle,
     async pages(incoming, response) {
       seen.push(incoming.url ?? '')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { applyMigrations } from '@/lib/db/migrate'
-import { prepareEmbeddedPostgres, startThrowawayPostgres } from '@/server/embedded-postgres'
+import { prepareEmbeddedPostgres, startThrowawayPostgres } from '@/server/postgres/embedded'
 import { type Amounts, generate } from '../data/generate'
 import { benchFolder } from './folder'
 

@@ -60,13 +60,13 @@ export async function startNext(
   return app
 }
 
-/** `server/start.ts`: the whole service as `npm start` runs it. @returns once it says that it is ready. */
+/** `server/main.ts`: the whole service as `npm start` runs it. @returns once it says that it is ready. */
 export async function startService(
   environment: Record<string, string>,
 ): Promise<RunningApp & { readonly seconds: number }> {
   const port = await takePort()
   const begun = performance.now()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
     env: { ...process.env, ...environment, PORT: String(port), APP_URL: `http://localhost:${port}` },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import { freePort } from '@/server/embedded-postgres'
+import { freePort } from '@/server/postgres/embedded'
 
 /** A free port of loopback. */
 export async function takePort(): Promise<number> {

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isNextInternal } from '../pages/next'
 
-// What proxies and Next say to each other. From a client they are lies that move its address, the site's name or Next's routing.
-const INTERNAL =
-  /^(?:x-forwarded-|x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-original-|x-rewrite-|x-http-method)|^(?:forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action|x-action-.*)$/
+// What proxies say to the server behind them. From a client these are lies that move its address or the site's name.
+const OF_PROXIES =
+  /^(?:x-forwarded-|x-original-|x-rewrite-|x-http-method)|^(?:forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
  * Makes a request's headers fit for Next: drops what a client must not say and tells it where the site is.
@@ -12,7 +13,7 @@ const INTERNAL =
  */
 export function sanitiseHeaders(headers: IncomingHttpHeaders, origin: string, address: string): void {
   for (const name in headers) {
-    if (INTERNAL.test(name)) delete headers[name]
+    if (OF_PROXIES.test(name) || isNextInternal(name)) delete headers[name]
   }
   const site = new URL(origin)
   headers['x-forwarded-host'] = site.host

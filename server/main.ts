@@ -4,10 +4,11 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureClient, ROOT } from './build'
 import type { OfferedWallets } from './demo-wallets'
-import { prepareEmbeddedPostgres } from './embedded-postgres'
-import { createFront, type PageHandler } from './front'
-import { createListeners } from './front-listeners'
+import { createListeners } from './http/listeners'
+import { createHttpServer, type PageHandler } from './http/server'
 import { Lifecycle } from './lifecycle'
+import { CACHE_HANDLER_VARIABLE } from './pages/next'
+import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
 import { createProxyHint, startWarnings } from './warnings'
@@ -75,7 +76,7 @@ const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in 
 
 /** Offers the demo wallets, to whoever opens the one-time address; nothing where others reach the site. */
 async function offerDemoWallets(folder: string): Promise<{ offered: OfferedWallets; row(): string } | null> {
-  const { isLocalSite, keepDemoWallets } = await import('./secrets')
+  const { isLocalSite, readOrCreateDemoWallets } = await import('./secrets')
   if (!isLocalSite(process.env.APP_URL)) return null
   const { openDemoAccess } = await import('./demo-access')
   let latest = ''
@@ -83,7 +84,7 @@ async function offerDemoWallets(folder: string): Promise<{ offered: OfferedWalle
     if (latest !== '') say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`)
     latest = address
   })
-  return { offered: { wallets: keepDemoWallets(folder), access }, row: () => demoRow(latest) }
+  return { offered: { wallets: readOrCreateDemoWallets(folder), access }, row: () => demoRow(latest) }
 }
 
 /** @throws Error in one line when the port cannot be had. */
@@ -107,8 +108,7 @@ async function tryPort(port: number, hosts: readonly string[]): Promise<void> {
 
 /** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
 async function openPages(port: number, server: http.Server): Promise<PageHandler> {
-  // Read by Next's own defaults; a build has no use for it.
-  if (!DEV) process.env.NEXT_CACHE_HANDLER_PATH = path.join(ROOT, 'server', 'page-cache.ts')
+  if (!DEV) process.env[CACHE_HANDLER_VARIABLE] = path.join(ROOT, 'server', 'pages', 'cache.ts')
   const { default: next } = await import('next')
   const app = next({ dev: DEV, dir: ROOT, hostname: 'localhost', port, httpServer: server })
   await app.prepare()
@@ -119,7 +119,7 @@ async function openPages(port: number, server: http.Server): Promise<PageHandler
 /** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
 async function openPictures(): Promise<void> {
   const { createDrawing } = await import('@/components/pictures/drawing')
-  const { createPictureThread } = await import('./pictures')
+  const { createPictureThread } = await import('./pages/pictures')
   const thread = createPictureThread()
   life.onStop('the pictures', () => thread.stop())
   globalThis.trellisDrawing = createDrawing(thread.draw, true)
@@ -154,21 +154,21 @@ async function main(): Promise<void> {
 
   const demo = embedded && (await offerDemoWallets(embedded.folder))
   let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
-  const front = createFront({
+  const site = createHttpServer({
     pages: (request, response) => pages(request, response),
     handle: await openApi(),
     demoWallets: demo?.offered,
     observe: createProxyHint(warn, () => env().TRUSTED_PROXY_HOPS),
   })
-  pages = await openPages(port, DEV ? front.server : http.createServer())
+  pages = await openPages(port, DEV ? site.server : http.createServer())
   signal.throwIfAborted()
 
   await openPictures()
   const { startSchedule } = await import('./schedule')
   const schedule = startSchedule()
   life.onStop('the schedule', () => schedule.stop())
-  life.onStop('the site', () => front.drain())
-  await front.listen(port, hosts).catch((error) => Promise.reject(portFault(error, port)))
+  life.onStop('the site', () => site.drain())
+  await site.listen(port, hosts).catch((error) => Promise.reject(portFault(error, port)))
   signal.throwIfAborted()
 
   const seconds = (performance.now() / 1000).toFixed(1)

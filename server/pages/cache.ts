@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
-import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
+import { createBoundedCache } from '@/lib/bounded-cache'
+import { boundCacheControls, cachedBytes } from './next'
 
-// Next's cache of pages (its `cacheHandler`), where the same process also answers the API: so a page that is asked for
-// after a write was acknowledged always shows it. Other instances on the same database show it once their own copy has
-// lived its time (`revalidate` of each page).
+// Next's cache of pages (its `cacheHandler`). The same process answers the API, so a page that is asked for after a write
+// was acknowledged always shows it. Other instances on the same database show it when their own copy has expired
+// (`revalidate` of each page).
 
 /** What may be kept longer than this shows no records (`revalidate` of the documentation, and of what never changes). */
 const RECORDS_SECONDS_MAX = 60
@@ -21,30 +21,23 @@ interface Kept extends CacheHandlerValue {
 const PAGES_MAX = 2_000
 const kept = createBoundedCache<Kept>({ bytesMax: 48_000_000, entriesMax: PAGES_MAX, bytesOf: ({ bytes }) => bytes })
 
-/**
- * Beside its cache Next notes for how long each page may be kept, by its path and for ever: every made-up id is a path.
- * What is forgotten there is known by the entry here.
- */
-Reflect.set(
-  SharedCacheControls,
-  'cacheControls',
-  createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax: PAGES_MAX, bytesOf: () => 100 }),
-)
+// What Next forgets of these is known by the entry here.
+boundCacheControls(createBoundedCache<object>({ bytesMax: 4_000_000, entriesMax: PAGES_MAX, bytesOf: () => 100 }))
 
 /** How many writes this process has acknowledged. */
 let writes = 0
 
-/** The number of writes when the request began for which a page is being made: the page may show no more of them. */
+/** How many writes there were when the request of a rendering began. The page is sure to show these, and no later ones. */
 const begun = new AsyncLocalStorage<number>()
 
-interface Turn {
-  /** What the requests of this turn can show. */
+interface Rendering {
+  /** How many writes it is sure to show. */
   readonly writes: number
   readonly made: Promise<unknown>
 }
 
-/** The requests whose pages are being made, by path. */
-const underWay = new Map<string, Turn>()
+/** The pages that are being rendered, by path. */
+const underWay = new Map<string, Rendering>()
 
 /** Notes that a write is about to be acknowledged. It costs nothing: pages are made anew when they are asked for. */
 export function noteWrite(): void {
@@ -52,33 +45,24 @@ export function noteWrite(): void {
 }
 
 /**
- * Answers a request for a page. Next lets requests for one page share one rendering; a request that comes after a write
- * must not share one that began before it, so it waits until that page is made.
- * @param made settles once the page is made; a reader who takes it slowly must not keep the others waiting.
+ * Answers a request for a page. Next lets requests for one page share one rendering. A request that comes after a write
+ * must not share one that began before it, so it waits until that one has ended.
+ * @param made settles once the page is rendered. It does not wait for a slow reader, who must not keep the others waiting.
  */
-export async function answerFresh(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
-  let turn = underWay.get(path)
-  while (turn && turn.writes < writes) {
-    await turn.made
-    turn = underWay.get(path)
+export async function answerAfterWrites(path: string, answer: () => Promise<void>, made: Promise<void>): Promise<void> {
+  let earlier = underWay.get(path)
+  while (earlier && earlier.writes < writes) {
+    await earlier.made
+    earlier = underWay.get(path)
   }
   const answering = begun.run(writes, answer)
   const ended = Promise.race([made, answering]).catch(() => undefined)
-  const mine = { writes, made: Promise.all([turn?.made, ended]) }
+  const mine = { writes, made: Promise.all([earlier?.made, ended]) }
   underWay.set(path, mine)
   void mine.made.then(() => {
     if (underWay.get(path) === mine) underWay.delete(path)
   })
   return answering
-}
-
-type Value = NonNullable<CacheHandlerValue['value']>
-
-function bytesOf(value: Value | null): number {
-  if (value?.kind === 'APP_ROUTE') return value.body.length
-  if (value?.kind !== 'APP_PAGE') return 0
-  const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, segment) => sum + segment.length, 0)
-  return textBytes(value.html) + (value.rscData?.length ?? 0) + segments
 }
 
 function isCurrent({ until, writes: shown }: Kept): boolean {
@@ -87,7 +71,7 @@ function isCurrent({ until, writes: shown }: Kept): boolean {
 
 /**
  * An old page is never shown while it is renewed: that would show it after a write.
- * @public Next takes it, by its file's name (server/start.ts).
+ * @public Next takes it, by its file's name (server/main.ts).
  */
 // biome-ignore lint/style/noDefaultExport: Next takes the default export of the file.
 export default class PageCache implements CacheHandler {
@@ -99,14 +83,18 @@ export default class PageCache implements CacheHandler {
     return null
   }
 
-  async set(key: string, value: Value | null, context: Parameters<CacheHandler['set']>[2]): Promise<void> {
+  async set(
+    key: string,
+    value: CacheHandlerValue['value'],
+    context: Parameters<CacheHandler['set']>[2],
+  ): Promise<void> {
     const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
     const seconds = cacheControl?.revalidate ?? 0
     const showsRecords = seconds !== false && seconds <= RECORDS_SECONDS_MAX
     const shown = showsRecords ? (begun.getStore() ?? -1) : null
     const now = Date.now()
     const until = seconds === false ? Number.POSITIVE_INFINITY : now + seconds * 1000
-    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: bytesOf(value) }
+    const entry = { value, lastModified: now, cacheControl, until, writes: shown, bytes: cachedBytes(value) }
     if (isCurrent(entry)) kept.set(key, entry)
   }
 

@@ -1,5 +1,5 @@
 /** Where a request goes, judged by its target alone. */
-export interface Route {
+export interface RequestTarget {
   readonly area: 'api' | 'page'
   /** Path and query, never a scheme or host. */
   readonly target: string
@@ -24,7 +24,7 @@ function decode(path: string): string | null {
 }
 
 /** The path as a lenient server might understand it: decoded, with forward slashes, without empty and dot segments. */
-function lenient(path: string): string {
+function normalisePath(path: string): string {
   const kept: string[] = []
   for (const segment of path.replaceAll('\\', '/').split('/')) {
     if (segment === '..') kept.pop()
@@ -42,10 +42,10 @@ function isBelowApi(path: string): boolean {
 
 /**
  * Sorts a request target (RFC 9112 §3.2) into API or page. Whatever any server could take for a path below `/api`
- * counts as API, so that no spelling slips past the front to the page server.
+ * counts as API, so that no spelling slips past the HTTP server to the pages.
  * @param url the target as the request line has it.
  */
-export function classify(url: string): Route {
+export function parseTarget(url: string): RequestTarget {
   if (PLAIN_API.test(url)) return { area: 'api', target: url, authority: null, clean: true }
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url)
   const relative = url.slice(absolute?.[0].length ?? 0)
@@ -53,7 +53,7 @@ export function classify(url: string): Route {
   const raw = /^[^?#]*/.exec(target)?.[0] ?? ''
   const decoded = decode(raw)
   // A malformed escape hides nothing: the rest of the path is still looked at.
-  const understood = lenient(decoded ?? raw.replace(/%2f/gi, '/').replace(/%5c/gi, '\\'))
+  const understood = normalisePath(decoded ?? raw.replace(/%2f/gi, '/').replace(/%5c/gi, '\\'))
   const area = isBelowApi(raw) || isBelowApi(understood) ? 'api' : 'page'
   const clean =
     decoded !== null &&

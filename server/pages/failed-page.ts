@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import path from 'node:path'
 import type { ApiRequest, ApiResponse } from '@/lib/api/message'
-import { ROOT } from './build'
+import { builtPage, withoutNextScripts } from './next'
 
-/** Made by the build, of `app/unavailable/page.tsx`. */
-const PAGE_FILE = path.join(ROOT, '.next', 'server', 'app', 'unavailable.html')
+/** Made by the build, of `app/unavailable/page.tsx`. It stands by itself, whatever address it is answered at. */
+const PAGE_FILE = builtPage('unavailable')
 const WORDS = 'The service cannot read its records just now. Please try again in a minute.\n'
 const RETRY_AFTER_SECONDS = 10
-
-/** Everything of Next's and React's: the page must stand by itself, whatever address it is answered at. */
-const SCRIPTS = /<script\b(?![^>]*\bsrc="\/theme\.js")[^>]*>.*?<\/script>|<link\b[^>]*\bas="script"[^>]*>/gs
 
 const HEALTH: ApiRequest = {
   method: 'GET',
@@ -24,7 +20,7 @@ const HEALTH: ApiRequest = {
 let page: string | undefined
 
 function pageText(): string {
-  page ??= readFileSync(PAGE_FILE, 'utf8').replace(SCRIPTS, '')
+  page ??= withoutNextScripts(readFileSync(PAGE_FILE, 'utf8'))
   return page
 }
 

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pagePolicy } from '@/lib/api/page-policy'
+import { matchesEtag } from '@/lib/http-validators'
+import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
-import { pathOf } from './front-path'
 import { boundInlineScripts } from './inline-scripts'
-import { createPageMemory, type Encoding, type Page, type Prepared, prepare } from './page-memory'
-import type { Holder, LastHeaders, PageResponse } from './page-response'
+import { isFromCache, isImmutable } from './next'
+import {
+  createPreparedBodies,
+  type Encoding,
+  type PageHeaders,
+  type PreparedBody,
+  prepareBody,
+} from './prepared-bodies'
+import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
 const PAGES_BYTES_MAX = 32_000_000
 /** More than all scripts, styles and fonts of a build; apart from pages, so that these cannot drive them out. */
@@ -20,7 +28,7 @@ const ETAG_CHARS = 27
 const HTML = /^text\/html\b/
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|xml|atom\+xml|manifest\+json)|image\/svg\+xml)/
 
-export interface PageHeaders {
+export interface PageSettings {
   /** The site's origin. */
   readonly origin: string
   /** Headers that never change, stronger than what Next says. */
@@ -30,7 +38,7 @@ export interface PageHeaders {
 }
 
 /** A header as one line of text. */
-function headerOf(response: PageResponse, name: string): string {
+function headerOf(response: BufferedResponse, name: string): string {
   const value = response.getHeader(name)
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
@@ -43,46 +51,45 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }
 
-/** Compares weakly, as RFC 9110 §13.1.2 asks: the compressed bytes of one page differ. */
-function isKnown(request: IncomingMessage, etag: string): boolean {
-  const known = request.headers['if-none-match'] ?? ''
-  return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice(2))
-}
-
 /**
- * Holds every text that Next answers until it is whole, for two reasons. A page's policy names the hashes of exactly its
- * inline scripts: pages are cached and shared, so that a nonce would be everybody's. And it is compressed here, once for
- * all who read the same page, where Next would compress it for each. Nothing in a page depends on its reader, so that
- * compression gives nothing away (BREACH); answers of the API are not compressed.
+ * Buffers every text that Next answers until it is whole, for two reasons. A page's policy names the hashes of its inline
+ * scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed once for all
+ * its readers; Next would compress it for each. Nothing in a page depends on its reader, so compression tells nothing
+ * (BREACH). Answers of the API are not compressed.
  */
-export function createPageHolder({ origin, fixed, walletConnect, failedPage }: PageHeaders) {
-  const pages = createPageMemory(PAGES_BYTES_MAX)
-  const constants = createPageMemory(CONSTANTS_BYTES_MAX)
+export function createPageBuffering({ origin, fixed, walletConnect, failedPage }: PageSettings) {
+  const pages = createPreparedBodies(PAGES_BYTES_MAX)
+  const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts, walletConnect })
   // What is no page never loads, runs or frames anything.
   const notPage = "default-src 'none'; frame-ancestors 'none'"
 
-  function preparePage(body: string): Prepared & { readonly page: Page } {
+  function preparePage(body: string): PreparedBody & { readonly page: PageHeaders } {
     const { html, sources } = boundInlineScripts(body, INLINE_SOURCES_MAX)
     const policy = policyOf(sources)
-    const prepared = prepare(html)
+    const prepared = prepareBody(html)
     const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
     return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
   }
 
-  /** Only what comes from Next's cache is kept, which it gives as one string: a page under its path, refusals as one. */
-  function preparedOf(request: IncomingMessage, response: PageResponse, body: string | Buffer): Prepared {
+  /** Only what comes from Next's cache is kept: a page under its path, refusals as one. */
+  function preparedOf(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): PreparedBody {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
-    const isConstant = response.statusCode === 200 && headerOf(response, 'cache-control').includes('immutable')
-    if (isConstant) return constants.recall(path, '', () => prepare(Buffer.from(body), true))
-    const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepare(body))
-    if (typeof body !== 'string') return make()
+    const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
+    if (isConstant) return constants.getOrPrepare(path, '', () => prepareBody(Buffer.from(body), true))
+    const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepareBody(body))
+    if (!isFromCache(body)) return make()
     const { statusCode } = response
-    return pages.recall(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
+    return pages.getOrPrepare(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
   }
 
-  async function sendBody(request: IncomingMessage, response: PageResponse, prepared: Prepared, headers: LastHeaders) {
+  async function sendBody(
+    request: IncomingMessage,
+    response: BufferedResponse,
+    prepared: PreparedBody,
+    headers: LastHeaders,
+  ) {
     const encoding = prepared.plain.length < COMPRESSED_BYTES_MIN ? null : acceptedEncoding(request)
     const bytes = encoding ? await prepared.encoded(encoding) : prepared.plain
     response.release(bytes, {
@@ -93,11 +100,13 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
   }
 
   /** Sends what can be said without a database in the place of what could not be made. */
-  async function sendFailed(request: IncomingMessage, response: PageResponse): Promise<void> {
+  async function sendFailed(request: IncomingMessage, response: BufferedResponse): Promise<void> {
     const { status, headers, body } = await failedPage(request)
     const type = headers['content-type'] ?? ''
     const text = String(body)
-    const prepared = pages.recall(`${status} ${type}`, text, () => (HTML.test(type) ? preparePage : prepare)(text))
+    const prepared = pages.getOrPrepare(`${status} ${type}`, text, () =>
+      (HTML.test(type) ? preparePage : prepareBody)(text),
+    )
     const policy = prepared.page?.policy ?? notPage
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
     response.statusCode = status
@@ -111,7 +120,7 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
     })
   }
 
-  async function send(request: IncomingMessage, response: PageResponse, body: string | Buffer): Promise<void> {
+  async function send(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): Promise<void> {
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
@@ -122,21 +131,21 @@ export function createPageHolder({ origin, fixed, walletConnect, failedPage }: P
     const { etag, policy } = prepared.page
     const isKept = response.statusCode === 200 && !headerOf(response, 'cache-control').includes('no-store')
     const headers = { ...fixed, 'content-security-policy': policy, vary, etag: isKept ? etag : null }
-    if (isKept && isKnown(request, etag)) {
+    if (isKept && matchesEtag(request.headers['if-none-match'], etag)) {
       response.statusCode = 304
       response.release(null, { ...headers, 'content-type': null, 'content-length': null })
     } else await sendBody(request, response, prepared, headers)
   }
 
-  return (request: IncomingMessage): Holder => ({
-    wants: (response) =>
+  return (request: IncomingMessage): Buffering => ({
+    shouldBuffer: (response) =>
       response.statusCode >= 500 ||
       (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
         response.statusCode !== 206 &&
         !response.hasHeader('content-encoding')),
-    send(response, body) {
+    sendWhole(response, body) {
       send(request, response, body).catch(() => response.destroy())
     },
-    pass: (isTooLong) => ({ ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : notPage }),
+    unbufferedHeaders: (isTooLong) => ({ ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : notPage }),
   })
 }

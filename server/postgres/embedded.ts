@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './postgres-cluster'
-import { initialiseCluster, resetPassword } from './postgres-init'
-import { stopOrphan } from './postgres-orphan'
-import { writePrivateFile } from './private-file'
-import { isAlive } from './process-lock'
+import { writePrivateFile } from '../private-file'
+import { isAlive } from '../process-lock'
+import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './cluster'
+import { initialiseCluster, resetPassword } from './init'
+import { stopOrphan } from './orphan'
 
 const THROWAWAY = 'trellis-postgres'
 

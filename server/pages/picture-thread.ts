@@ -1,4 +1,4 @@
-// The thread that draws pictures (server/pictures.ts): drawing one takes as long as hundreds of reads.
+// The thread that draws pictures (server/pages/pictures.ts): drawing one takes as long as hundreds of reads.
 import { parentPort } from 'node:worker_threads'
 import type { Card } from '@/components/pictures/card'
 import { drawCard } from '@/components/pictures/draw'

@@ -13,22 +13,22 @@ const BROTLI_QUALITY = 5
 const BROTLI_QUALITY_ONCE = 9
 
 /** What is computed of a page. */
-export interface Page {
+export interface PageHeaders {
   readonly policy: string
   /** RFC 9110 §8.8.3. */
   readonly etag: string
 }
 
 /** A body as it may go out, with everything that was computed of it. */
-export interface Prepared {
+export interface PreparedBody {
   readonly plain: Buffer
-  readonly page?: Page
+  readonly page?: PageHeaders
   /** Compresses it, once. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
 
 /** @param once whether the same body goes out for ever, so that more work is worth it. */
-export function prepare(body: string | Buffer, once = false): Prepared {
+export function prepareBody(body: string | Buffer, once = false): PreparedBody {
   const plain = typeof body === 'string' ? Buffer.from(body) : body
   const made = new Map<Encoding, Promise<Buffer>>()
   const compress = (encoding: Encoding) => {
@@ -52,22 +52,22 @@ export function prepare(body: string | Buffer, once = false): Prepared {
   }
 }
 
-export interface PageMemory {
+export interface PreparedBodies {
   /**
    * What is known of a body, or what `make` makes of it.
    * @param name what the body is of: a page's path, without its query.
    */
-  recall(name: string, body: string, make: () => Prepared): Prepared
+  getOrPrepare(name: string, body: string, make: () => PreparedBody): PreparedBody
 }
 
 interface Kept {
   /** Next hands out the same string each time, which is compared faster than any digest of it is computed. */
   readonly body: string
-  readonly prepared: Prepared
+  readonly prepared: PreparedBody
 }
 
 /** Remembers the last prepared body of each name. @param bytesMax the bound of everything that is kept. */
-export function createPageMemory(bytesMax: number): PageMemory {
+export function createPreparedBodies(bytesMax: number): PreparedBodies {
   const kept = createBoundedCache<Kept>({
     bytesMax,
     entriesMax: 2_000,
@@ -75,7 +75,7 @@ export function createPageMemory(bytesMax: number): PageMemory {
     bytesOf: ({ body, prepared }) => textBytes(body) + 2 * prepared.plain.length,
   })
   return {
-    recall(name, body, make) {
+    getOrPrepare(name, body, make) {
       const known = kept.get(name)
       if (known?.body === body) return known.prepared
       const prepared = make()

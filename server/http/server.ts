@@ -6,18 +6,19 @@ import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
 import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
+import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
+import { createPageBuffering } from '../pages/buffering'
+import { answerAfterWrites, noteWrite } from '../pages/cache'
+import { createFailedPage } from '../pages/failed-page'
+import { NEXT_PATH } from '../pages/next'
+import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections } from './connections'
-import { answerDemoWallets, type OfferedWallets } from './demo-wallets'
-import { createFailedPage } from './failed-page'
-import { refuseConnection, withStatus } from './front-faults'
-import { sanitiseHeaders } from './front-headers'
-import { hostFault } from './front-host'
-import { createListeners } from './front-listeners'
-import { classify, pathOf, type Route } from './front-path'
+import { refuseConnection, withStatus } from './faults'
+import { sanitiseHeaders } from './headers'
+import { hostFault } from './host'
+import { createListeners } from './listeners'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
-import { answerFresh, noteWrite } from './page-cache'
-import { createPageHolder } from './page-policy'
-import { PageResponse } from './page-response'
+import { parseTarget, pathOf, type RequestTarget } from './path'
 import { isStaticFile } from './static-files'
 
 const HEADER_BYTES_MAX = 16_384
@@ -32,14 +33,12 @@ const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
 /** As slow as a phone with a weak signal: 30 KB a second. */
 const READ_BYTES_PER_MS = 30
-/** Of Next's and of its development tools; the build's own files are all that anybody needs of it. */
-const NEXTS_OWN = /^\/_?_next/
 
 const FAILED = 'Unexpected failure; please try again.'
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export interface FrontParts {
+export interface HttpServerParts {
   /** Next's request handler, or null when there are no pages. */
   readonly pages: PageHandler | null
   /** What answers below `/api`. Null gives those requests to `pages` too (hot reload of the API in development). */
@@ -48,7 +47,7 @@ export interface FrontParts {
   readonly origin?: string
   /** How many proxies of our own stand in front; by default the environment's. */
   readonly trustedHops?: number
-  /** What clients may hold by holding connections; by default the environment's. */
+  /** How many connections clients may open, and how slowly they may read; by default the environment's. */
   readonly connections?: ConnectionLimits
   /** The demo wallets, which only the embedded default has. */
   readonly demoWallets?: OfferedWallets | null
@@ -56,7 +55,7 @@ export interface FrontParts {
   readonly observe?: (request: IncomingMessage) => void
 }
 
-export interface Front {
+export interface HttpServer {
   readonly server: http.Server
   /** Listens on every host named, or on all interfaces when none is. @throws the first host's error. */
   listen(port: number, hosts: readonly string[]): Promise<void>
@@ -77,7 +76,7 @@ const noPage = text(404, 'This page does not exist.\n')
 const noPath = problem('not_found', 'There is no such path.')
 
 /** What a request is refused with when it is not spelt as HTTP asks or names nothing, or null. */
-function malformed(request: IncomingMessage, { area, authority, clean }: Route): ApiResponse | null {
+function malformed(request: IncomingMessage, { area, authority, clean }: RequestTarget): ApiResponse | null {
   const host = hostFault(request, authority)
   if (host) return problem('invalid_request', host)
   if (clean) return null
@@ -85,9 +84,10 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Route):
 }
 
 /** What a request is refused with before anything of ours or Next's sees it, or null. */
-function refusal(request: IncomingMessage, { area, target }: Route, isBuilt: boolean): ApiResponse | null {
+function refusal(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
-  if (isBuilt && NEXTS_OWN.test(target) && !isStaticFile(pathOf(target))) return noPage
+  // The build's own files are all that anybody needs of Next's.
+  if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
   return null
@@ -115,14 +115,15 @@ function usualLimits(hops: number): ConnectionLimits {
  * The HTTP server in front of everything: `/api` goes straight to the endpoints, the rest to Next, and what is malformed
  * is answered here.
  */
-export function createFront(parts: FrontParts): Front {
+export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets, observe } = parts
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
   const failedPage = handle && createFailedPage(handle)
   // Without a handler this is development, whose pages need more than the policy allows.
-  const holder = failedPage && createPageHolder({ origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
+  const buffering =
+    failedPage && createPageBuffering({ origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
   let draining = false
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
@@ -143,28 +144,28 @@ export function createFront(parts: FrontParts): Front {
     }
   }
 
-  async function answerPage(request: IncomingMessage, response: PageResponse, target: string, address: string) {
+  async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     const path = pathOf(target)
-    const isNexts = NEXTS_OWN.test(path)
+    const isOfNext = NEXT_PATH.test(path)
     // A file of the build is the same whatever is asked of it.
-    request.url = holder && isNexts ? path : target
+    request.url = buffering && isOfNext ? path : target
     sanitiseHeaders(request.headers, origin, address)
-    if (holder) response.hold(holder(request))
+    if (buffering) response.bufferWith(buffering(request))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
     try {
       const answer = async () => pages?.(request, response)
       // Scripts and styles never change; nothing is made for them.
-      if (isNexts) await answer()
-      else await answerFresh(path, answer, response.whenMade())
+      if (isOfNext) await answer()
+      else await answerAfterWrites(path, answer, response.whenMade())
     } catch {
       if (response.headersSent) response.destroy()
       else writeAnswer(request, response, text(500, `${FAILED}\n`), {}, true)
     }
   }
 
-  function onRequest(request: IncomingMessage, response: PageResponse): void {
+  function onRequest(request: IncomingMessage, response: BufferedResponse): void {
     // A client that vanishes is no fault of ours, and an unheard 'error' would end the process.
     request.on('error', () => undefined)
     response.on('error', () => undefined)
@@ -172,17 +173,17 @@ export function createFront(parts: FrontParts): Front {
   }
 
   /** What is answered without the endpoints and without Next, or null. */
-  function ownAnswer(request: IncomingMessage, route: Route): ApiResponse | Promise<ApiResponse> | null {
+  function ownAnswer(request: IncomingMessage, route: RequestTarget): ApiResponse | Promise<ApiResponse> | null {
     const refused = malformed(request, route)
     if (refused) return refused
     const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null
-    return offered ?? refusal(request, route, holder !== null) ?? (route.area === 'page' && !pages ? noPath : null)
+    return offered ?? refusal(request, route, buffering !== null) ?? (route.area === 'page' && !pages ? noPath : null)
   }
 
-  function answerRequest(request: IncomingMessage, response: PageResponse): void {
+  function answerRequest(request: IncomingMessage, response: BufferedResponse): void {
     const { socket } = request
     observe?.(request)
-    const route = classify(request.url ?? '/')
+    const route = parseTarget(request.url ?? '/')
     const { area, target } = route
     const ours = ownAnswer(request, route)
     if (ours) {
@@ -201,7 +202,7 @@ export function createFront(parts: FrontParts): Front {
   }
 
   const server = http.createServer({
-    ServerResponse: PageResponse,
+    ServerResponse: BufferedResponse,
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type PostgresAccount, postgresAccount, spawnAs } from './postgres-account'
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries'
-import { readPostmasterFile, stopOrphan } from './postgres-orphan'
+import { type PostgresAccount, postgresAccount, spawnAs } from './account'
+import { findPostgresBinaries, type PostgresBinaries } from './binaries'
+import { readPostmasterFile, stopOrphan } from './orphan'
 
 /** The role and the database of the application. The role is no superuser; the superuser cannot log in at all. */
 export const DATABASE_NAME = 'trellis'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { chownSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { spawnAs } from './postgres-account'
-import { type Cluster, DATABASE_NAME, lastFault } from './postgres-cluster'
+import { spawnAs } from './account'
+import { type Cluster, DATABASE_NAME, lastFault } from './cluster'
 
 async function run(cluster: Cluster, program: string, args: readonly string[], input: string): Promise<void> {
   const child = spawnAs(cluster.account, program, args, { stdio: ['pipe', 'pipe', 'pipe'] })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from './process-lock'
+import { isAlive } from '../process-lock'
 
 /** What `postmaster.pid` says (its lines are fixed by Postgres, miscadmin.h). */
 export interface PostmasterFile {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { networkOf } from '@/lib/api/rate-limit'
 
-/** What clients may hold of this process by holding connections. */
+/** How much of this process the open connections of clients may take. */
 export interface ConnectionLimits {
   /** Open at once. */
   readonly max: number
@@ -18,7 +18,7 @@ export interface ConnectionLimits {
 
 /** Requests that wait on one connection for the one before them. */
 const WAITING_MAX = 64
-const ROUNDS_PER_STALL = 4
+const CHECKS_PER_STALL = 4
 
 interface Connection {
   readonly network: string
@@ -31,15 +31,15 @@ interface Connection {
 
 /**
  * Watches the connections of a server: so many at once, so many from one network, and none whose client does not read.
- * Requests that were sent at once are answered one after the other (RFC 9112 §9.3.2), so that no connection makes the
- * process hold more than one answer.
+ * Requests that were sent at once are answered one after the other (RFC 9112 §9.3.2): each connection keeps at most one
+ * answer in memory.
  * @param refuse tells the client of a connection too many from its network, and closes it.
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {
   const open = new Map<Duplex, Connection>()
   const perNetwork = new Map<string, number>()
   const refused = new WeakSet<Duplex>()
-  let rounds: NodeJS.Timeout | undefined
+  let stallChecks: NodeJS.Timeout | undefined
 
   function close(socket: Duplex, { network, waiting, responses }: Connection): void {
     open.delete(socket)
@@ -51,7 +51,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   }
 
   /** Cuts the connections whose clients have left too much unread for too long. */
-  function lookAround(): void {
+  function cutStalled(): void {
     const now = performance.now()
     for (const [socket, connection] of open) {
       const bytes = socket.writableLength
@@ -77,9 +77,9 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       refused.add(socket)
       refuse(socket)
     }
-    rounds ??= setInterval(lookAround, limits.stallMs / ROUNDS_PER_STALL).unref()
+    stallChecks ??= setInterval(cutStalled, limits.stallMs / CHECKS_PER_STALL).unref()
   })
-  server.on('close', () => clearInterval(rounds))
+  server.on('close', () => clearInterval(stallChecks))
 
   return {
     /** Answers a request once those before it on its connection are answered; too many of them end the connection. */

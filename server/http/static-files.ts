@@ -1,16 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from './build'
-
-const FOLDER = path.join(ROOT, '.next', 'static')
+import { STATIC_FILES } from '../pages/next'
 
 let known: ReadonlySet<string> | undefined
 
 function listed(): ReadonlySet<string> {
-  if (!existsSync(FOLDER)) return new Set()
-  const entries = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const paths = entries.map((entry) => path.relative(FOLDER, path.join(entry.parentPath, entry.name)))
-  return new Set(paths.map((file) => `/_next/static/${file.split(path.sep).join('/')}`))
+  const { folder } = STATIC_FILES
+  if (!existsSync(folder)) return new Set()
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+  return new Set(paths.map((file) => `${STATIC_FILES.path}${file.split(path.sep).join('/')}`))
 }
 
 /**

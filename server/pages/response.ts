@@ -1,0 +1,136 @@
+import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { countAsSent, nameTargetOnce, setLastHeader } from './next'
+
+/** A longer page is not buffered. It is sent as it comes, and its policy allows no inline script. */
+const BUFFERED_BYTES_MAX = 4_000_000
+
+type Chunk = string | Uint8Array
+type Done = (error?: Error | null) => void
+
+/** Decides which bodies are buffered until they are whole, and sends them. */
+export interface Buffering {
+  /** Whether to buffer this answer, by its status and headers once they are known. */
+  shouldBuffer(response: BufferedResponse): boolean
+  /** Sends the whole body: a string when Next gave it in one piece. */
+  sendWhole(response: BufferedResponse, body: string | Buffer): void
+  /** The headers to set on an answer that is not buffered, or that is too long for it. */
+  unbufferedHeaders(isTooLong: boolean): LastHeaders
+}
+
+/** Headers to set, or to take away where null. */
+export type LastHeaders = Readonly<Record<string, string | number | null>>
+
+/** A response whose body may be buffered, so that headers can be computed from it. It is a usual one until `bufferWith` is called. */
+export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  private buffering: Buffering | null = null
+  private chunks: Buffer[] | null = null
+  private bufferedBytes = 0
+  private isOver = false
+
+  /** From here on `buffering` decides, once the headers are known. */
+  bufferWith(buffering: Buffering): void {
+    this.buffering = buffering
+    countAsSent(this, () => this.chunks !== null || this.isOver)
+  }
+
+  /** Settles once the body is whole, however slowly it is read, or once it is clear that it is not buffered. */
+  whenMade(): Promise<void> {
+    return new Promise((resolve) => {
+      this.once('made', resolve)
+      this.once('close', resolve)
+    })
+  }
+
+  /** Sends the body that was made of the buffered one. */
+  release(body: Chunk | null, headers: LastHeaders): void {
+    this.buffering = null
+    this.finishHeaders(headers)
+    super.end(body ?? undefined)
+  }
+
+  private finishHeaders(headers: LastHeaders): void {
+    nameTargetOnce(this)
+    for (const [name, value] of Object.entries(headers)) setLastHeader(this, name, value)
+  }
+
+  /** Whether the body is buffered. Decided when its first byte is written. */
+  private isBuffering(): boolean {
+    if (this.chunks) return true
+    if (!this.buffering) return false
+    if (this.buffering.shouldBuffer(this)) {
+      this.chunks = []
+      return true
+    }
+    this.stopBuffering(false)
+    return false
+  }
+
+  private stopBuffering(isTooLong: boolean): void {
+    const { buffering, chunks } = this
+    this.buffering = null
+    this.chunks = null
+    this.emit('made')
+    if (buffering) this.finishHeaders(buffering.unbufferedHeaders(isTooLong))
+    for (const chunk of chunks ?? []) super.write(chunk)
+  }
+
+  override writeHead(
+    status: number,
+    ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[]
+  ): this {
+    if (!this.buffering) return Reflect.apply(super.writeHead, this, [status, ...rest])
+    this.statusCode = status
+    for (const headers of rest) {
+      if (typeof headers !== 'object' || Array.isArray(headers)) continue
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined) this.setHeader(name, value)
+    }
+    return this
+  }
+
+  override flushHeaders(): void {
+    if (!this.buffering) super.flushHeaders()
+  }
+
+  override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    if (this.isOver) return false
+    if (!this.isBuffering()) return Reflect.apply(super.write, this, [chunk, encoding, done])
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(chunk)
+    this.chunks?.push(bytes)
+    this.bufferedBytes += bytes.length
+    if (this.bufferedBytes > BUFFERED_BYTES_MAX) this.stopBuffering(true)
+    later(encoding, done)
+    return true
+  }
+
+  override end(chunk?: Chunk | null | (() => void), encoding?: BufferEncoding | (() => void), done?: () => void): this {
+    const { buffering } = this
+    if (this.isOver) return this
+    const last = typeof chunk === 'function' ? null : (chunk ?? null)
+    const isEmpty = last === null && this.chunks === null
+    if (isEmpty) this.stopBuffering(false)
+    if (!buffering || isEmpty || !this.isBuffering()) return Reflect.apply(super.end, this, [chunk, encoding, done])
+    for (const listener of [chunk, encoding, done]) if (typeof listener === 'function') this.once('finish', listener)
+    const isWhole = typeof last === 'string' && this.bufferedBytes === 0
+    if (isWhole && Buffer.byteLength(last) <= BUFFERED_BYTES_MAX) return this.handOver(buffering, last)
+    if (last !== null) this.write(last, encodingOf(encoding))
+    if (!this.chunks) return super.end()
+    return this.handOver(buffering, Buffer.concat(this.chunks, this.bufferedBytes))
+  }
+
+  private handOver(buffering: Buffering, body: string | Buffer): this {
+    this.isOver = true
+    this.chunks = null
+    this.emit('made')
+    buffering.sendWhole(this, body)
+    return this
+  }
+}
+
+function encodingOf(encoding: unknown): BufferEncoding {
+  return typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8'
+}
+
+function later(...callbacks: (BufferEncoding | Done | undefined)[]): void {
+  const done = callbacks.find((one) => typeof one === 'function')
+  if (done) process.nextTick(done)
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import * as routing from 'next/dist/client/components/app-router-headers'
+import * as headers from 'next/dist/lib/constants'
+import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
+import { filterInternalHeaders } from 'next/dist/server/lib/server-ipc/utils'
+import * as paths from 'next/dist/shared/lib/constants'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '@/server/build'
+import {
+  builtPage,
+  CACHE_HANDLER_VARIABLE,
+  isImmutable,
+  isNextInternal,
+  NEXT_PATH,
+  STATIC_FILES,
+} from '@/server/pages/next'
+
+// What server/pages/next.ts says of Next, held against the Next that is installed: docs/architecture.md#what-to-look-at-when-next-changes.
+
+const resolve = createRequire(import.meta.url).resolve
+const source = (file: string) => readFileSync(resolve(`next/dist/${file}`), 'utf8')
+
+describe('headers', () => {
+  test('by which its parts talk to each other are all taken from clients', () => {
+    const list = /INTERNAL_HEADERS = \[(.*?)\]/s.exec(source('server/lib/server-ipc/utils'))?.[1] ?? ''
+    const names = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+    expect(names).toContain(headers.MATCHED_PATH_HEADER)
+    for (const name of names) {
+      const sent = { [name]: 'x' }
+      filterInternalHeaders(sent)
+      expect(sent, name).toEqual({})
+    }
+    const more = [headers.PRERENDER_REVALIDATE_HEADER, headers.NEXT_RESUME_HEADER, routing.ACTION_HEADER]
+    expect([...names, ...more].filter((name) => !isNextInternal(name))).toEqual([])
+  })
+
+  test('by which a browser asks for the data of a page are left to it', () => {
+    const asked = [
+      routing.RSC_HEADER,
+      routing.NEXT_ROUTER_STATE_TREE_HEADER,
+      routing.NEXT_ROUTER_PREFETCH_HEADER,
+      routing.NEXT_ROUTER_SEGMENT_PREFETCH_HEADER,
+      routing.NEXT_URL,
+    ]
+    expect(asked.filter(isNextInternal)).toEqual([])
+    expect(routing.RSC_CONTENT_TYPE_HEADER).toBe('text/x-component')
+  })
+})
+
+describe('paths', () => {
+  test('of its own, of the build and of static pages', () => {
+    const built = path.join(ROOT, '.next')
+    expect(STATIC_FILES.folder).toBe(path.join(built, paths.CLIENT_STATIC_FILES_PATH))
+    expect(STATIC_FILES.path).toBe(`/_next/${paths.CLIENT_STATIC_FILES_PATH}/`)
+    expect(builtPage('a')).toBe(path.join(built, paths.SERVER_DIRECTORY, 'app', 'a.html'))
+    expect(['/_next/static/a.js', '/__nextjs_font/a.woff2', '/next'].map((one) => NEXT_PATH.test(one))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('of files that never change are the ones that it calls immutable', () => {
+    const [, said = ''] = /'Cache-Control', '([^']*immutable)'/.exec(source('server/lib/router-server')) ?? []
+    expect(isImmutable(said)).toBe(true)
+  })
+})
+
+describe('its cache', () => {
+  test('is made by the handler that the variable names', () => {
+    expect(source('server/config-shared')).toContain(`cacheHandler: process.env.${CACHE_HANDLER_VARIABLE}`)
+  })
+
+  test('notes how long pages are kept in one map of the class, of which it needs three methods', () => {
+    expect(Reflect.get(SharedCacheControls, 'cacheControls')).toBeInstanceOf(Object)
+    const used = source('server/lib/incremental-cache/shared-cache-controls.external').matchAll(
+      /SharedCacheControls\.cacheControls\.(\w+)/g,
+    )
+    expect([...new Set([...used].map(([, method]) => method))].sort()).toEqual(['clear', 'get', 'set'])
+  })
+})
+
+describe('a response', () => {
+  test('counts as sent by `headersSent`, and its `setHeader` is replaced by one that then does nothing', () => {
+    expect(source('server/base-http/node')).toContain('this._res.finished || this._res.headersSent')
+    const patch = source('server/lib/patch-set-header')
+    expect(patch).toContain('res.setHeader = (name, value)=>{')
+    expect(patch).toContain("'headersSent' in res && res.headersSent")
+    expect(ServerResponse.prototype.setHeader).toBeTypeOf('function')
+  })
+})
+
+test('its inline scripts are the ones whose form is known', () => {
+  const written = source('server/app-render/stream-ops.node')
+  expect(written).toContain('(self.__next_f=self.__next_f||[]).push(${')
+  expect(written).toContain('self.__next_f.push(${')
+})
