@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { changedAt } from '@/components/discussion/changed-at'
-import type { ProposalDeskProps } from '@/components/discussion/proposal-desk'
+import type { DiscussionProps } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { ChoiceField } from '@/components/forms/fields'
 import { useWrite } from '@/components/forms/use-write'
@@ -12,6 +12,15 @@ import { ActingAs } from '@/components/wallet/acting-as'
 import { warmWallet } from '@/components/wallet/wallet'
 import { acceptProposal, rejectProposal } from '@/lib/platform/contract'
 import type { DiscussionView } from '@/lib/platform/schemas'
+
+export interface ProposalDeskProps extends DiscussionProps {
+  readonly proposalId: string
+  readonly author: string
+  readonly isPending: boolean
+  /** The sides that still take a response. */
+  readonly free: readonly ('A' | 'B')[]
+  readonly labels: Readonly<Record<'A' | 'B', string>>
+}
 
 type Choice = 'A' | 'B' | 'reject' | ''
 

@@ -1,22 +1,13 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import type { DiscussionProps } from '@/components/discussion/platform-info'
+import type { ProposalDeskProps } from '@/components/discussion/proposal-decision'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 const ProposalDecision = lazyPart(() =>
   import('@/components/discussion/proposal-decision').then((module) => module.ProposalDecision),
 )
-
-export interface ProposalDeskProps extends DiscussionProps {
-  readonly proposalId: string
-  readonly author: string
-  readonly isPending: boolean
-  /** The sides that still take a response. */
-  readonly free: readonly ('A' | 'B')[]
-  readonly labels: Readonly<Record<'A' | 'B', string>>
-}
 
 /** Where the owner decides on a proposal; a moderator may reject it. Nobody else finds anything here. */
 export function ProposalDesk(props: ProposalDeskProps) {

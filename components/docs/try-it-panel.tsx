@@ -1,8 +1,12 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import type { TryItProps } from '@/components/docs/try-it'
 import { Button } from '@/components/forms/button'
+
+export interface TryItProps {
+  readonly path: string
+  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly hint: string }[]
+}
 
 const SHOWN_CHARS_MAX = 20_000
 

@@ -1,14 +1,10 @@
 'use client'
 
 import { lazy, Suspense, useState } from 'react'
+import type { TryItProps } from '@/components/docs/try-it-panel'
 import { Button } from '@/components/forms/button'
 
 const TryItPanel = lazy(() => import('@/components/docs/try-it-panel').then((panel) => ({ default: panel.TryItPanel })))
-
-export interface TryItProps {
-  readonly path: string
-  readonly parameters: readonly { readonly name: string; readonly in: 'path' | 'query'; readonly hint: string }[]
-}
 
 /** Sends a public read from the page; the form for it comes when somebody asks for it. */
 export function TryIt(props: TryItProps) {

@@ -1,21 +1,13 @@
 'use client'
 
 import { Suspense } from 'react'
-import type { PlatformInfo } from '@/components/discussion/platform-info'
+import type { MissionPostsProps } from '@/components/outbox/mission-posts-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 const MissionPostsPanel = lazyPart(() =>
   import('@/components/outbox/mission-posts-panel').then((module) => module.MissionPostsPanel),
 )
-
-export interface MissionPostsProps {
-  readonly missionId: string
-  readonly owner: string
-  /** The `updatedAt` that the page shows. */
-  readonly shownAt: string
-  readonly platform: PlatformInfo
-}
 
 /** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
 export function MissionPostsDesk(place: MissionPostsProps) {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback } from 'react'
+import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
-import type { MissionPostsProps } from '@/components/outbox/mission-posts-desk'
 import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import type { Action } from '@/components/record/actions/actions'
@@ -10,6 +10,14 @@ import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
 import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
+
+export interface MissionPostsProps {
+  readonly missionId: string
+  readonly owner: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  readonly platform: PlatformInfo
+}
 
 type Name = 'update' | 'receipt'
 

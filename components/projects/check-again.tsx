@@ -1,17 +1,12 @@
 'use client'
 
 import { Suspense } from 'react'
+import type { CheckedPart } from '@/components/projects/check-now'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { CheckView } from '@/lib/missions/schemas'
 
 const CheckNow = lazyPart(() => import('@/components/projects/check-now').then((module) => module.CheckNow))
-
-export interface CheckedPart {
-  readonly projectId: string
-  readonly recordType: 'funding' | 'evidence'
-  readonly recordId: string
-}
 
 /** Where somebody who is signed in has a transaction looked up again. */
 export function CheckAgain({ check, ...part }: CheckedPart & { readonly check: CheckView }) {

@@ -3,10 +3,15 @@
 import { Button } from '@/components/forms/button'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import type { CheckedPart } from '@/components/projects/check-again'
 import { warmWallet } from '@/components/wallet/wallet'
 import { CHECK_LABELS } from '@/lib/chain/labels'
 import { recheckTransaction } from '@/lib/projects/tx-check-contract'
+
+export interface CheckedPart {
+  readonly projectId: string
+  readonly recordType: 'funding' | 'evidence'
+  readonly recordId: string
+}
 
 /** Asks for the automatic check once more, and tells what it found. */
 export function CheckNow({ projectId, recordType, recordId }: CheckedPart) {

@@ -1,24 +1,95 @@
 import pg from 'pg'
 import { NO_FILTERS, openEngine, PRISMA_DIR, readSchema } from '@/lib/db/engine'
 
-/** Drops comments and `DROP INDEX`: an index that only the migrations know (trigram, INCLUDE, DESC) is meant to be there. */
+/**
+ * The indexes that only the migrations know, because Prisma's schema language cannot say them, as Postgres tells them
+ * (without the casts of enums). Its diff does not see a condition or an expression, so they are compared here.
+ */
+const HAND_WRITTEN: Readonly<Record<string, string>> = {
+  // Titles are searched by their pieces (lib/db/title-search.ts): an expression.
+  ChallengeTitle_grams: 'gin (title_grams(folded))',
+  MissionTitle_grams: 'gin (title_grams(folded))',
+  // Lists, newest first, where hidden records are absent: the order, and the condition.
+  Challenge_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Challenge_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Challenge_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_list_contributor: '("contributorWallet", id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Mission_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
+  Hiding_hidden: '(id DESC) WHERE ("restoredAt" IS NULL)',
+  Hiding_restored: '(id DESC) WHERE ("restoredAt" IS NOT NULL)',
+  OutboxItem_own: '("createdBy", id DESC)',
+  OutboxItem_sent: `(id DESC) WHERE (state = 'sent')`,
+  Receipt_list: '(id DESC)',
+  Report_list_state: '(state, id DESC)',
+  Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
+  // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.
+  Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
+  Challenge_review_queue: `(id) WHERE ((state = 'DECISION_SUBMITTED') AND ("hiddenAt" IS NULL))`,
+  Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
+  Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
+  OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
+  PlatformThread_synced: '("syncedAt") WHERE ("syncedAt" IS NOT NULL)',
+  PlatformThread_waiting: '("triedAt") WHERE ("syncedAt" IS NOT NULL)',
+  Proof_review_queue: `(id) WHERE ((status = 'submitted') AND ("hiddenAt" IS NULL))`,
+  Report_open: `("recordId") WHERE (state = 'open')`,
+  TransactionCheck_due: '("chainId", "nextCheckAt") WHERE ("nextCheckAt" IS NOT NULL)',
+  TransactionCheck_same: '("chainId", "txHash") WHERE ("nextCheckAt" IS NOT NULL)',
+  // What there is one of at a time: unique among some rows, or with NULL as a value like any other.
+  Decision_one_live: `unique ("challengeId") WHERE (status <> 'rejected')`,
+  Hiding_now: 'unique ("parentId", "recordId") WHERE ("restoredAt" IS NULL)',
+  MuseLink_active_muse: 'unique ("museId") WHERE ("unlinkedAt" IS NULL)',
+  MuseLink_active_wallet: 'unique (wallet) WHERE ("unlinkedAt" IS NULL)',
+  OutboxItem_announced_once: `unique ("challengeId") WHERE ((kind = 'announce') AND (state = ANY (ARRAY['approved', 'sending', 'uncertain', 'sent'])))`,
+  OutboxItem_receipt_once: `unique ("missionId") WHERE ((kind = 'receipt') AND (state = ANY (ARRAY['approved', 'sending', 'uncertain', 'sent'])))`,
+  Proof_one_waiting: `unique ("missionId") WHERE ((status = 'submitted') AND ("hiddenAt" IS NULL))`,
+  Submission_challengeId_side_hiddenAt_key: 'unique ("challengeId", side, "hiddenAt") NULLS NOT DISTINCT',
+  // A balance is read from the index alone.
+  SeedEntry_balance: '(wallet) INCLUDE (amount)',
+}
+
+/** Drops comments, and `DROP INDEX` of an index that is meant to be there. */
 function withoutHandWritten(script: string): string {
   return script
     .split(/(?<=;)\s*\n/)
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
-    .filter((statement) => statement !== '' && !statement.startsWith('DROP INDEX'))
+    .filter((statement) => statement !== '' && !Object.hasOwn(HAND_WRITTEN, dropped(statement)))
     .join('\n')
 }
 
+const dropped = (statement: string) => /^DROP INDEX "(\w+)"/.exec(statement)?.[1] ?? ''
+
+/** What of `HAND_WRITTEN` the database lacks or has otherwise, and what it has beside: a line each. */
+async function handWrittenDrift(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, CASE WHEN i.indisunique THEN 'unique ' ELSE '' END
+        || regexp_replace(pg_get_indexdef(c.oid), '^.*? USING (btree )?|::"\\w+"', '', 'g') AS definition
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND (c.relname = ANY ($1) OR i.indpred IS NOT NULL
+        OR i.indexprs IS NOT NULL OR i.indnullsnotdistinct) ORDER BY name`,
+    [Object.keys(HAND_WRITTEN)],
+  )
+  const found = new Map(rows.map(({ name, definition }) => [name, definition]))
+  const names = [...new Set([...Object.keys(HAND_WRITTEN), ...found.keys()])]
+  return names
+    .filter((name) => found.get(name) !== HAND_WRITTEN[name])
+    .map(
+      (name) => `Index "${name}" is ${found.get(name) ?? 'missing'}, and should be ${HAND_WRITTEN[name] ?? 'absent'}.`,
+    )
+}
+
 /**
- * What would have to be done to a migrated database so that it is what `schema.prisma` says.
+ * What would have to be done to a migrated database so that it is what `schema.prisma` and the hand-written indexes say.
  * @param connectionString a `postgres://` URL.
- * @returns an SQL script, empty when they agree.
+ * @returns an SQL script, then a sentence for each hand-written index that differs; empty when all agree.
  */
 export async function schemaDrift(connectionString: string): Promise<string> {
   const schema = readSchema()
   const pool = new pg.Pool({ connectionString, max: 2 })
   try {
+    // Before the engine, which takes the pool's queries for its own.
+    const indexes = await handWrittenDrift(pool)
     const engine = await openEngine(pool)
     const { stdout } = await engine.diff({
       from: { tag: 'schemaDatasource', files: [schema], configDir: PRISMA_DIR },
@@ -28,7 +99,7 @@ export async function schemaDrift(connectionString: string): Promise<string> {
       filters: NO_FILTERS,
     })
     engine.free()
-    return withoutHandWritten(stdout ?? '')
+    return [withoutHandWritten(stdout ?? ''), ...indexes].filter(Boolean).join('\n')
   } finally {
     await pool.end()
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { db, findOne } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
-import { prisma } from '@/lib/db/prisma'
 import { raw, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 import { ReceiptView } from '@/lib/receipts/schemas'
@@ -21,40 +20,4 @@ export async function receiptBody(id: string): Promise<string> {
 /** For pages: the parsed receipt. @throws Refusal `not_found`. */
 export async function getReceipt(id: string): Promise<ReceiptView> {
   return parseView(z.object({ receipt: ReceiptView }), await receiptBody(id)).receipt
-}
-
-/** For pages: the wallet that recorded a mission's outcome, which older receipts do not name themselves. */
-export async function findRecorder(missionId: string): Promise<string | null> {
-  const mission = await prisma().mission.findUnique({ where: { id: missionId }, select: { recordedBy: true } })
-  return mission?.recordedBy ?? null
-}
-
-export interface ReceiptSummary {
-  id: string
-  missionId: string
-  title: string
-  outcome: ReceiptView['outcome']
-  issuedAt: string
-  contributorWallet: string | null
-}
-
-/** For pages: the newest receipts. */
-export async function listLatestReceipts(limit: number): Promise<ReceiptSummary[]> {
-  const receipts = await prisma().receipt.findMany({
-    where: { mission: { hiddenAt: null } },
-    orderBy: { id: 'desc' },
-    take: limit,
-    select: {
-      id: true,
-      missionId: true,
-      outcome: true,
-      issuedAt: true,
-      mission: { select: { title: true, contributorWallet: true } },
-    },
-  })
-  return receipts.map(({ mission, issuedAt, ...receipt }) => ({
-    ...receipt,
-    ...mission,
-    issuedAt: issuedAt.toISOString(),
-  }))
 }

@@ -1,10 +1,9 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import type { Json, Reply } from '@/tests/support/client'
 
 interface Described {
-  readonly document: Json
+  readonly document: Awaited<ReturnType<Response['json']>>
   readonly paths: readonly { template: string; pattern: RegExp }[]
   readonly validators: Map<string, ValidateFunction>
   readonly ajv: Ajv2020
@@ -31,7 +30,12 @@ function pointer(...parts: string[]): string {
 }
 
 /** Holds an answer against the service's own OpenAPI document. Unknown paths and methods are not described there. */
-export async function checkAnswer(base: string, method: string, path: string, reply: Reply): Promise<void> {
+export async function checkAnswer(
+  base: string,
+  method: string,
+  path: string,
+  reply: { readonly status: number; readonly text: string; readonly body: unknown },
+): Promise<void> {
   if (method === 'HEAD' || method === 'OPTIONS' || reply.status === 304 || reply.status === 405) return
   let known = described.get(base)
   if (!known) {

@@ -79,12 +79,7 @@ export async function sendUpload(
     body,
     from,
   })
-  await checkAnswer(base, 'POST', path, {
-    status: answer.status,
-    text: answer.text,
-    body: answer.body,
-    headers: new Headers(),
-  })
+  await checkAnswer(base, 'POST', path, answer)
   return answer
 }
 
@@ -92,12 +87,7 @@ export async function sendUpload(
 export async function filesOf(base: string, missionId: string): Promise<Json[]> {
   const path = `/api/v1/missions/${missionId}/files`
   const answer = await request(base, { method: 'GET', path })
-  await checkAnswer(base, 'GET', path, {
-    status: answer.status,
-    text: answer.text,
-    body: answer.body,
-    headers: new Headers(),
-  })
+  await checkAnswer(base, 'GET', path, answer)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.body.files
 }

@@ -11,7 +11,7 @@ import { listChallenges } from '@/lib/challenges/queries'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { listMissions } from '@/lib/missions/queries'
 import { listProjects } from '@/lib/projects/queries'
-import { listLatestReceipts } from '@/lib/receipts/queries'
+import { listLatestReceipts } from '@/lib/receipts/page-queries'
 
 // The entrance pages `/`, `/challenges`, `/missions` and `/projects`: see the rewrites in next.config.ts for why they live here.
 export const revalidate = 5
