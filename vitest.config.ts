@@ -44,8 +44,8 @@ export default defineConfig({
   test: {
     globals: false,
     pool: 'forks',
-    // One more than the cores of a small machine: what waits for a browser, a lock or a time limit leaves its core free.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: what waits for a browser, a lock or a time limit leaves its core free.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

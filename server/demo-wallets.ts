@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ApiResponse } from '@/lib/api/message'
 import { json, problem } from '@/lib/api/problem'
 import { isLoopback } from '@/lib/loopback'
+import { parseUrl } from '@/lib/parse-url'
 import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
 import { announcedBytes } from './http/node-adapter'
 import { demoPage } from './pages/demo-page'
@@ -20,12 +21,12 @@ const TOKEN_BYTES_MAX = 200
 const Exchange = z.object({ token: z.string() })
 
 function isOnLoopback(url: string): boolean {
-  return URL.canParse(url) && isLoopback(new URL(url).hostname)
+  return isLoopback(parseUrl(url)?.hostname ?? '')
 }
 
 /** Whether a header that names a page names one of this very site; absent is fine. */
 function isOwn(value: string | undefined, site: string): boolean {
-  return value === undefined || (URL.canParse(value) && new URL(value).origin === site)
+  return value === undefined || parseUrl(value)?.origin === site
 }
 
 /**

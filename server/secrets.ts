@@ -3,6 +3,7 @@ import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
 import { isLoopback } from '@/lib/loopback'
+import { parseUrl } from '@/lib/parse-url'
 import { readOrCreatePrivateFile } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
@@ -28,7 +29,7 @@ export function readOrCreateDemoWallets(folder: string): DemoWallets {
 
 /** Whether the site is reached on this machine alone, as far as its configuration says: without `APP_URL` it is. */
 export function isLocalSite(url: string | undefined): boolean {
-  return !url || (URL.canParse(url) && isLoopback(new URL(url).hostname))
+  return !url || isLoopback(parseUrl(url)?.hostname ?? '')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Icon } from '@/components/ui/icon'
 import { isLoopback } from '@/lib/loopback'
+import { parseUrl } from '@/lib/parse-url'
 
 const PATH_CHARS_SHOWN = 44
 
@@ -16,7 +17,7 @@ const isOpened = ({ protocol, hostname }: URL) =>
  * and the site vouches for nothing behind it.
  */
 export function ExternalLink({ href, label }: { href: string; label?: string }) {
-  const url = URL.canParse(href) ? new URL(href) : null
+  const url = parseUrl(href)
   if (!url || !isOpened(url)) return <span className="break-all">{href}</span>
   const path = `${url.pathname}${url.search}`.replace(/\/$/, '')
   return (

@@ -1,7 +1,7 @@
 /**
  * The two shapes between HTTP and the endpoints. Both mounts (the self-hosted front over `node:http` and Next's
  * route file over Web `Request`/`Response`) translate to them, so that everything in between is one pure function:
- * `answer(incoming) → Answer`.
+ * `handle(ApiRequest) → ApiResponse`.
  */
 
 /** A request as an endpoint sees it: the parts of RFC 9110 that the service reads, and nothing else. */

@@ -2,15 +2,19 @@ import type { ApiRequest } from '@/lib/api/message'
 import { appUrl } from '@/lib/env'
 import { forbidden } from '@/lib/errors'
 import { isLoopback } from '@/lib/loopback'
+import { parseUrl } from '@/lib/parse-url'
 
 /** The site's own origin, or on loopback the same port under another of loopback's names. */
 function isOwnOrigin(origin: string): boolean {
   const own = new URL(appUrl())
   if (origin === own.origin) return true
-  if (!URL.canParse(origin)) return false
-  const other = new URL(origin)
+  const other = parseUrl(origin)
   return (
-    isLoopback(own.hostname) && isLoopback(other.hostname) && other.port === own.port && other.protocol === own.protocol
+    other !== null &&
+    isLoopback(own.hostname) &&
+    isLoopback(other.hostname) &&
+    other.port === own.port &&
+    other.protocol === own.protocol
   )
 }
 

@@ -130,7 +130,7 @@ export const on = {
   signed: <E extends Endpoint & { kind: 'signed' }, Subject>(endpoint: E, action: SignedAction<Subject>): Route => ({
     kind: 'signed',
     endpoint,
-    action: action as SignedAction<unknown>, // a subject only ever goes from `judge` to `apply` of the same action
+    action: action as SignedAction<unknown>, // a subject only ever goes from `load` to `record` of the same action
   }),
   upload: <E extends Endpoint & { kind: 'upload' }, File>(endpoint: E, action: UploadAction<E, File>): Route => ({
     kind: 'upload',

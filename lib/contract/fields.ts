@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
 import { isLoopback } from '@/lib/loopback'
+import { parseUrl } from '@/lib/parse-url'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
 
@@ -72,7 +73,7 @@ function url(faultOf: (url: URL) => string | null, example: string) {
   return z
     .string({ error: 'This field must be a URL.' })
     .transform((value, context) => {
-      const parsed = parseUrl(value)
+      const parsed = parsePlainUrl(value)
       const message = parsed ? faultOf(parsed) : URL_FAULT
       if (parsed && message === null) return parsed.href
       context.issues.push({ code: 'custom', message: message ?? URL_FAULT, input: value })
@@ -81,11 +82,11 @@ function url(faultOf: (url: URL) => string | null, example: string) {
     .meta({ format: 'uri', maxLength: URL_CHARS_MAX, example })
 }
 
-function parseUrl(value: string): URL | null {
+function parsePlainUrl(value: string): URL | null {
   const text = value.trim()
-  if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text) || !URL.canParse(text))
-    return null
-  const parsed = new URL(text)
+  if (!text.isWellFormed() || text.length > URL_CHARS_MAX || !/^[a-z]+:\/\/[^/\\?#]/i.test(text)) return null
+  const parsed = parseUrl(text)
+  if (!parsed) return null
   const plain = parsed.username === '' && parsed.password === '' && parsed.hostname !== ''
   return plain && parsed.href.length <= URL_CHARS_MAX ? parsed : null
 }

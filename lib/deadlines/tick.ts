@@ -3,8 +3,7 @@ import { now, utcDay } from '@/lib/clock'
 import { db, one, type Transaction, transaction } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
-import { chainEvent } from '@/lib/history/chain'
-import { insertHistory, type RecordedEvent } from '@/lib/history/record'
+import { eventOf, insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
 import { deadlinePassed } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
@@ -104,20 +103,18 @@ export async function persistDeadlines(
   at: Date,
 ): Promise<RecordedEvent[]> {
   if (due.length === 0) return []
-  const events = due.map((challenge) => ({
-    recordId: challenge.id,
-    ...chainEvent(
+  const events = due.map((challenge) =>
+    eventOf(
       challenge,
+      { caller: null, at },
       {
         kind: 'submissions-closed',
-        actor: null,
         from: 'OPEN',
         to: TO,
         data: { submissionDeadline: challenge.submissionDeadline },
       },
-      at,
     ),
-  }))
+  )
   const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
   await tx.query(sql`WITH moved AS (
       UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}

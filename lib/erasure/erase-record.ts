@@ -5,9 +5,9 @@ import { signErased } from '@/lib/erasure/erased-receipt'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
-import { chainEvent, type HistoryHead } from '@/lib/history/chain'
+import type { HistoryHead } from '@/lib/history/chain'
 import { jcsHash } from '@/lib/history/jcs'
-import { insertHistory } from '@/lib/history/record'
+import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
 /** What an operator orders. */
@@ -275,7 +275,7 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
 async function tellHistories(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
   const tell = async (table: Sql, record: HistoryHead & { id: string }) => {
-    const event = { recordId: record.id, ...chainEvent(record, { kind: 'content-erased', actor: null, data }, at) }
+    const event = eventOf(record, { caller: null, at }, { kind: 'content-erased', data })
     await findOne(
       tx,
       sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},

@@ -8,13 +8,20 @@ export interface RecordedEvent extends HistoryEventView {
   readonly recordId: string
 }
 
-/** The next event of a record's history, by the wallet that acts. */
+/** Who acts, and when. */
+export interface Acting {
+  /** Null: the service itself acts. */
+  readonly caller: { readonly wallet: string } | null
+  readonly at: Date
+}
+
+/** The next event of a record's history. */
 export function eventOf(
-  record: HistoryHead & { id: string },
-  ctx: WriteContext,
+  record: HistoryHead & { readonly id: string },
+  { caller, at }: Acting,
   newEvent: Omit<NewEvent, 'actor'>,
 ): RecordedEvent {
-  return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: ctx.caller.wallet }, ctx.at) }
+  return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: caller?.wallet ?? null }, at) }
 }
 
 /** The first event of a record's history. */

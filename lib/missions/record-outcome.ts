@@ -3,7 +3,7 @@ import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { chainEvent } from '@/lib/history/chain'
+import { eventOf } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
@@ -53,14 +53,11 @@ export async function recordOutcome(
     historyHead: recorded.hash,
     issuedAt: ctx.at.toISOString(),
   })
-  const issued = {
-    recordId: mission.id,
-    ...chainEvent(
-      { historySeq: recorded.seq, historyHead: recorded.hash },
-      { kind: 'receipt-issued', actor: null, data: { receiptId, contentHash: receipt.contentHash } },
-      ctx.at,
-    ),
-  }
+  const issued = eventOf(
+    { id: mission.id, historySeq: recorded.seq, historyHead: recorded.hash },
+    { caller: null, at: ctx.at },
+    { kind: 'receipt-issued', data: { receiptId, contentHash: receipt.contentHash } },
+  )
   await writeChange(ctx, MISSION, mission, to, [recorded, issued], {
     set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`,
     rows: {

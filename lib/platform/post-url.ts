@@ -1,5 +1,6 @@
 import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
+import { parseUrl } from '@/lib/parse-url'
 
 /** A thread's page and its short form (docs/community-platform.md#public-pages). */
 const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
@@ -10,8 +11,8 @@ const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
  */
 export function platformPostId(url: string): string | null {
   const platform = env().COMMUNITY_URL
-  if (!platform || !URL.canParse(url)) return null
-  const post = new URL(url)
+  const post = parseUrl(url)
+  if (!platform || !post) return null
   if (post.origin !== new URL(platform).origin) return null
   return POST_PATH.exec(post.pathname)?.[1] ?? null
 }

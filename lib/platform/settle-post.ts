@@ -1,6 +1,7 @@
 import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import { chainEvent, type HistoryHead } from '@/lib/history/chain'
+import type { HistoryHead } from '@/lib/history/chain'
+import { eventOf } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
 import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/platform/outbox'
@@ -81,17 +82,14 @@ export async function recordSent(
   postId: string,
   record: AboutRecord,
 ): Promise<void> {
-  const { at, caller } = ctx
+  const { at } = ctx
   const url = postUrl(requirePlatform().origin, item.channel, postId)
   const { to, event: own } = moveOf(ctx, OUTBOX_ITEM, item, trigger, {
     kind: EVENT_KINDS.posted,
     data: { postId, url },
   })
   const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
-  const event = {
-    recordId: record.id,
-    ...chainEvent(record, { kind: 'post-sent', actor: caller?.wallet ?? null, data }, at),
-  }
+  const event = eventOf(record, ctx, { kind: 'post-sent', data })
   const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
   await writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
     set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,

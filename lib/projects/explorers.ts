@@ -1,3 +1,5 @@
+import { parseUrl } from '@/lib/parse-url'
+
 /** Block explorers that people link to, and the chain of each (EIP-155 id). */
 const EXPLORER_CHAINS: Readonly<Record<string, string>> = {
   'etherscan.io': '1',
@@ -44,8 +46,9 @@ export interface NamedTransaction {
  * explorerTransaction('https://basescan.org/tx/0xAB…') // { chainId: '8453', txHash: '0xab…' }
  */
 export function explorerTransaction(url: string): NamedTransaction | null {
-  if (!URL.canParse(url)) return null
-  const { protocol, host, pathname } = new URL(url)
+  const parsed = parseUrl(url)
+  if (!parsed) return null
+  const { protocol, host, pathname } = parsed
   const name = host.replace(/^www\./, '')
   const chainId = protocol === 'https:' && Object.hasOwn(EXPLORER_CHAINS, name) ? EXPLORER_CHAINS[name] : undefined
   const txHash = TRANSACTION_PATH.exec(pathname.toLowerCase())?.[1]

@@ -2,8 +2,8 @@ import type { WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, type Refusal } from '@/lib/errors'
-import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain'
-import { insertHistory, type RecordedEvent } from '@/lib/history/record'
+import type { HistoryHead, NewEvent } from '@/lib/history/chain'
+import { type Acting, eventOf, insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { type Machine, next } from '@/lib/machine/machine'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
@@ -48,10 +48,7 @@ export interface Change extends Beside {
 }
 
 /** Who changes a record, when, in which transaction. */
-export type ChangeContext = Pick<WriteContext, 'tx' | 'at'> & {
-  /** Null: the service itself acts. */
-  readonly caller: { readonly wallet: string } | null
-}
+export type ChangeContext = Pick<WriteContext, 'tx'> & Acting
 
 /**
  * A change of a record as one statement: it moves from the state that it was loaded in, its history gains an event, its
@@ -77,7 +74,7 @@ export async function recordChange<State extends string, Trigger extends string>
 
 /** The state that a move leads to, and the event that tells of it, where what is written depends on the event's hash. */
 export function moveOf<State extends string, Trigger extends string>(
-  { caller, at }: Omit<ChangeContext, 'tx'>,
+  by: Acting,
   { machine }: RecordKind<State, Trigger>,
   record: LoadedRecord<State>,
   move: Move<State, Trigger>,
@@ -86,8 +83,7 @@ export function moveOf<State extends string, Trigger extends string>(
   const { on, to: choice } = move !== null && typeof move === 'object' ? move : { on: move, to: undefined }
   const to = on === null ? record.state : next(machine, record.state, on, choice)
   const states = on === null ? {} : { from: record.state, to }
-  const actor = caller?.wallet ?? null
-  return { to, event: { recordId: record.id, ...chainEvent(record, { ...event, ...states, actor }, at) } }
+  return { to, event: eventOf(record, by, { ...event, ...states }) }
 }
 
 /** The same with events that are chained already: the last one becomes the head of the record's history. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { parseUrl } from '@/lib/parse-url'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -18,8 +19,9 @@ const USAGE = 'Usage: npm run demo [-- --url http://localhost:3000]'
 function urlArgument(args: readonly string[]): string | undefined {
   const [flag, value, ...rest] = args
   if (flag === undefined) return undefined
-  if (flag !== '--url' || value === undefined || rest.length > 0 || !URL.canParse(value)) throw new Error(USAGE)
-  return new URL(value).origin
+  const url = flag === '--url' && value !== undefined && rest.length === 0 ? parseUrl(value) : null
+  if (!url) throw new Error(USAGE)
+  return url.origin
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
-import { PHONE } from '@/tests/support/pages'
+import { HANG_MS, PHONE } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 
@@ -15,6 +15,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
   records = await makeRecords()
   page = await (await browser.newContext({ baseURL: base, javaScriptEnabled: false, viewport: PHONE })).newPage()
+  page.setDefaultTimeout(HANG_MS)
 })
 afterAll(() => browser.close())
 

@@ -8,7 +8,7 @@ import { expectAccessible, overflow } from '@/tests/support/axe'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { serviceEnvironment } from '@/tests/support/environment'
-import { PHONE } from '@/tests/support/pages'
+import { HANG_MS, PHONE } from '@/tests/support/pages'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
 import { sharedService } from '@/tests/support/shared-service'
 
@@ -73,6 +73,7 @@ describe('while the database is down', () => {
 
   test.for([true, false])('a reader sees it in the look of the site, scripts %s', async (javaScriptEnabled) => {
     const context = await browser.newContext({ baseURL: base, javaScriptEnabled, viewport: PHONE, bypassCSP: false })
+    context.setDefaultTimeout(HANG_MS)
     const page = await context.newPage()
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))

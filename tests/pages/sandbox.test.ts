@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsInBothThemes, overflow } from '@/tests/support/axe'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { HANG_MS } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'
 
 // The pages of the sandbox community that the embedded default starts, as people use them, without JavaScript.
@@ -16,6 +17,7 @@ afterAll(() => browser.close())
 
 async function open(path: string, settings: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: community, javaScriptEnabled: false, ...settings })
+  context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
   await page.goto(path)
   return page

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
+import { HANG_MS } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { installWallet } from '@/tests/support/pages-wallet'
 import { request } from '@/tests/support/request'
@@ -72,6 +73,7 @@ const violations = (page: Page): Promise<string[]> => page.evaluate(() => Reflec
 
 async function openWatched(): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
   const context = await browser.newContext({ baseURL: sites.base, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
@@ -144,7 +146,7 @@ describe('the policy of every page, without our front', () => {
     }
     expect(errors).toEqual([])
     await context.close()
-  }, 300_000)
+  })
 
   test('blocks nothing on the way from page to page and when somebody signs in', async () => {
     const { page, context, errors } = await openWatched()

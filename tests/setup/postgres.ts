@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations } from '@/lib/db/migrate'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
+import { dropDatabase, maintain } from '@/tests/support/maintenance'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,16 +17,6 @@ async function openServer(): Promise<{ url: string; stop: () => Promise<void> }>
   return given ? { url: given, stop: async () => undefined } : startThrowawayPostgres({ max_connections: '200' })
 }
 
-async function run(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
-
 interface Template {
   readonly url: string
   stop(): Promise<void>
@@ -37,12 +27,12 @@ async function openTemplate(): Promise<Template> {
   const name = `template_trellis_${randomBytes(4).toString('hex')}`
   const template = new URL(server.url)
   template.pathname = `/${name}`
-  await run(server.url, `CREATE DATABASE ${name}`)
+  await maintain(server.url, (client) => client.query(`CREATE DATABASE ${name}`))
   await applyMigrations(template.href)
   return {
     url: template.href,
     async stop() {
-      await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await maintain(server.url, (client) => dropDatabase(client, name))
       await server.stop()
     },
   }

@@ -129,7 +129,11 @@ async function startNext(folder: string, entry: string, environment: Record<stri
     environment,
     log: () => said,
     kill: () => end(child, 'SIGKILL').then(() => undefined),
-    stop: () => end(child, 'SIGTERM'),
+    stop() {
+      // The platform ends the process. Next by itself would wait for connections that are kept alive.
+      if (child.connected) child.disconnect()
+      return end(child, 'SIGTERM')
+    },
   }
 }
 

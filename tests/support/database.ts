@@ -1,20 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { dropDatabase, maintain } from '@/tests/support/maintenance'
 
 /** Copies of one template refuse each other while they run: this advisory lock lets them take turns. */
 const COPY_LOCK = 7001
-
-async function maintain(templateUrl: string, statements: readonly string[]): Promise<void> {
-  const maintenance = new URL(templateUrl)
-  maintenance.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: maintenance.href })
-  await client.connect()
-  try {
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 /**
  * A database of its own for a test file, copied from the migrated template.
@@ -23,8 +11,11 @@ async function maintain(templateUrl: string, statements: readonly string[]): Pro
 export async function copyDatabase(templateUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `t_${randomBytes(6).toString('hex')}`
   const template = new URL(templateUrl).pathname.slice(1)
-  await maintain(templateUrl, [`SELECT pg_advisory_lock(${COPY_LOCK})`, `CREATE DATABASE ${name} TEMPLATE ${template}`])
+  await maintain(templateUrl, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(${COPY_LOCK})`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  })
   const url = new URL(templateUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => maintain(templateUrl, [`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`]) }
+  return { url: url.href, drop: () => maintain(templateUrl, (client) => dropDatabase(client, name)) }
 }

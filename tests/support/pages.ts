@@ -38,7 +38,7 @@ export interface TestBrowser {
 }
 
 /** How long anything in a page may hang before the test is given up: long, since it says nothing of how fast a page is. */
-const HANG_MS = 120_000
+export const HANG_MS = 120_000
 
 export const PHONE = { width: 360, height: 740 }
 export const DESK = { width: 1280, height: 900 }

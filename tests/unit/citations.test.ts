@@ -1,22 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isInRepository, textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 // What the code and the documents cite stands in this repository, under that heading.
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
 /** What it looks for stands here too. */
 const SELF = 'tests/unit/citations.test.ts'
-const TEXT = /\.(?:tsx?|mjs|css|prisma|sql|md|json|ya?ml)$/
-
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => TEXT.test(file) && file !== 'package-lock.json' && existsSync(path.join(ROOT, file)))
-const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 /** The anchor that a heading of Markdown has on code hosts. */
 const anchorOf = (heading: string) =>
@@ -34,17 +23,17 @@ const anchors = (file: string) => {
 /** Why a citation leads nowhere, or null. @param target a path from the root, with or without an anchor. */
 function fault(target: string): string | null {
   const [file = '', anchor] = target.split('#')
-  if (!existsSync(path.join(ROOT, file))) return `${target}: no such file`
+  if (!isInRepository(file)) return `${target}: no such file`
   if (anchor === undefined || !file.endsWith('.md')) return null
   return anchors(file).has(anchor) ? null : `${target}: no such heading`
 }
 
-const inCode = tracked
+const inCode = trackedFiles
   .filter((file) => !file.endsWith('.md') && file !== SELF)
   .flatMap((file) =>
     [...textOf(file).matchAll(/(?<![\w/.])docs\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([target]) => ({ file, target })),
   )
-const inDocuments = tracked
+const inDocuments = trackedFiles
   .filter((file) => file.endsWith('.md'))
   .flatMap((file) =>
     [...textOf(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, target = '']) => ({
@@ -71,5 +60,5 @@ describe('a citation leads to a heading that exists', () => {
 test('nothing cites a section by a number, or a document that is elsewhere', () => {
   const elsewhere =
     /\b(?:interface|decisions?|architecture|safety|style|ui)(?:\.md)? §\d|\b(?:spec|design)\/[\w-]+\.md/i
-  expect(tracked.filter((file) => file !== SELF && elsewhere.test(textOf(file)))).toEqual([])
+  expect(trackedFiles.filter((file) => file !== SELF && elsewhere.test(textOf(file)))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { parseUrl } from '@/lib/parse-url'
 import { Time, tame } from '@/lib/platform/gateway/answers'
 
 // A page of the platform is text of others: its head is read once from front to back, and nothing after it.
@@ -82,9 +83,9 @@ function oneLine(text: string | undefined, charsMax: number): string | null {
 
 /** An absolute URL of bearable length without credentials, or null. */
 function plainUrl(text = ''): URL | null {
-  if (text.length > URL_CHARS_MAX || !URL.canParse(text)) return null
-  const url = new URL(text)
-  return url.username === '' && url.password === '' && url.href.length <= URL_CHARS_MAX ? url : null
+  if (text.length > URL_CHARS_MAX) return null
+  const url = parseUrl(text)
+  return url?.username === '' && url.password === '' && url.href.length <= URL_CHARS_MAX ? url : null
 }
 
 const httpsOnly = (url: URL | null) => (url?.protocol === 'https:' ? url.href : null)

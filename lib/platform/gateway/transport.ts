@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { parseUrl } from '@/lib/parse-url'
 import { lookupPublic } from '@/lib/platform/gateway/address'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 
@@ -49,8 +50,9 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
     if (url.origin !== origin) break
     const { answer, location } = await once(url, asked, signal)
     if (location === null) return answer
-    if (asked.body !== undefined || !URL.canParse(location, url)) break
-    url = new URL(location, url)
+    const next = parseUrl(location, url)
+    if (asked.body !== undefined || next === null) break
+    url = next
   }
   throw new PlatformFault('redirected', asked.body === undefined)
 }

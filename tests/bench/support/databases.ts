@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { applyMigrations } from '@/lib/db/migrate'
 import { prepareEmbeddedPostgres, startThrowawayPostgres } from '@/server/postgres/embedded'
+import { dropDatabase, maintain } from '@/tests/support/maintenance'
 import { type Amounts, generate } from '../data/generate'
 import { benchFolder } from './folder'
 
@@ -23,24 +23,19 @@ export async function openDatabases(keep: boolean): Promise<Databases> {
     other.pathname = `/${name}`
     return other.href
   }
-  const maintain = async (statement: string) => {
-    const client = new pg.Client({ connectionString: at('postgres') })
-    await client.connect()
-    try {
-      return (await client.query(statement)).rowCount
-    } finally {
-      await client.end()
-    }
-  }
+  const isThere = (name: string) =>
+    maintain(url, (client) => client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]))
   const made = new Map<string, Promise<string>>()
   const make = async (name: string, amounts: Amounts) => {
-    if (await maintain(`SELECT 1 FROM pg_database WHERE datname = '${name}'`)) return at(name)
+    if ((await isThere(name)).rowCount) return at(name)
     const half = `${name}_half`
-    await maintain(`DROP DATABASE IF EXISTS ${half} WITH (FORCE)`)
-    await maintain(`CREATE DATABASE ${half}`)
+    await maintain(url, async (client) => {
+      await dropDatabase(client, half)
+      await client.query(`CREATE DATABASE ${half}`)
+    })
     await applyMigrations(at(half))
     await generate(at(half), amounts)
-    await maintain(`ALTER DATABASE ${half} RENAME TO ${name}`)
+    await maintain(url, (client) => client.query(`ALTER DATABASE ${half} RENAME TO ${name}`))
     return at(name)
   }
   return {
@@ -50,8 +45,10 @@ export async function openDatabases(keep: boolean): Promise<Databases> {
       return known
     },
     async copy(from, name) {
-      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      await maintain(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)
+      await maintain(url, async (client) => {
+        await dropDatabase(client, name)
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)
+      })
       return at(name)
     },
     stop,
