@@ -3,19 +3,6 @@ import { FILE_POLICY, fixedHeaders } from './lib/api/fixed-headers'
 import { pagePolicy } from './lib/api/page-policy'
 import { siteMode } from './server/site-mode'
 
-/**
- * The entrance pages have no parameter, so Next would render them while building, without a database. Each is
- * therefore a parameter of `app/(site)/front/[page]`, which is rendered at the first request and then cached; a list
- * that is filtered, searched or paged goes to its own dynamic page instead.
- */
-const ENTRANCES = {
-  '/': 'home',
-  '/challenges': 'challenges',
-  '/missions': 'missions',
-  '/projects': 'projects',
-} as const
-const LIST_PARAMETERS = ['state', 'q', 'owner', 'contributor', 'cursor', 'limit'] as const
-
 const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: nodeEnv, VERCEL: vercel } = process.env
 const mode = siteMode()
 
@@ -59,29 +46,10 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm run check` is where types are checked; a start does not wait for the tests' types.
   typescript: { ignoreBuildErrors: true },
-  // A cached page is served for 5 s (`revalidate` of each page), while it is renewed until 10 s, and never older; behind our
-  // front only until something is recorded (server/pages/cache.ts).
-  expireTime: 10,
-  experimental: {
-    // Cached pages live in bounded memory only: made-up paths cannot fill the disk.
-    isrFlushToDisk: false,
-  },
-  rewrites: async () => ({
-    beforeFiles: Object.entries(ENTRANCES).map(([source, page]) => ({
-      source,
-      missing: source === '/' ? [] : LIST_PARAMETERS.map((key) => ({ type: 'query' as const, key })),
-      destination: `/front/${page}`,
-    })),
-    // A sitemap may name only what is below its own address, so each stands at the root.
-    afterFiles: [{ source: '/sitemap-:chunk([a-z]+(?:-\\d{4}-\\d{2})?).xml', destination: '/sitemaps/:chunk' }],
-    fallback: [],
-  }),
-  redirects: async () =>
-    Object.entries(ENTRANCES).map(([destination, page]) => ({
-      source: `/front/${page}`,
-      destination,
-      permanent: true,
-    })),
+  // A page's head is whole before its body: what it says of itself is not streamed after it.
+  htmlLimitedBots: /.*/,
+  // A sitemap may name only what is below its own address, so each stands at the root.
+  rewrites: async () => [{ source: '/sitemap-:chunk([a-z]+(?:-\\d{4}-\\d{2})?).xml', destination: '/sitemaps/:chunk' }],
   headers: async () => [
     ...headersWithoutFront(),
     {

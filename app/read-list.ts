@@ -1,6 +1,16 @@
+import type { Metadata } from 'next'
 import type { z } from 'zod'
+import { canonical } from '@/app/record-metadata'
 import { type ListParameters, listParameters } from '@/components/record/list-address'
 import { Refusal } from '@/lib/errors'
+
+type Search = Readonly<Record<string, string | string[] | undefined>>
+
+/** Search engines list a list as it stands, not each of its filters. */
+export function listMetadata(path: string, title: string, search: Search): Metadata {
+  const isWhole = Object.keys(listParameters(search)).length === 0
+  return isWhole ? { title, alternates: canonical(path) } : { title, robots: { index: false, follow: true } }
+}
 
 interface ReadList<Page> {
   readonly page: Page
@@ -15,7 +25,7 @@ interface ReadList<Page> {
  */
 export async function readList<Schema extends z.ZodType, Page>(
   schema: Schema,
-  search: Readonly<Record<string, string | string[] | undefined>>,
+  search: Search,
   read: (query: z.output<Schema>) => Promise<Page>,
 ): Promise<ReadList<Page>> {
   const parameters = listParameters(search)

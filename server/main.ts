@@ -5,9 +5,9 @@ import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureClient, ROOT } from './build'
 import type { OfferedWallets } from './demo-wallets'
 import { createListeners } from './http/listeners'
-import { createHttpServer, type PageHandler } from './http/server'
+import { createHttpServer } from './http/server'
 import { Lifecycle } from './lifecycle'
-import { CACHE_HANDLER_VARIABLE } from './pages/next'
+import type { PageHandler } from './pages/answer-page'
 import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
@@ -108,7 +108,6 @@ async function tryPort(port: number, hosts: readonly string[]): Promise<void> {
 
 /** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
 async function openPages(port: number, server: http.Server): Promise<PageHandler> {
-  if (!DEV) process.env[CACHE_HANDLER_VARIABLE] = path.join(ROOT, 'server', 'pages', 'cache.ts')
   const { default: next } = await import('next')
   const app = next({ dev: DEV, dir: ROOT, hostname: 'localhost', port, httpServer: server })
   await app.prepare()

@@ -27,3 +27,10 @@ export const checkJson = (naming: Naming) => view(naming)
 
 /** The same of a payment: it also tells whether the contributor was paid. */
 export const paymentCheckJson = (naming: Naming) => view(naming, `, 'paysContributor', k."paysPayee"`)
+
+/**
+ * SQL for the version of what automatic checks found: it changes with each of their rows.
+ * @param records SQL for the ids of the records that name the transactions.
+ */
+export const checksVersion = (records: string) =>
+  `(SELECT string_agg(k.xmin::text, ' ' ORDER BY k."recordId") FROM "TransactionCheck" k WHERE k."recordId" = ANY(ARRAY(${records})))`

@@ -4,7 +4,7 @@ import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/cha
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
-import { type KeysetPage, keysetPage } from '@/lib/db/list'
+import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
@@ -38,21 +38,26 @@ const TITLES: TitleTable = {
   recordId: 'c.id',
 }
 
-async function readPage(query: ChallengeFilters): Promise<KeysetPage> {
+const readPage = async (query: ChallengeFilters): Promise<KeysetPage> => keysetPage(await listOf(query))
+
+/** SQL for the version of a page of the list (see lib/pages/page-version.ts). */
+export const challengesVersion = async (query: ChallengeFilters): Promise<Sql> => keysetVersion(await listOf(query))
+
+async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
   const narrowed = Boolean(query.state || query.owner)
   const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'c.id', where: [] }
   if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
-  return keysetPage({
+  return {
     ...found,
     view: challengeJson,
     where: [...where, ...found.where],
     limit: query.limit,
     beside: anyDue(),
     cached: { kind: 'challenge', version: 'c."historyHead"' },
-  })
+  }
 }
 
 /**

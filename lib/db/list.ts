@@ -42,12 +42,10 @@ interface Row {
  * a second one for cached views that are new or have changed.
  */
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
-  const { key, cached } = list
-  const item = cached ? cached.version : `${list.view}::text`
+  const { cached } = list
   const rows = await db.query<Row>(
-    sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (
-        SELECT ${raw(key)} AS key, ${raw(item)} AS item FROM ${raw(list.from)} ${conditions(list.where)}
-        ORDER BY ${raw(key)} DESC LIMIT ${list.limit + 1}::int) r ON true ORDER BY r.key DESC`,
+    sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (${rowsOf(list)}) r
+        ON true ORDER BY r.key DESC`,
   )
   const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
   const shown = found.slice(0, list.limit)
@@ -59,6 +57,17 @@ export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
     beside: rows[0]?.beside,
   }
 }
+
+/** Each row's key, with the version of its view, or the view itself where it has none. */
+function rowsOf({ from, view, key, where, limit, cached }: KeysetList): Sql {
+  return sql`SELECT ${raw(key)} AS key, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)} ${conditions(where)}
+        ORDER BY ${raw(key)} DESC LIMIT ${limit + 1}::int`
+}
+
+/** SQL for the version of a page of a list: another one whenever an item of the page comes, goes or changes. */
+export const keysetVersion = (list: KeysetList): Sql =>
+  sql`(SELECT concat(${list.beside ?? sql`''`}, ' ', encode(sha256(convert_to(string_agg(concat(r.key, ' ', r.item), ' ' ORDER BY r.key DESC), 'UTF8')), 'hex'))
+    FROM (${rowsOf(list)}) r)`
 
 const conditions = (where: readonly Sql[]): Sql => (where.length > 0 ? sql`WHERE ${join(where, ' AND ')}` : sql``)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
-import { type KeysetPage, keysetPage } from '@/lib/db/list'
+import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
@@ -39,11 +39,20 @@ export async function missionsBody(query: MissionFilters): Promise<string> {
   return `{"missions":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
+interface Shown {
+  readonly kind: string
+  readonly view: string
+}
+
 /** A page of missions. @param shown the view to show them in, and what its texts are cached as. */
-export async function missionPage(
-  query: MissionFilters,
-  shown: { readonly kind: string; readonly view: string },
-): Promise<KeysetPage> {
+export const missionPage = async (query: MissionFilters, shown: Shown): Promise<KeysetPage> =>
+  keysetPage(await listOf(query, shown))
+
+/** SQL for the version of a page of missions, in whatever view (see lib/pages/page-version.ts). */
+export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
+  keysetVersion(await listOf(query, { kind: 'mission', view: missionJson }))
+
+async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> {
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
@@ -51,13 +60,13 @@ export async function missionPage(
   const narrowed = Boolean(query.state || query.owner || query.contributor)
   const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
   if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
-  return keysetPage({
+  return {
     ...found,
     view: shown.view,
     where: [...where, ...found.where],
     limit: query.limit,
     cached: { kind: shown.kind, version: missionVersion },
-  })
+  }
 }
 
 /** A part of a mission as a body of its own. @param json constant SQL of it. @throws Refusal `not_found`, also when hidden. */
@@ -71,7 +80,7 @@ export async function missionPart(id: string, name: string, json: string): Promi
   return row.body
 }
 
-const readRecord = recordReader<{ version: string | null }>({
+const readRecord = recordReader<{ version: string }>({
   kind: 'mission-record',
   columns: `${missionRecordVersion} AS version`,
   view: missionRecordJson,
@@ -115,7 +124,7 @@ const MissionPage = MissionView.extend({
 })
 export type MissionPage = z.infer<typeof MissionPage>
 
-const readPageRecord = recordReader<{ version: string | null }>({
+const readPageRecord = recordReader<{ version: string }>({
   kind: 'mission-page',
   columns: `${missionRecordVersion} AS version`,
   view: missionPageJson,

@@ -1,4 +1,4 @@
-import { checkJson, namedBy } from '@/lib/chain/check-json'
+import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
@@ -95,14 +95,19 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
 export const missionJson = `json_build_object(${missionFields})`
 
 /**
- * The version of a mission's view (see lib/db/view-cache.ts): the hash of its last event. What an automatic check found
- * changes without an event, so a view that shows one has no version.
+ * The version of a mission's view (see lib/db/view-cache.ts): the hash of its last event, and what changes without an event,
+ * the automatic check of its bounty.
  */
-export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."historyHead" END`
-/** The same for its own page, which shows checks of proofs, and Seeds that its challenge earned or lost. */
-export const missionRecordVersion = `CASE WHEN m."bountyTxHash" IS NULL AND NOT EXISTS
-    (SELECT 1 FROM "Proof" p WHERE p."missionId" = m.id AND p."txHash" IS NOT NULL)
-    THEN concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e WHERE e."challengeId" = m."challengeId")) END`
+export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."historyHead"
+    ELSE concat(m."historyHead", ' ', ${checksVersion('SELECT m.id')}) END`
+
+/** SQL for the ids of the rows of a table that name a transaction. */
+export const namingTransactions = (table: string) =>
+  `SELECT t.id FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL`
+
+/** The same for its own page, which also shows checks of proofs, and Seeds that its challenge earned or lost. */
+export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e
+    WHERE e."challengeId" = m."challengeId"), ' ', ${checksVersion(`SELECT m.id UNION ALL ${namingTransactions('"Proof"')}`)})`
 
 /** A mission as its own page shows it. */
 export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MUSE_LINKS_SHOWN_MAX } from '@/lib/contract/limits'
 import { type Db, db, one } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
-import { join, raw, sql } from '@/lib/db/sql'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { type MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
 import { museLinkJson } from '@/lib/muses/views'
@@ -24,6 +24,10 @@ export async function museLinksBody({ wallet, museId }: z.output<typeof MuseLink
   )
   return `{"links":${links}}`
 }
+
+/** SQL for the version of a wallet's links (see lib/pages/page-version.ts). */
+export const museLinksVersion = (wallet: string): Sql =>
+  sql`(SELECT string_agg(concat(m.id, m.xmin), ' ' ORDER BY m.id) FROM "MuseLink" m WHERE m.wallet = ${wallet})`
 
 /** For pages: the parsed links. */
 export async function listMuseLinks(query: z.output<typeof MuseLinkQuery>): Promise<MuseLinkView[]> {

@@ -29,6 +29,16 @@ const postsJson = `(SELECT coalesce(json_agg(x.post ORDER BY x.id), '[]') FROM (
 /** `{link, proposals, posts}` of a challenge. */
 export const discussionJson = `json_build_object('link', ${linkJson}, 'proposals', ${proposalsJson}, 'posts', ${postsJson})`
 
+/** The posts about a mission and its challenge that were sent: they never change. */
+const sentPosts = (about: string) => `(SELECT count(*) FROM "OutboxItem" o WHERE ${about} AND o.state = 'sent')`
+
+/** The version of what was posted about a mission. */
+export const missionPostsVersion = sentPosts('o."missionId" = m.id')
+
+/** The version of a discussion, beside its challenge's own (see lib/pages/page-version.ts): what changes without an event. */
+export const discussionVersion = `concat((SELECT t.xmin FROM "PlatformThread" t WHERE t."challengeId" = c.id), ' ',
+    ${sentPosts('o."challengeId" = c.id')}, ' ', (SELECT ${missionPostsVersion} FROM "Mission" m WHERE m."challengeId" = c.id))`
+
 /** The body of a write on a discussion, as a scalar sub-select. */
 export function showDiscussion(challengeId: string): Sql {
   return sql`(SELECT ${raw(discussionJson)}::text FROM "Challenge" c WHERE c.id = ${challengeId}::uuid)`

@@ -25,7 +25,7 @@ export async function projectsBody(query: MissionFilters): Promise<string> {
   return `{"projects":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const readRecord = recordReader<{ version: string | null }>({
+const readRecord = recordReader<{ version: string }>({
   kind: 'project-record',
   columns: `${projectRecordVersion} AS version`,
   view: projectRecordJson,
@@ -59,7 +59,7 @@ const ProjectPage = ProjectRecord.omit({ events: true }).extend({
 })
 export type ProjectPage = z.infer<typeof ProjectPage>
 
-const readPageRecord = recordReader<{ version: string | null }>({
+const readPageRecord = recordReader<{ version: string }>({
   kind: 'project-page',
   columns: `${projectRecordVersion} AS version`,
   view: projectPageJson,

@@ -1,4 +1,4 @@
-import { checkJson, namedBy } from '@/lib/chain/check-json'
+import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson } from '@/lib/challenges/views'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
@@ -9,6 +9,7 @@ import {
   missionFields,
   missionRecordVersion,
   missionSeedsJson,
+  namingTransactions,
   proofsJson,
   shownProofFields,
 } from '@/lib/missions/views'
@@ -73,12 +74,9 @@ export const projectPageJson = `json_build_object(${fields}, 'commitments', ${co
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionSeedsJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
-const names = (table: string) =>
-  `EXISTS (SELECT 1 FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL)`
-
-/** The version of that page (see lib/db/view-cache.ts): none where it shows one more automatic check, which has no event. */
-export const projectRecordVersion = `CASE WHEN NOT ${names('"FundingRecord"')} AND NOT ${names('"ProjectEvidence"')}
-    THEN ${missionRecordVersion} END`
+/** The version of that page (see lib/db/view-cache.ts), which shows more automatic checks. */
+export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',
+    ${checksVersion(`${namingTransactions('"FundingRecord"')} UNION ALL ${namingTransactions('"ProjectEvidence"')}`)})`
 
 /** The body `{"project": …, "receipt": …}` of an outcome: the receipt is sent as it is stored. */
 export function showProjectAndReceipt(id: string): Sql {

@@ -1,6 +1,6 @@
 import { decodeIdCursor } from '@/lib/contract/cursor'
-import { keysetPage } from '@/lib/db/list'
-import { iso, sql } from '@/lib/db/sql'
+import { type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
+import { iso, type Sql, sql } from '@/lib/db/sql'
 import type { SignedItem } from '@/lib/review/items'
 
 /** A signed verdict `v` with the decision, proof or project that it is about, and the record that shows it. */
@@ -18,13 +18,25 @@ const VIEW = `json_build_object('id', v.id, 'kind', CASE WHEN d.id IS NOT NULL T
 /** Nothing of it is hidden by a moderator. */
 const SHOWN = sql`coalesce(c."hiddenAt", m."hiddenAt", p."hiddenAt", j."hiddenAt") IS NULL AND coalesce(c.id, m.id) IS NOT NULL`
 
+interface Page {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+function listOf(wallet: string, { limit, cursor }: Page): KeysetList {
+  const where = [sql`v.verifier = ${wallet}`, SHOWN]
+  if (cursor) where.push(sql`v.id < ${decodeIdCursor(cursor)}::uuid`)
+  return { from: FROM, view: VIEW, key: 'v.id', where, limit }
+}
+
+/** SQL for the version of a page of them (see lib/pages/page-version.ts). */
+export const reviewsVersion = (wallet: string, page: Page): Sql => keysetVersion(listOf(wallet, page))
+
 /** What a wallet reviewed: decisions, proofs and projects, newest first, each with the record it is about. */
 export async function listReviewsBy(
   wallet: string,
-  { limit, cursor }: { limit: number; cursor?: string },
+  page: Page,
 ): Promise<{ reviews: SignedItem[]; nextCursor: string | null }> {
-  const where = [sql`v.verifier = ${wallet}`, SHOWN]
-  if (cursor) where.push(sql`v.id < ${decodeIdCursor(cursor)}::uuid`)
-  const page = await keysetPage({ from: FROM, view: VIEW, key: 'v.id', where, limit })
-  return { reviews: JSON.parse(page.items), nextCursor: JSON.parse(page.nextCursor) }
+  const found = await keysetPage(listOf(wallet, page))
+  return { reviews: JSON.parse(found.items), nextCursor: JSON.parse(found.nextCursor) }
 }

@@ -36,3 +36,7 @@ export async function getWalletSeeds(
 ): Promise<WalletSeedsView> {
   return parseView(WalletSeedsView, await walletSeedsBody(address, page))
 }
+
+/** SQL for the version of a wallet's ledger (see lib/pages/page-version.ts): its entries never change. */
+export const walletSeedsVersion = (wallet: string): Sql =>
+  sql`(SELECT max(e.id) FROM "SeedEntry" e WHERE e.wallet = ${wallet})`

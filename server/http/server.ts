@@ -4,11 +4,9 @@ import { clientAddress } from '@/lib/api/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/api/fixed-headers'
 import type { ApiRequest, ApiResponse } from '@/lib/api/message'
 import { problem } from '@/lib/api/problem'
-import { isRecorded } from '@/lib/api/recorded'
 import { appUrl, env } from '@/lib/env'
 import { answerDemoWallets, type OfferedWallets } from '../demo-wallets'
-import { createPageBuffering } from '../pages/buffering'
-import { answerAfterWrites, noteWrite } from '../pages/cache'
+import { createPageAnswers, type PageHandler } from '../pages/answer-page'
 import { createFailedPage } from '../pages/failed-page'
 import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
@@ -35,8 +33,6 @@ const STALL_MS = 30_000
 const READ_BYTES_PER_MS = 30
 
 const FAILED = 'Unexpected failure; please try again.'
-
-export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface HttpServerParts {
   /** Next's request handler, or null when there are no pages. */
@@ -122,8 +118,11 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
   const failedPage = handle && createFailedPage(handle)
   // Without a handler this is development, whose pages need more than the policy allows.
-  const buffering =
-    failedPage && createPageBuffering({ origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
+  const isBuilt = handle !== null
+  const answerAsPage =
+    failedPage && pages
+      ? createPageAnswers(pages, { origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
+      : pages
   let draining = false
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {
@@ -131,7 +130,6 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     try {
       if (!handle) throw new Error('No handler.')
       answer = await handle(toIncoming(request, response, target, address))
-      if (isRecorded(target, answer.status)) noteWrite()
     } catch {
       answer = problem('internal_error', FAILED)
     }
@@ -145,24 +143,12 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   }
 
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
-    const path = pathOf(target)
-    const isOfNext = NEXT_PATH.test(path)
-    // A file of the build is the same whatever is asked of it.
-    request.url = buffering && isOfNext ? path : target
+    request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    if (buffering) response.bufferWith(buffering(request))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
-    try {
-      const answer = async () => pages?.(request, response)
-      // Scripts and styles never change; nothing is made for them.
-      if (isOfNext) await answer()
-      else await answerAfterWrites(path, answer, response.whenMade())
-    } catch {
-      if (response.headersSent) response.destroy()
-      else writeAnswer(request, response, text(500, `${FAILED}\n`), {}, true)
-    }
+    await answerAsPage?.(request, response, target)
   }
 
   function onRequest(request: IncomingMessage, response: BufferedResponse): void {
@@ -177,7 +163,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     const refused = malformed(request, route)
     if (refused) return refused
     const offered = demoWallets ? answerDemoWallets(request, route.target, demoWallets, origin) : null
-    return offered ?? refusal(request, route, buffering !== null) ?? (route.area === 'page' && !pages ? noPath : null)
+    return offered ?? refusal(request, route, isBuilt) ?? (route.area === 'page' && !pages ? noPath : null)
   }
 
   function answerRequest(request: IncomingMessage, response: BufferedResponse): void {

@@ -15,8 +15,8 @@ import {
 } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
-const PAGES_BYTES_MAX = 32_000_000
-/** More than all scripts, styles and fonts of a build; apart from pages, so that these cannot drive them out. */
+const BUILT_BYTES_MAX = 4_000_000
+/** More than all scripts, styles and fonts of a build. */
 const CONSTANTS_BYTES_MAX = 16_000_000
 /** 53 bytes each: with them all headers stay below the 4 KB that the smallest buffers of usual proxies hold. */
 const INLINE_SOURCES_MAX = 40
@@ -36,6 +36,18 @@ export interface PageSettings {
   readonly walletConnect: boolean
   readonly failedPage: FailedPage
 }
+
+interface PageBody extends PreparedBody {
+  readonly page: PageHeaders
+}
+
+/** A page that was rendered, for whoever asks for it: nothing in it depends on its reader. */
+export interface WholePage {
+  readonly body: PageBody
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type TakePage = (page: WholePage) => void
 
 /** A header as one line of text. */
 function headerOf(response: BufferedResponse, name: string): string {
@@ -58,13 +70,13 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
  * (BREACH). Answers of the API are not compressed.
  */
 export function createPageBuffering({ origin, fixed, walletConnect, failedPage }: PageSettings) {
-  const pages = createPreparedBodies(PAGES_BYTES_MAX)
+  const built = createPreparedBodies(BUILT_BYTES_MAX)
   const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts, walletConnect })
   // What is no page never loads, runs or frames anything.
   const notPage = "default-src 'none'; frame-ancestors 'none'"
 
-  function preparePage(body: string): PreparedBody & { readonly page: PageHeaders } {
+  function preparePage(body: string): PageBody {
     const { html, sources } = boundInlineScripts(body, INLINE_SOURCES_MAX)
     const policy = policyOf(sources)
     const prepared = prepareBody(html)
@@ -72,16 +84,14 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
   }
 
-  /** Only what comes from Next's cache is kept: a page under its path, refusals as one. */
+  /** A file of the build is kept under its path, and what Next made while building (the page of no page) as one. */
   function preparedOf(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): PreparedBody {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
     const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
     if (isConstant) return constants.getOrPrepare(path, '', () => prepareBody(Buffer.from(body), true))
     const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepareBody(body))
-    if (!isFromCache(body)) return make()
-    const { statusCode } = response
-    return pages.getOrPrepare(`${statusCode} ${type} ${statusCode === 200 ? path : ''}`, body, make)
+    return isFromCache(body) ? built.getOrPrepare(`${response.statusCode} ${type}`, body, make) : make()
   }
 
   async function sendBody(
@@ -104,7 +114,7 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     const { status, headers, body } = await failedPage(request)
     const type = headers['content-type'] ?? ''
     const text = String(body)
-    const prepared = pages.getOrPrepare(`${status} ${type}`, text, () =>
+    const prepared = built.getOrPrepare(`${status} ${type}`, text, () =>
       (HTML.test(type) ? preparePage : prepareBody)(text),
     )
     const policy = prepared.page?.policy ?? notPage
@@ -120,32 +130,60 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     })
   }
 
-  async function send(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): Promise<void> {
+  async function send(
+    request: IncomingMessage,
+    response: BufferedResponse,
+    body: string | Buffer,
+    take: TakePage | null,
+  ): Promise<void> {
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
-    if (!prepared.page) {
-      await sendBody(request, response, prepared, { ...fixed, 'content-security-policy': notPage, vary })
-      return
+    if (take && prepared.page && response.statusCode === 200) {
+      const headers = { 'content-type': headerOf(response, 'content-type'), link: headerOf(response, 'link'), vary }
+      return take({ body: { ...prepared, page: prepared.page }, headers })
     }
-    const { etag, policy } = prepared.page
-    const isKept = response.statusCode === 200 && !headerOf(response, 'cache-control').includes('no-store')
-    const headers = { ...fixed, 'content-security-policy': policy, vary, etag: isKept ? etag : null }
-    if (isKept && matchesEtag(request.headers['if-none-match'], etag)) {
-      response.statusCode = 304
-      response.release(null, { ...headers, 'content-type': null, 'content-length': null })
-    } else await sendBody(request, response, prepared, headers)
+    const policy = prepared.page?.policy ?? notPage
+    return sendBody(request, response, prepared, { ...fixed, 'content-security-policy': policy, vary, etag: null })
   }
 
-  return (request: IncomingMessage): Buffering => ({
-    shouldBuffer: (response) =>
-      response.statusCode >= 500 ||
-      (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
-        response.statusCode !== 206 &&
-        !response.hasHeader('content-encoding')),
-    sendWhole(response, body) {
-      send(request, response, body).catch(() => response.destroy())
+  return {
+    /**
+     * How the answer to a request is buffered.
+     * @param take is given a whole page, to send it by `sendPage`; without it, a page is sent to this reader alone.
+     */
+    of: (request: IncomingMessage, take: TakePage | null): Buffering => ({
+      shouldBuffer: (response) =>
+        response.statusCode >= 500 ||
+        (COMPRESSIBLE.test(headerOf(response, 'content-type')) &&
+          response.statusCode !== 206 &&
+          !response.hasHeader('content-encoding')),
+      sendWhole(response, body) {
+        send(request, response, body, take).catch(() => response.destroy())
+      },
+      unbufferedHeaders: (isTooLong) => ({ ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : notPage }),
+    }),
+
+    /**
+     * Sends a page that was rendered for this request or another one. Everybody may keep it, and asks whether it is still
+     * the one before showing it (RFC 9111 §5.2.2.4).
+     */
+    async sendPage(request: IncomingMessage, response: BufferedResponse, { body, headers }: WholePage, isHit: boolean) {
+      const { etag, policy } = body.page
+      const all = {
+        ...fixed,
+        ...headers,
+        'content-security-policy': policy,
+        'cache-control': 'public, no-cache',
+        'cache-status': isHit ? 'trellis; hit' : 'trellis; fwd=miss; stored',
+        etag,
+      }
+      response.statusCode = 200
+      if (!matchesEtag(request.headers['if-none-match'], etag)) return sendBody(request, response, body, all)
+      response.statusCode = 304
+      response.release(null, { ...all, 'content-type': null, 'content-length': null })
     },
-    unbufferedHeaders: (isTooLong) => ({ ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : notPage }),
-  })
+
+    sendFailed,
+  }
 }

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
-import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
-import { type BoundedCache, textBytes } from '@/lib/bounded-cache'
 import { ROOT } from '../build'
 
 // What the site relies on and Next does not promise. What holds each of these is listed in
@@ -19,19 +16,20 @@ export const STATIC_FILES = { folder: path.join(ROOT, '.next', 'static'), path: 
 /** Where a build leaves a page that it made by itself. */
 export const builtPage = (name: string): string => path.join(ROOT, '.next', 'server', 'app', `${name}.html`)
 
-/** Next loads the handler of its cache from the file that this variable names; its own defaults read it. */
-export const CACHE_HANDLER_VARIABLE = 'NEXT_CACHE_HANDLER_PATH'
-
 /** Headers by which Next, its proxy and its platform tell each other how to route; a client may not say them. */
 const INTERNAL_HEADER =
   /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-action-)|^(?:x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action)$/
+
+/** Whether a request is for the data of a page, by the headers in which Next's client says what it has already. */
+export const asksForData = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => name === 'rsc' || name.startsWith('next-'))
 
 export const isNextInternal = (header: string): boolean => INTERNAL_HEADER.test(header)
 
 /** Next says `immutable` of the files of its build alone. */
 export const isImmutable = (cacheControl: string): boolean => cacheControl.includes('immutable')
 
-/** Next gives what stands in its cache to `end` as one string, the same each time; what it makes anew comes in bytes. */
+/** Next gives what it made while building to `end` as one string, the same each time; what it makes anew comes in bytes. */
 export const isFromCache = (body: string | Buffer): body is string => typeof body === 'string'
 
 /** Next names the target of a redirect that it has cached twice; RFC 9110 §10.2.2 allows one. */
@@ -50,19 +48,6 @@ export function setLastHeader(response: ServerResponse, name: string, value: str
 export function countAsSent(response: ServerResponse, isBegun: () => boolean): void {
   const isSent = () => Reflect.get(ServerResponse.prototype, 'headersSent', response) === true
   Object.defineProperty(response, 'headersSent', { get: () => isBegun() || isSent() })
-}
-
-/** Next notes for each path how long its page may be kept, and forgets none: made-up ids would fill the memory. */
-export function boundCacheControls(bounded: BoundedCache<object>): void {
-  Reflect.set(SharedCacheControls, 'cacheControls', bounded)
-}
-
-/** The bytes of what Next puts into its cache: a page with its data (`rscData`, by segment too), or a route's body. */
-export function cachedBytes(value: CacheHandlerValue['value']): number {
-  if (value?.kind === 'APP_ROUTE') return value.body.length
-  if (value?.kind !== 'APP_PAGE') return 0
-  const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, segment) => sum + segment.length, 0)
-  return textBytes(value.html) + (value.rscData?.length ?? 0) + segments
 }
 
 /** Everything of Next's and React's in a built page that must stand by itself; `/theme.js` is ours. */

@@ -33,14 +33,6 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     countAsSent(this, () => this.chunks !== null || this.isOver)
   }
 
-  /** Settles once the body is whole, however slowly it is read, or once it is clear that it is not buffered. */
-  whenMade(): Promise<void> {
-    return new Promise((resolve) => {
-      this.once('made', resolve)
-      this.once('close', resolve)
-    })
-  }
-
   /** Sends the body that was made of the buffered one. */
   release(body: Chunk | null, headers: LastHeaders): void {
     this.buffering = null
@@ -69,7 +61,6 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     const { buffering, chunks } = this
     this.buffering = null
     this.chunks = null
-    this.emit('made')
     if (buffering) this.finishHeaders(buffering.unbufferedHeaders(isTooLong))
     for (const chunk of chunks ?? []) super.write(chunk)
   }
@@ -120,7 +111,6 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
   private handOver(buffering: Buffering, body: string | Buffer): this {
     this.isOver = true
     this.chunks = null
-    this.emit('made')
     buffering.sendWhole(this, body)
     return this
   }

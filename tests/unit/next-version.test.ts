@@ -4,14 +4,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as routing from 'next/dist/client/components/app-router-headers'
 import * as headers from 'next/dist/lib/constants'
-import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external'
 import { filterInternalHeaders } from 'next/dist/server/lib/server-ipc/utils'
 import * as paths from 'next/dist/shared/lib/constants'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
 import {
+  asksForData,
   builtPage,
-  CACHE_HANDLER_VARIABLE,
   isImmutable,
   isNextInternal,
   NEXT_PATH,
@@ -46,6 +45,8 @@ describe('headers', () => {
       routing.NEXT_URL,
     ]
     expect(asked.filter(isNextInternal)).toEqual([])
+    expect(asked.filter((name) => !asksForData({ [name]: '1' }))).toEqual([])
+    expect(asksForData({ accept: 'text/html' })).toBe(false)
     expect(routing.RSC_CONTENT_TYPE_HEADER).toBe('text/x-component')
   })
 })
@@ -66,20 +67,6 @@ describe('paths', () => {
   test('of files that never change are the ones that it calls immutable', () => {
     const [, said = ''] = /'Cache-Control', '([^']*immutable)'/.exec(source('server/lib/router-server')) ?? []
     expect(isImmutable(said)).toBe(true)
-  })
-})
-
-describe('its cache', () => {
-  test('is made by the handler that the variable names', () => {
-    expect(source('server/config-shared')).toContain(`cacheHandler: process.env.${CACHE_HANDLER_VARIABLE}`)
-  })
-
-  test('notes how long pages are kept in one map of the class, of which it needs three methods', () => {
-    expect(Reflect.get(SharedCacheControls, 'cacheControls')).toBeInstanceOf(Object)
-    const used = source('server/lib/incremental-cache/shared-cache-controls.external').matchAll(
-      /SharedCacheControls\.cacheControls\.(\w+)/g,
-    )
-    expect([...new Set([...used].map(([, method]) => method))].sort()).toEqual(['clear', 'get', 'set'])
   })
 })
 

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { findShown, foundById } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
@@ -10,8 +9,7 @@ import { getChallengePage } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { getDiscussion } from '@/lib/platform/queries'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache((id: string) => foundById(id, getChallengePage))
 

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { describeTag } from '@/app/docs-reference'
-import { keptPages } from '@/app/kept-pages'
 import { pageMetadata } from '@/app/record-metadata'
 import { signingSamples } from '@/app/signing-samples'
 import { type Anchor, DocsFrame } from '@/components/docs/docs-frame'
@@ -16,8 +15,7 @@ import { appUrl } from '@/lib/env'
 
 // Drawn from the contracts alone, without a database; but the site's address is known only while it runs. So each page is
 // made when it is first asked for, and then kept for a while.
-export const revalidate = 300
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/docs/[[...part]]'>
 

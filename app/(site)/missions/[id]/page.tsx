@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
@@ -11,8 +10,7 @@ import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMissionPage } from '@/lib/missions/queries'
 import { listMissionPosts } from '@/lib/platform/sent-posts'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache((id: string) => foundById(id, getMissionPage))
 

@@ -1,15 +1,13 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ProjectRecord } from '@/components/projects/project-record'
 import { now, utcDay } from '@/lib/clock'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getProjectPage } from '@/lib/projects/queries'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache((id: string) => foundById(id, getProjectPage))
 

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
@@ -10,8 +9,7 @@ import { getReceipt } from '@/lib/receipts/queries'
 import { bylineOf } from '@/lib/receipts/recorder'
 import { serviceKey } from '@/lib/signing/ed25519'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache((id: string) => foundById(id, getReceipt))
 

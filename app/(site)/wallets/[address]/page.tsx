@@ -1,20 +1,18 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
-import { keptPages } from '@/app/kept-pages'
 import { WalletRecord } from '@/components/wallets/wallet-record'
 import { normaliseAddress } from '@/lib/address'
 import { callerOf } from '@/lib/auth/roles'
 import { listChallenges } from '@/lib/challenges/queries'
 import { listMissions } from '@/lib/missions/queries'
 import { listMuseLinks } from '@/lib/muses/queries'
+import { ON_WALLET_PAGE } from '@/lib/pages/page-version'
 import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const LEDGER_ENTRIES_SHOWN = 50
-const RECORDS_SHOWN = 5
 
 type Props = PageProps<'/wallets/[address]'>
 
@@ -39,11 +37,11 @@ export default async function WalletPage(props: Props) {
   const wallet = await walletOf(props)
   const [seeds, challenges, missions, contributed, museLinks, reviewed] = await Promise.all([
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
-    listChallenges({ limit: RECORDS_SHOWN, owner: wallet }),
-    listMissions({ limit: RECORDS_SHOWN, owner: wallet }),
-    listMissions({ limit: RECORDS_SHOWN, contributor: wallet }),
+    listChallenges({ ...ON_WALLET_PAGE, owner: wallet }),
+    listMissions({ ...ON_WALLET_PAGE, owner: wallet }),
+    listMissions({ ...ON_WALLET_PAGE, contributor: wallet }),
     listMuseLinks({ wallet }),
-    listReviewsBy(wallet, { limit: RECORDS_SHOWN }),
+    listReviewsBy(wallet, ON_WALLET_PAGE),
   ])
   return (
     <WalletRecord

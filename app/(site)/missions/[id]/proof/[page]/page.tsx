@@ -2,12 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { foundById, pageNumber } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { ProofPage } from '@/components/missions/proof-page'
 import { findProofPage } from '@/lib/missions/queries'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache(async (id: string, page: number) => {
   const found = await foundById(id, (mission) => findProofPage(mission, page))

@@ -2,13 +2,11 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { foundById, pageNumber } from '@/app/found'
-import { keptPages } from '@/app/kept-pages'
 import { HistoryPage } from '@/components/record/history-page'
 import { findHistoryBlock } from '@/lib/history/queries'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 
-export const revalidate = 5
-export const generateStaticParams = keptPages
+export const dynamic = 'force-dynamic'
 
 const read = cache(async (id: string, block: number) => {
   const found = await foundById(id, (record) => findHistoryBlock('mission', record, block))

@@ -1,0 +1,115 @@
+import { type Address, normaliseAddress } from '@/lib/address'
+import { checksVersion } from '@/lib/chain/check-json'
+import { challengesVersion } from '@/lib/challenges/queries'
+import { now, utcDay } from '@/lib/clock'
+import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
+import { db, findOne, one } from '@/lib/db/db'
+import { join, type Sql, sql } from '@/lib/db/sql'
+import { isUuid } from '@/lib/id'
+import { missionsVersion } from '@/lib/missions/queries'
+import { missionRecordVersion } from '@/lib/missions/views'
+import { museLinksVersion } from '@/lib/muses/queries'
+import { discussionVersion, missionPostsVersion } from '@/lib/platform/views'
+import { projectRecordVersion } from '@/lib/projects/views'
+import { latestReceiptsVersion } from '@/lib/receipts/views'
+import { reviewsVersion } from '@/lib/review/reviewed'
+import { walletSeedsVersion } from '@/lib/seeds/queries'
+
+// What a page shows is known by its version: whoever has a rendering of that version may send it again, whichever instance
+// wrote meanwhile. The version is asked for at each request, in one statement.
+
+/** What the home page shows. */
+export const ON_HOME = {
+  challenges: { limit: 4, state: 'OPEN' },
+  missions: { limit: 4, state: 'SEED' },
+  receipts: 5,
+} as const
+
+/** What a wallet's page shows of each list. */
+export const ON_WALLET_PAGE = { limit: 5 }
+
+const CHALLENGE = `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
+const MISSION = `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
+const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
+
+/** Pages of one record, by the first part of their paths: constant SQL in which `$1` is the record's id. */
+const RECORD_PAGES: Readonly<Record<string, string>> = {
+  challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${CHALLENGE}`,
+  missions: `SELECT concat(${missionRecordVersion}, ' ', ${missionPostsVersion}) AS version ${MISSION}`,
+  projects: `SELECT ${projectRecordVersion} AS version ${MISSION}`,
+  receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}) AS version
+    FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
+}
+
+/** Pages that show a part of one record: a block of its history, its proofs. */
+const PART_PAGES: Readonly<Record<string, string>> = {
+  'challenges/history': `SELECT c."historyHead" AS version ${CHALLENGE}`,
+  'missions/history': `SELECT m."historyHead" AS version ${MISSION}`,
+  'projects/history': `SELECT m."historyHead" AS version ${MISSION}`,
+  'missions/proof': `SELECT ${missionRecordVersion} AS version ${MISSION}`,
+}
+
+/** Lists as they stand without a filter, and the home page. */
+const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
+  [
+    '/',
+    async () => [
+      ...(await Promise.all([challengesVersion(ON_HOME.challenges), missionsVersion(ON_HOME.missions)])),
+      latestReceiptsVersion(ON_HOME.receipts),
+    ],
+  ],
+  ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],
+  ['/missions', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
+  ['/projects', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
+])
+
+/** Pages that show nothing of the database, but perhaps the day. */
+const CONSTANT_PAGES =
+  /^\/(?:docs(?:\/[a-z-]+)*|verify|muse|notifications|sessions|challenges\/new|missions\/new|projects\/new)$/
+
+async function walletVersions(wallet: Address): Promise<readonly Sql[]> {
+  const page = ON_WALLET_PAGE
+  return [
+    walletSeedsVersion(wallet),
+    await challengesVersion({ ...page, owner: wallet }),
+    await missionsVersion({ ...page, owner: wallet }),
+    await missionsVersion({ ...page, contributor: wallet }),
+    museLinksVersion(wallet),
+    reviewsVersion(wallet, page),
+  ]
+}
+
+async function together(versions: readonly Sql[]): Promise<string> {
+  const { version } = await one<{ version: string }>(db, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`)
+  return version
+}
+
+/**
+ * The version of everything that a page shows.
+ * @param path of the page, as it is spelt. @param query with its question mark, or empty: a list may be filtered by it.
+ * @returns null for a page that must be rendered anew: there is none of that path, or it shows what has no version.
+ * @throws StorageAway
+ * @example
+ * await pageVersion('/challenges/018f…', '') // '2026-12-31 9c1e…'
+ */
+export async function pageVersion(path: string, query: string): Promise<string | null> {
+  const day = utcDay(now())
+  if (CONSTANT_PAGES.test(path)) return day
+  const list = LIST_PAGES.get(path)
+  if (list && query !== '' && path !== '/') return null
+  const version = list ? await together(await list()) : await recordVersion(path)
+  return version === null ? null : `${day} ${version}`
+}
+
+async function recordVersion(path: string): Promise<string | null> {
+  const [area = '', id = '', part, ...more] = path.slice(1).split('/')
+  const wallet = area === 'wallets' && part === undefined ? normaliseAddress(id) : null
+  if (wallet !== null && wallet === id) return together(await walletVersions(wallet))
+  const pages = part === undefined ? RECORD_PAGES : PART_PAGES
+  const name = part === undefined ? area : `${area}/${part}`
+  const text = Object.hasOwn(pages, name) ? pages[name] : undefined
+  const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
+  if (text === undefined || !isSpelt) return null
+  const row = await findOne<{ version: string }>(db, { text, values: [id] })
+  return row?.version ?? null
+}
