@@ -6,5 +6,5 @@ import { ROOT } from '../server/build'
 export function sitePatterns(): string[] {
   const files = readdirSync(path.join(ROOT, 'app', '(site)'), { recursive: true, encoding: 'utf8' })
   const pages = files.filter((file) => path.basename(file) === 'page.tsx')
-  return pages.map((file) => `/${path.dirname(file).split(path.sep).join('/')}`).sort()
+  return pages.map((file) => `/${path.relative('.', path.dirname(file)).split(path.sep).join('/')}`).sort()
 }

@@ -1,4 +1,4 @@
-import { type Address, normaliseAddress } from '@/lib/address'
+import { normaliseAddress } from '@/lib/address'
 import { checksVersion } from '@/lib/chain/check-json'
 import { challengesVersion } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
@@ -67,7 +67,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
 const CONSTANT_PAGES =
   /^\/(?:docs(?:\/[a-z-]+)*|verify|muse|notifications|sessions|challenges\/new|missions\/new|projects\/new)$/
 
-async function walletVersions(wallet: Address): Promise<readonly Sql[]> {
+async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
   const page = ON_WALLET_PAGE
   return [
     walletSeedsVersion(wallet),

@@ -86,20 +86,29 @@ describe('pictures', () => {
     const port = await freePort()
     other = `http://localhost:${port}`
     service = await startService({ ...besideSharedService(), PORT: String(port), RATE_LIMIT_SCALE: '0.05' })
-  }, 120_000)
+  })
   afterAll(() => service.stop())
 
   test('that have to be drawn are limited by network; what is drawn already is not', async () => {
+    const owner = await signIn(base)
+    const challenges = []
+    for (let count = 0; count < 4; count += 1) challenges.push((await openChallenge(owner)).id)
     const paths = [
       '/picture.png',
       ...['challenges', 'missions', 'receipts'].map((kind) => `/${kind}/${records[kind]}/picture.png`),
+      ...challenges.map((id) => `/challenges/${id}/picture.png`),
     ]
-    const statuses = []
-    for (const path of paths) statuses.push((await ask(path, other)).status)
-    expect(statuses).toEqual([200, 200, 200, 429])
-    const refused = await ask(paths.at(-1) ?? '', other)
+    // Three may be drawn in each window; a window may end once meanwhile, on a slow machine perhaps twice.
+    const drawn = []
+    let refused = await ask(paths[0] ?? '', other)
+    for (const path of paths) {
+      if (refused.status !== 200) break
+      drawn.push(path)
+      refused = await ask(path, other)
+    }
     expect([refused.status, refused.headers.get('cache-control')]).toEqual([429, 'no-store'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(drawn.length).toBeGreaterThanOrEqual(3)
     for (let again = 0; again < 5; again += 1) expect((await ask('/picture.png?again', other)).status).toBe(200)
   })
 

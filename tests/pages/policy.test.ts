@@ -140,7 +140,7 @@ describe('a script that somebody brought into a page', () => {
 })
 
 test('every answer, of pages, files and the API, has the headers that never change', async () => {
-  for (const path of [...paths, ...ABSENT, ...FILES, ...CALLS, '/front/home']) {
+  for (const path of [...paths, ...ABSENT, ...FILES, ...CALLS]) {
     const { headers } = await ask(path, { redirect: 'manual' })
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('x-frame-options'), path).toBe('DENY')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Histories } from '@/lib/verify/check-history'
+import { watchNetwork } from '@/tests/support/network'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
@@ -34,9 +35,11 @@ function listenToRequests(page: Page): string[] {
 
 /** The page of the checker, ready, without a network from here on, and what it asks for nevertheless. */
 async function openOffline(viewport?: { width: number; height: number }) {
-  const { page, context } = await browser.open({ path: '/verify', viewport })
+  const { page, context, goto } = await browser.open({ path: 'about:blank', viewport })
+  const network = watchNetwork(page)
+  await goto('/verify')
   await page.getByText('You may go offline now').waitFor()
-  await page.waitForLoadState('networkidle')
+  await network.rest()
   const requests = listenToRequests(page)
   await context.setOffline(true)
   return { page, requests, choose: (text: string) => page.locator('input[type=file]').setInputFiles(asFile(text)) }
@@ -88,8 +91,10 @@ describe('signatures', () => {
   })
 
   test('of a mission’s page are checked at a click, and only then is code for it loaded', async () => {
-    const { page } = await browser.open({ path: `/missions/${records['missions']}` })
-    await page.waitForLoadState('networkidle')
+    const { page, goto } = await browser.open({ path: 'about:blank' })
+    const network = watchNetwork(page)
+    await goto(`/missions/${records['missions']}`)
+    await network.rest()
     const requests = listenToRequests(page)
     await page.getByRole('button', { name: 'Check this signature' }).first().click()
     await page.getByText('The signature holds, checked in your browser').waitFor()

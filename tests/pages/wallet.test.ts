@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { watchNetwork } from '@/tests/support/network'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import {
   chooseWallet,
@@ -71,8 +72,9 @@ test('a page that is only read loads no wallet code and asks for no session', as
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
+  const network = watchNetwork(page)
   await goto('/challenges')
-  await page.waitForLoadState('networkidle')
+  await network.rest()
   const forReading = scripts.length
   expect(sessions).toEqual([])
   await walletButton(page).click()

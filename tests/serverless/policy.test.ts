@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
+import { watchNetwork } from '@/tests/support/network'
 import { HANG_MS } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { installWallet } from '@/tests/support/pages-wallet'
@@ -9,7 +10,7 @@ import { request } from '@/tests/support/request'
 import { sitePages } from '@/tests/support/site-pages'
 import { completedMission, openChallenge } from '@/tests/support/story'
 
-const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody', '/front/nothing']
+const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 const FILES = [
   '/theme.js',
   '/icon.svg',
@@ -135,13 +136,14 @@ describe('the policy of every page, without our front', () => {
 
   test('blocks nothing of our own, on any page', async () => {
     const { page, context, errors } = await openWatched()
+    const network = watchNetwork(page)
     // The pages of the documentation are made alike.
     const docs = ['/docs', '/docs/states', '/docs/challenges']
     const unlike = pages.filter((address) => !address.startsWith('/docs') || docs.includes(address))
     expect(unlike).toEqual(expect.arrayContaining(docs))
     for (const address of [...unlike, ...ABSENT]) {
       await page.goto(address)
-      await page.waitForLoadState('networkidle')
+      await network.rest()
       expect(await violations(page), address).toEqual([])
     }
     expect(errors).toEqual([])

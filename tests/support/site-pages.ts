@@ -39,8 +39,6 @@ export function sitePages(records: Records): string[] {
 
 /** Pages that have several addresses, or none. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
-  // Reached by way of `/`, `/challenges`, `/missions` and `/projects`.
-  '/front/[page]': ['/'],
   '/challenges': ['/challenges', '/challenges?state=OPEN'],
   '/missions': ['/missions', '/missions?state=COMPLETED'],
   '/projects': ['/projects', '/projects?state=SEED'],

@@ -8,14 +8,7 @@ import { filterInternalHeaders } from 'next/dist/server/lib/server-ipc/utils'
 import * as paths from 'next/dist/shared/lib/constants'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
-import {
-  asksForData,
-  builtPage,
-  isImmutable,
-  isNextInternal,
-  NEXT_PATH,
-  STATIC_FILES,
-} from '@/server/pages/next'
+import { asksForData, builtPage, isImmutable, isNextInternal, NEXT_PATH, STATIC_FILES } from '@/server/pages/next'
 
 // What server/pages/next.ts says of Next, held against the Next that is installed: docs/architecture.md#what-to-look-at-when-next-changes.
 

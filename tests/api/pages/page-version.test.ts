@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor, Json } from '@/tests/support/client'
+import { convertedMission, draftChallenge, openChallenge, proofBody, seedMission } from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// What a page shows never changes without its version, whatever it is that changes; and what it does not show leaves the
+// version alone. Pages are read here as their files in `app/` read them.
+
+let world: World
+let owner: Actor
+let contributor: Actor
+let verifier: Actor
+let admin: Actor
+let mission: Json
+let challengeId: string
+let proof: Json
+let receiptId = ''
+
+beforeAll(async () => {
+  world = await openWorld()
+  ;[owner, contributor] = [await world.wallet(), await world.wallet()]
+  ;[verifier, admin] = [await world.verifier(), await world.admin()]
+  mission = await convertedMission(world, owner, verifier)
+  challengeId = mission.source.challengeId
+})
+afterAll(() => world.close())
+
+/** What each page shows, by its path. */
+async function pages(): Promise<Map<string, () => Promise<unknown>>> {
+  const { listChallenges, getChallengePage } = await import('@/lib/challenges/queries')
+  const { listMissions, getMissionPage, findProofPage } = await import('@/lib/missions/queries')
+  const { listProjects, getProjectPage } = await import('@/lib/projects/queries')
+  const { findHistoryBlock } = await import('@/lib/history/queries')
+  const { getDiscussion } = await import('@/lib/platform/queries')
+  const { listMissionPosts } = await import('@/lib/platform/sent-posts')
+  const { getReceipt } = await import('@/lib/receipts/queries')
+  const { listLatestReceipts } = await import('@/lib/receipts/page-queries')
+  const { getWalletSeeds } = await import('@/lib/seeds/queries')
+  const { listMuseLinks } = await import('@/lib/muses/queries')
+  const { listReviewsBy } = await import('@/lib/review/reviewed')
+  const { ON_HOME, ON_WALLET_PAGE } = await import('@/lib/pages/page-version')
+  const wallet =
+    ({ account: { address } }: Actor) =>
+    () =>
+      Promise.all([
+        getWalletSeeds(address, { limit: 50 }),
+        listChallenges({ ...ON_WALLET_PAGE, owner: address }),
+        listMissions({ ...ON_WALLET_PAGE, owner: address }),
+        listMissions({ ...ON_WALLET_PAGE, contributor: address }),
+        listMuseLinks({ wallet: address }),
+        listReviewsBy(address, ON_WALLET_PAGE),
+      ])
+  const { id } = mission
+  return new Map<string, () => Promise<unknown>>([
+    [
+      '/',
+      () =>
+        Promise.all([
+          listChallenges(ON_HOME.challenges),
+          listMissions(ON_HOME.missions),
+          listLatestReceipts(ON_HOME.receipts),
+        ]),
+    ],
+    ['/challenges', () => listChallenges({ limit: 20 })],
+    ['/missions', () => listMissions({ limit: 20 })],
+    ['/projects', () => listProjects({ limit: 20 })],
+    [`/challenges/${challengeId}`, () => Promise.all([getChallengePage(challengeId), getDiscussion(challengeId)])],
+    [`/challenges/${challengeId}/history/1`, () => findHistoryBlock('challenge', challengeId, 1)],
+    [`/missions/${id}`, () => Promise.all([getMissionPage(id), listMissionPosts(id)])],
+    [`/missions/${id}/history/1`, () => findHistoryBlock('mission', id, 1)],
+    [`/missions/${id}/proof/1`, () => findProofPage(id, 1)],
+    [`/projects/${id}`, () => getProjectPage(id)],
+    [`/projects/${id}/history/1`, () => findHistoryBlock('mission', id, 1)],
+    ...(receiptId === '' ? [] : [[`/receipts/${receiptId}`, () => getReceipt(receiptId)] as const]),
+    ...[owner, contributor, verifier].map((who) => [`/wallets/${who.address}`, wallet(who)] as const),
+  ])
+}
+
+type Shown = Map<string, { readonly version: string | null; readonly content: string }>
+
+/** A page may be gone: hidden. */
+function notFound(fault: unknown): string {
+  if (fault instanceof Error && 'code' in fault && fault.code === 'not_found') return fault.message
+  throw fault
+}
+
+async function look(): Promise<Shown> {
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  const shown: Shown = new Map()
+  for (const [path, read] of await pages()) {
+    // As a request does: first the version, then what is shown.
+    const version = await pageVersion(path, '')
+    const content = JSON.stringify(await read().catch(notFound))
+    shown.set(path, { version, content })
+  }
+  return shown
+}
+
+/** @returns the pages that another version was found of. */
+async function moved(act: () => Promise<unknown>): Promise<string[]> {
+  const before = await look()
+  await act()
+  const after = await look()
+  const paths = [...after.keys()].filter((path) => before.has(path))
+  const changed = (key: 'version' | 'content') =>
+    paths.filter((path) => before.get(path)?.[key] !== after.get(path)?.[key])
+  expect(changed('version'), 'pages that changed have another version').toEqual(
+    expect.arrayContaining(changed('content')),
+  )
+  expect(changed('content').length, 'something changed').toBeGreaterThan(0)
+  return changed('version')
+}
+
+const done = async (reply: ReturnType<Actor['post']>): Promise<Json> => {
+  const { status, text, body } = await reply
+  expect(status, text).toBe(201)
+  return body
+}
+const change = (statement: string, ...values: unknown[]) => world.sql.query(statement, values)
+const TX = `0x${'ab'.repeat(32)}`
+
+test('nothing of a record moves with another record', async () => {
+  const paths = await moved(async () => {
+    await openChallenge(await world.wallet())
+    await seedMission(await world.wallet())
+  })
+  expect(paths.sort()).toEqual(['/', '/challenges', '/missions', '/projects'])
+})
+
+test('a list does not move with what it does not show', async () => {
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  const stranger = await world.wallet()
+  const first = await draftChallenge(stranger)
+  for (let count = 0; count < 21; count += 1) await openChallenge(await world.wallet())
+  const before = await pageVersion('/challenges', '')
+  await done(stranger.post(`/api/v1/challenges/${first.id}/cancel`, { reason: 'It stands on a later page.' }))
+  expect(await pageVersion('/challenges', '')).toBe(before)
+})
+
+test('what stands on a project', async () => {
+  const at = `/api/projects/${mission.id}`
+  const transactionUrl = `https://basescan.org/tx/0x${'cd'.repeat(32)}`
+  let funding = ''
+  await moved(async () => {
+    const body = { transactionUrl, amount: '40', currency: 'USDC', note: 'For the boards.' }
+    funding = (await done(contributor.post(`${at}/funding`, body))).fundingRecord.id
+  })
+  await moved(() =>
+    change(
+      `UPDATE "TransactionCheck" SET status = 'not-found'::"CheckStatus", "checkedAt" = now() WHERE "recordId" = $1`,
+      funding,
+    ),
+  )
+})
+
+test('every step of a mission', async () => {
+  const [milestone] = mission.milestones
+  await moved(() => done(contributor.post(`/api/v1/missions/${mission.id}/claim`)))
+  await moved(async () => {
+    proof = (
+      await done(
+        contributor.post(`/api/v1/milestones/${milestone.id}/proof`, {
+          ...proofBody,
+          kind: 'Transaction',
+          txHash: TX,
+          chainId: '8453',
+        }),
+      )
+    ).proof
+  })
+  await moved(() =>
+    change(`UPDATE "TransactionCheck" SET status = 'pending', "checkedAt" = now() WHERE "recordId" = $1`, proof.id),
+  )
+  await moved(() =>
+    change(`UPDATE "TransactionCheck" SET status = 'confirmed', "blockNumber" = '7' WHERE "recordId" = $1`, proof.id),
+  )
+  await moved(() =>
+    done(verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })),
+  )
+  await moved(async () => {
+    const { receipt } = await done(
+      owner.post(`/api/v1/missions/${mission.id}/complete`, { outcome: 'completed', statement: 'Done, and well.' }),
+    )
+    receiptId = receipt.id
+  })
+})
+
+test('a payment, and what is found of it', async () => {
+  await moved(() => done(owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '8453', txHash: TX })))
+  const { rows } = await world.sql.query(`SELECT id FROM "Payment" WHERE "receiptId" = $1`, [receiptId])
+  await moved(() =>
+    change(
+      `UPDATE "TransactionCheck" SET status = 'confirmed', "paysPayee" = true, "checkedAt" = now() WHERE "recordId" = $1`,
+      rows[0].id,
+    ),
+  )
+})
+
+test('a discussion: its thread, an import, what was posted', async () => {
+  await moved(() =>
+    change(
+      `INSERT INTO "PlatformThread" ("challengeId", channel, "linkedBy", "linkedAt") VALUES ($1, 'lobby', $2, now())`,
+      challengeId,
+      owner.address,
+    ),
+  )
+  await moved(() =>
+    change(
+      `UPDATE "PlatformThread" SET "syncedAt" = now(), "lastSync" = '{"at":"2026-01-01T00:00:00.000Z","status":"complete","imported":0,"message":null}' WHERE "challengeId" = $1`,
+      challengeId,
+    ),
+  )
+  for (const [column, id, kind] of [
+    ['challengeId', challengeId, 'announce'],
+    ['missionId', mission.id, 'receipt'],
+  ])
+    await moved(() =>
+      change(
+        `INSERT INTO "OutboxItem" (id, kind, state, "${column}", channel, payload, "payloadHash", "createdBy", "createdAt", "postUrl", "postId", "sentAt", "historySeq", "historyHead")
+         VALUES (gen_random_uuid(), $3::"OutboxKind", 'sent', $1, 'lobby', '{"text":"Said."}', encode(sha256('{"text":"Said."}'), 'hex'), $2, now(), 'https://example.org/p/1', floor(random() * 1e9), now(), 1, repeat('b', 64))`,
+        id,
+        owner.address,
+        kind,
+      ),
+    )
+})
+
+test('a Muse of a wallet', async () => {
+  await moved(() =>
+    change(
+      `INSERT INTO "MuseLink" (id, "museId", wallet, method, "linkedAt", "postUrl", code)
+       VALUES (gen_random_uuid(), 'muse_a', $1, 'signed-post'::"MuseLinkMethod", now(), 'https://example.org/p/1', 'a line')`,
+      contributor.address,
+    ),
+  )
+  await moved(() =>
+    change(`UPDATE "MuseLink" SET "unlinkedAt" = now(), "unlinkedBy" = wallet WHERE wallet = $1`, contributor.address),
+  )
+})
+
+test('what a moderator hides and shows again', async () => {
+  const act = (recordType: string, recordId: string, action: string) =>
+    done(admin.post('/api/moderation', { recordType, recordId, action, reason: 'A test of pages.' }))
+  for (const [type, id] of [
+    ['proof', proof.id],
+    ['mission', mission.id],
+    ['challenge', challengeId],
+  ] as const)
+    for (const action of ['hide', 'restore']) await moved(() => act(type, id, action))
+})
+
+test('a page has no version where there is none, and one spelling of its path', async () => {
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  for (const path of [
+    '/nothing',
+    '/status',
+    '/challenges/none',
+    `/challenges/${mission.id}`,
+    `/missions/${mission.id.toUpperCase()}`,
+    `/missions/${mission.id}/`,
+    `/missions/${mission.id}/history`,
+    `/wallets/${owner.address.toLowerCase()}`,
+    '/constructor/x',
+  ])
+    expect(await pageVersion(path, ''), path).toBe(null)
+  expect(await pageVersion('/challenges', '?state=OPEN')).toBe(null)
+  expect(await pageVersion('/docs', '')).not.toBe(null)
+})
