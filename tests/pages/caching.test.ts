@@ -2,10 +2,12 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { startService } from '@/tests/support/pages-service'
 import { short, signInByClicks } from '@/tests/support/pages-steps'
-import { sharedService } from '@/tests/support/shared-service'
+import { besideSharedService, sharedService } from '@/tests/support/shared-service'
 import { makeRecords, type Records } from '@/tests/support/site-pages'
 import { openChallenge } from '@/tests/support/story'
+import { freePort } from '@/tests/support/world'
 
 const { base } = sharedService()
 
@@ -81,6 +83,22 @@ describe('public pages', () => {
     expect([status, (await (await ask(record)).text()).includes('Nobody answered.')]).toEqual([201, true])
     isOver = true
     await Promise.all(readers)
+  })
+
+  test('show every write at another instance too, to its very next reader', async () => {
+    const port = await freePort()
+    const other = await startService({ ...besideSharedService(), PORT: String(port) })
+    const there = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text()
+    const owner = await signIn(base)
+    const wallet = `/wallets/${owner.address}`
+    await Promise.all(['/', '/challenges', wallet].map(there))
+    const { id, title } = await openChallenge(owner, { title: 'Does the other instance know?' })
+    for (const path of ['/', '/challenges', wallet, `/challenges/${id}`])
+      expect(await there(path), path).toContain(title)
+    expect(await there(`/challenges/${id}`)).not.toContain('Nobody answered.')
+    await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'Nobody answered.' })
+    expect(await there(`/challenges/${id}`)).toContain('Nobody answered.')
+    await other.stop()
   })
 
   test('are had by everybody after a write, though others left before they had them', async () => {
