@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { oneLine } from '@/server/lifecycle'
 import type { Bench, Case } from './cases/case'
 import { deadlines } from './cases/deadlines'
+import { freshness } from './cases/freshness'
 import { growth } from './cases/growth'
 import { hostile } from './cases/hostile'
 import { pages, start } from './cases/pages'
@@ -21,7 +22,7 @@ import { asMarkdown, asText, type Figure } from './support/report'
  * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
  * anything on another machine.
  */
-const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, hostile, pages, vitals, start]
+const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, hostile, pages, freshness, vitals, start]
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases
