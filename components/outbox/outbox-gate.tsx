@@ -13,7 +13,7 @@ const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel').th
  * The outbox as the reader may see it: a moderator all of it, a wallet its own posts too.
  * @param children what everybody sees; it stays while nobody is signed in.
  */
-export function OutboxDesk({ platform, children }: { platform: PlatformInfo; children: ReactNode }) {
+export function OutboxGate({ platform, children }: { platform: PlatformInfo; children: ReactNode }) {
   const { session, known } = useWallet()
   if (session)
     return (

@@ -2,28 +2,26 @@
 
 import { Suspense, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-const NotificationList = lazyPart(() =>
-  import('@/components/notifications/notification-list').then((module) => module.NotificationList),
-)
+const SessionList = lazyPart(() => import('@/components/sessions/session-list').then((module) => module.SessionList))
 
-/** Notifications are the reader's own: they show once it is known who that is. */
-export function NotificationDesk() {
+/** Sessions are the reader's own: they show once it is known who that is. */
+export function SessionGate() {
   const { session, known } = useWallet()
   if (session)
     return (
-      <Suspense fallback={<NotificationSkeleton />}>
-        <NotificationList key={session.address} wallet={session.address} />
+      <Suspense fallback={<Looking />}>
+        <SessionList key={session.address} />
       </Suspense>
     )
-  if (known) return <SignedOut />
-  return <NotificationSkeleton />
+  return known ? <SignedOut /> : <Looking />
 }
+
+const Looking = () => <p className="text-ink-soft">Looking for your sessions …</p>
 
 function SignedOut() {
   const [busy, setBusy] = useState(false)
@@ -36,8 +34,8 @@ function SignedOut() {
   return (
     <Empty title="Sign in to see yours.">
       <p>
-        Notifications belong to a wallet. Sign in with yours to see what moved on: it takes one signature, costs nothing
-        and sends no transaction.
+        You are not signed in here. Sessions belong to a wallet. Signing in takes one signature, costs nothing and sends
+        no transaction.
       </p>
       <div className="mt-4">
         <Button kind="primary" busy={busy} onClick={connect}>

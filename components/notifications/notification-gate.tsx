@@ -2,26 +2,28 @@
 
 import { Suspense, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { signIn } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-const SessionList = lazyPart(() => import('@/components/sessions/session-list').then((module) => module.SessionList))
+const NotificationList = lazyPart(() =>
+  import('@/components/notifications/notification-list').then((module) => module.NotificationList),
+)
 
-/** Sessions are the reader's own: they show once it is known who that is. */
-export function SessionDesk() {
+/** Notifications are the reader's own: they show once it is known who that is. */
+export function NotificationGate() {
   const { session, known } = useWallet()
   if (session)
     return (
-      <Suspense fallback={<Looking />}>
-        <SessionList key={session.address} />
+      <Suspense fallback={<NotificationSkeleton />}>
+        <NotificationList key={session.address} wallet={session.address} />
       </Suspense>
     )
-  return known ? <SignedOut /> : <Looking />
+  if (known) return <SignedOut />
+  return <NotificationSkeleton />
 }
-
-const Looking = () => <p className="text-ink-soft">Looking for your sessions …</p>
 
 function SignedOut() {
   const [busy, setBusy] = useState(false)
@@ -34,8 +36,8 @@ function SignedOut() {
   return (
     <Empty title="Sign in to see yours.">
       <p>
-        You are not signed in here. Sessions belong to a wallet. Signing in takes one signature, costs nothing and sends
-        no transaction.
+        Notifications belong to a wallet. Sign in with yours to see what moved on: it takes one signature, costs nothing
+        and sends no transaction.
       </p>
       <div className="mt-4">
         <Button kind="primary" busy={busy} onClick={connect}>

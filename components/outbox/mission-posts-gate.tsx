@@ -10,7 +10,7 @@ const MissionPostsPanel = lazyPart(() =>
 )
 
 /** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
-export function MissionPostsDesk(place: MissionPostsProps) {
+export function MissionPostsGate(place: MissionPostsProps) {
   const { session } = useWallet()
   if (!session || (session.address !== place.owner && !session.isAdmin)) return null
   return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import type { ProposalDeskProps } from '@/components/discussion/proposal-decision'
+import type { ProposalProps } from '@/components/discussion/proposal-decision'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
@@ -10,7 +10,7 @@ const ProposalDecision = lazyPart(() =>
 )
 
 /** Where the owner decides on a proposal; a moderator may reject it. Nobody else finds anything here. */
-export function ProposalDesk(props: ProposalDeskProps) {
+export function ProposalGate(props: ProposalProps) {
   // What came of a decision stays where it was made.
   const [wasPending] = useState(props.isPending)
   const { session } = useWallet()

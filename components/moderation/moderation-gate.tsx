@@ -12,7 +12,7 @@ const ModerationPanel = lazyPart(() =>
 )
 
 /** Reports and hidden records, for a moderator. @param children what everybody else reads in their place. */
-export function ModerationDesk({ children }: { children: ReactNode }) {
+export function ModerationGate({ children }: { children: ReactNode }) {
   const { session } = useWallet()
   if (!session?.isAdmin) return children
   return (

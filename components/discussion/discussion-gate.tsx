@@ -10,7 +10,7 @@ const DiscussionPanel = lazyPart(() =>
 )
 
 /** What the reader's wallet may do about a discussion; it comes once somebody is signed in. */
-export function DiscussionDesk(place: DiscussionProps & { readonly platform: PlatformInfo }) {
+export function DiscussionGate(place: DiscussionProps & { readonly platform: PlatformInfo }) {
   const { session } = useWallet()
   if (!session) return null
   return (

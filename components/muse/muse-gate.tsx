@@ -10,7 +10,7 @@ import { useWallet } from '@/components/wallet/wallet-store'
 const MusePanel = lazyPart(() => import('@/components/muse/muse-panel').then((module) => module.MusePanel))
 
 /** The reader's own Muse: known once it is known who they are. */
-export function MuseDesk({ platform }: { platform: PlatformInfo }) {
+export function MuseGate({ platform }: { platform: PlatformInfo }) {
   const { session, known } = useWallet()
   if (session)
     return (
