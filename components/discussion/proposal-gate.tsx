@@ -1,9 +1,9 @@
 'use client'
 
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ProposalProps } from '@/components/discussion/proposal-decision'
 import { lazyPart } from '@/components/record/lazy-part'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { Gate } from '@/components/wallet/gate'
 
 const ProposalDecision = lazyPart(() =>
   import('@/components/discussion/proposal-decision').then((module) => module.ProposalDecision),
@@ -13,13 +13,12 @@ const ProposalDecision = lazyPart(() =>
 export function ProposalGate(props: ProposalProps) {
   // What came of a decision stays where it was made.
   const [wasPending] = useState(props.isPending)
-  const { session } = useWallet()
-  if (!session || !wasPending) return null
-  const isOwner = session.address === props.owner
-  if (!isOwner && !session.isAdmin) return null
+  if (!wasPending) return null
   return (
-    <Suspense fallback={<div className="mt-3 h-11" />}>
-      <ProposalDecision {...props} isOwner={isOwner} />
-    </Suspense>
+    <Gate loading={<div className="mt-3 h-11" />}>
+      {({ address, isAdmin }) =>
+        address === props.owner || isAdmin ? <ProposalDecision {...props} isOwner={address === props.owner} /> : null
+      }
+    </Gate>
   )
 }

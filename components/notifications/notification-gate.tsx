@@ -1,12 +1,9 @@
 'use client'
 
-import { Suspense, useState } from 'react'
-import { Button } from '@/components/forms/button'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
-import { signIn } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const NotificationList = lazyPart(() =>
   import('@/components/notifications/notification-list').then((module) => module.NotificationList),
@@ -14,25 +11,14 @@ const NotificationList = lazyPart(() =>
 
 /** Notifications are the reader's own: they show once it is known who that is. */
 export function NotificationGate() {
-  const { session, known } = useWallet()
-  if (session)
-    return (
-      <Suspense fallback={<NotificationSkeleton />}>
-        <NotificationList key={session.address} wallet={session.address} />
-      </Suspense>
-    )
-  if (known) return <SignedOut />
-  return <NotificationSkeleton />
+  return (
+    <Gate shape={<NotificationSkeleton />} signedOut={<SignedOut />}>
+      {({ address }) => <NotificationList key={address} wallet={address} />}
+    </Gate>
+  )
 }
 
 function SignedOut() {
-  const [busy, setBusy] = useState(false)
-  const connect = () => {
-    setBusy(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
   return (
     <Empty title="Sign in to see yours.">
       <p>
@@ -40,9 +26,7 @@ function SignedOut() {
         and sends no transaction.
       </p>
       <div className="mt-4">
-        <Button kind="primary" busy={busy} onClick={connect}>
-          Connect a wallet
-        </Button>
+        <ConnectButton kind="primary">Connect a wallet</ConnectButton>
       </div>
     </Empty>
   )

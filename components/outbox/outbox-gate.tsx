@@ -1,11 +1,9 @@
 'use client'
 
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
-import { signIn } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel').then((module) => module.OutboxPanel))
 
@@ -14,40 +12,32 @@ const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel').th
  * @param children what everybody sees; it stays while nobody is signed in.
  */
 export function OutboxGate({ platform, children }: { platform: PlatformInfo; children: ReactNode }) {
-  const { session, known } = useWallet()
-  if (session)
-    return (
-      <Suspense fallback={children}>
+  // The same two places in both, so that React keeps what everybody sees.
+  const below = (above: ReactNode) => (
+    <>
+      {above}
+      {children}
+    </>
+  )
+  return (
+    <Gate shape={below(null)} loading={children} signedOut={below(<SignedOut />)}>
+      {(session) => (
         <OutboxPanel key={session.address} session={session} platform={platform}>
           {children}
         </OutboxPanel>
-      </Suspense>
-    )
-  return (
-    <>
-      {known ? <SignedOut /> : null}
-      {children}
-    </>
+      )}
+    </Gate>
   )
 }
 
 function SignedOut() {
-  const [busy, setBusy] = useState(false)
-  const connect = () => {
-    setBusy(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
   return (
     <div className="needs-script mb-8 flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-green pl-4">
       <p className="max-w-prose">
         Anybody may read what was sent. Previews are shown to whoever queued them and to moderators; only a wallet on
         this service’s list of moderators approves or cancels.
       </p>
-      <Button busy={busy} onClick={connect}>
-        Sign in to see yours
-      </Button>
+      <ConnectButton>Sign in to see yours</ConnectButton>
     </div>
   )
 }
