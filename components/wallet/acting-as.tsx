@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
+import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
 import { signInAsConnected, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
@@ -27,7 +28,7 @@ export function ActingAs() {
       </p>
     )
   return (
-    <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+    <Notice tone="warning" as="div" className="space-y-3 text-sm">
       <p>
         You are signed in as <span className="font-mono">{shortAddress(session.address)}</span>, but your wallet has
         switched to <span className="font-mono">{shortAddress(connected.address)}</span>. Nothing is sent until they
@@ -36,6 +37,6 @@ export function ActingAs() {
       <Button onClick={() => void signInAsConnected().catch(() => undefined)}>
         Sign in as {shortAddress(connected.address)}
       </Button>
-    </div>
+    </Notice>
   )
 }

@@ -5,6 +5,7 @@ import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
 import { disconnectWallet, signInAsConnected, signOut } from '@/components/wallet/wallet'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
@@ -42,10 +43,10 @@ export function WalletMenu({ session }: { session: SessionView }) {
     <div className="space-y-4">
       {host === 'ready' ? <WalletFacts /> : <p className="text-ink-soft">Looking for your wallet …</p>}
       {isTwoWallets(wallet) && connected ? (
-        <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+        <Notice tone="warning" as="div" className="space-y-3 text-sm">
           <p>Your wallet shows another account than the one signed in. Nothing is sent until they agree.</p>
           <Button onClick={() => void signInAsConnected()}>Sign in as {shortAddress(connected.address)}</Button>
-        </div>
+        </Notice>
       ) : null}
       <nav aria-label="Your wallet">
         <ul className="border-y border-rule">
