@@ -7,7 +7,7 @@ import { useConnect } from '@/components/wallet/use-connect'
 import { loadWallet, offerWalletConnect, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
-const Dialogs = lazy(() => import('@/components/wallet/host/dialogs').then((module) => ({ default: module.Dialogs })))
+const Dialogs = lazy(() => import('@/components/wallet/sheets/dialogs').then((module) => ({ default: module.Dialogs })))
 const WalletMenu = lazy(() =>
   import('@/components/wallet/wallet-menu').then((module) => ({ default: module.WalletMenu })),
 )

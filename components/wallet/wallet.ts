@@ -4,7 +4,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 // The way to the wallet for everything that writes. The wallet code itself (discovery, dialogs, signing) is loaded by
 // the first of these calls.
 
-type Host = typeof import('@/components/wallet/host/host')['host']
+type Host = typeof import('@/components/wallet/host')['host']
 
 let loading: Promise<Host> | null = null
 let walletConnectId: string | null = null
@@ -18,7 +18,7 @@ export function offerWalletConnect(projectId: string | null): void {
 export function loadWallet(): Promise<Host> {
   if (loading) return loading
   setWallet({ host: 'loading' })
-  loading = import('@/components/wallet/host/host')
+  loading = import('@/components/wallet/host')
     .then(async ({ host }) => {
       await host.startHost(walletConnectId)
       setWallet({ host: 'ready' })

@@ -1,4 +1,4 @@
-import { cell } from '@/components/wallet/host/cell'
+import { createStore } from '@/components/ui/store'
 
 /** Whether the service has demo wallets that this browser may not have yet. */
-export const demoWalletsLocked = cell(false)
+export const demoWalletsLocked = createStore(false)

@@ -104,7 +104,7 @@ async function loadWalletConnect(id: string): Promise<CreateConnectorFn> {
  * Finds the wallets of this browser and the account that was connected last.
  * @param walletConnectId WalletConnect's project id, or null to leave it out.
  */
-export async function startStack(walletConnectId: string | null): Promise<void> {
+export async function startConnection(walletConnectId: string | null): Promise<void> {
   projectId = walletConnectId
   config.subscribe(currentConnection, () => void publish())
   const recent = await config.storage?.getItem('recentConnectorId')

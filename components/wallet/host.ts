@@ -1,10 +1,15 @@
-import { chooseWallet } from '@/components/wallet/host/choose'
-import { announcement } from '@/components/wallet/host/sheets'
-import { runSignature } from '@/components/wallet/host/signature'
-import { currentSigner, disconnectWallet, type Signer, startStack } from '@/components/wallet/host/stack'
-import { resolveTwoWallets } from '@/components/wallet/host/two-wallets'
+import { chooseWallet } from '@/components/wallet/connection/choose'
+import {
+  currentSigner,
+  disconnectWallet,
+  type Signer,
+  startConnection,
+} from '@/components/wallet/connection/connection'
+import { resolveTwoWallets } from '@/components/wallet/connection/two-wallets'
 import { askSession, keepSession } from '@/components/wallet/session'
+import { announcement } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
+import { runSignature } from '@/components/wallet/signing/signature'
 import type { NoActor, SignatureJob } from '@/components/wallet/wallet'
 import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
@@ -21,7 +26,7 @@ async function start(walletConnectId: string | null): Promise<void> {
     const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
     await announceDemoWallets()
   }
-  await Promise.all([startStack(walletConnectId), walletState().known ? null : askSession()])
+  await Promise.all([startConnection(walletConnectId), walletState().known ? null : askSession()])
 }
 
 function startHost(walletConnectId: string | null): Promise<void> {

@@ -1,8 +1,8 @@
-import { type Cell, cell } from '@/components/wallet/host/cell'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { currentSigner, onSigner, type Signer } from '@/components/wallet/host/stack'
-import { signatureForm, walletFault } from '@/components/wallet/host/wallet-fault'
+import { createStore, type Store } from '@/components/ui/store'
+import { currentSigner, onSigner, type Signer } from '@/components/wallet/connection/connection'
+import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
 import { askSession } from '@/components/wallet/session'
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 import type { Outcome, PreparedText, SignatureJob } from '@/components/wallet/wallet'
 import { ApiError } from '@/lib/api/client'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
@@ -51,7 +51,7 @@ export interface SignatureSettings {
 
 export interface SignatureFlow extends SignatureSettings {
   readonly title: string
-  readonly view: Cell<SignatureView>
+  readonly view: Store<SignatureView>
   prepare(): void
   /** Opens the wallet. To be called in the task of the tap itself. */
   open(): void
@@ -65,7 +65,7 @@ export function runSignature<T>(
   settings: SignatureSettings,
 ): Promise<{ readonly result: T } | Unsigned> {
   return new Promise((resolve) => {
-    const view = cell<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
+    const view = createStore<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
     const left = new AbortController()
     let signature: string | null = null
     let attempt = 0

@@ -1,7 +1,7 @@
-import { cell } from '@/components/wallet/host/cell'
-import type { ChooseFlow } from '@/components/wallet/host/choose'
-import type { SignatureFlow } from '@/components/wallet/host/signature'
-import type { TwoWalletsFlow } from '@/components/wallet/host/two-wallets'
+import { createStore } from '@/components/ui/store'
+import type { ChooseFlow } from '@/components/wallet/connection/choose'
+import type { TwoWalletsFlow } from '@/components/wallet/connection/two-wallets'
+import type { SignatureFlow } from '@/components/wallet/signing/signature'
 
 /** What the wallet dialog shows. A sheet that needs another first puts it on top of itself. */
 export type Sheet =
@@ -9,10 +9,10 @@ export type Sheet =
   | { readonly kind: 'signature'; readonly flow: SignatureFlow }
   | { readonly kind: 'two-wallets'; readonly flow: TwoWalletsFlow }
 
-export const sheets = cell<readonly Sheet[]>([])
+export const sheets = createStore<readonly Sheet[]>([])
 
 /** What happened while no dialog is open any more, for screen readers. */
-export const announcement = cell('')
+export const announcement = createStore('')
 
 export function openSheet(sheet: Sheet): void {
   sheets.set([...sheets.get(), sheet])

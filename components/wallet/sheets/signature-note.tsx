@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { SheetNotice } from '@/components/wallet/host/sheet-frame'
-import type { SignatureFlow, SignaturePhase } from '@/components/wallet/host/signature'
+import { SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import { shortAddress } from '@/components/wallet/short-address'
+import type { SignatureFlow, SignaturePhase } from '@/components/wallet/signing/signature'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 /** What people need to know at a phase; announced when it changes. */

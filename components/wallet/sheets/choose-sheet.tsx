@@ -2,14 +2,14 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
+import { useStore } from '@/components/ui/store'
+import type { ChooseFlow, ChooseView } from '@/components/wallet/connection/choose'
+import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/connection/connection'
 import { demoWalletsLocked } from '@/components/wallet/demo/locked'
-import { useCell } from '@/components/wallet/host/cell'
-import type { ChooseFlow, ChooseView } from '@/components/wallet/host/choose'
-import { SheetFrame, SheetNotice } from '@/components/wallet/host/sheet-frame'
-import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/host/stack'
+import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 
 export function ChooseSheet({ flow }: { flow: ChooseFlow }) {
-  const view = useCell(flow.view)
+  const view = useStore(flow.view)
   const choices = useSyncExternalStore(onChoices, walletChoices, walletChoices)
   if (choices.length === 0) return <NoWallet flow={flow} />
   return (
@@ -90,7 +90,7 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
 }
 
 function NoWallet({ flow }: { flow: ChooseFlow }) {
-  const isLocked = useCell(demoWalletsLocked)
+  const isLocked = useStore(demoWalletsLocked)
   return (
     <SheetFrame
       title="No wallet found"

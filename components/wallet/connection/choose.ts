@@ -1,7 +1,7 @@
-import { type Cell, cell } from '@/components/wallet/host/cell'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { connectWallet, currentSigner, type Signer } from '@/components/wallet/host/stack'
-import { type WalletFault, walletFault } from '@/components/wallet/host/wallet-fault'
+import { createStore, type Store } from '@/components/ui/store'
+import { connectWallet, currentSigner, type Signer } from '@/components/wallet/connection/connection'
+import { type WalletFault, walletFault } from '@/components/wallet/connection/wallet-fault'
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
 export interface ChooseView {
   /** The wallet that is being asked to connect. */
@@ -12,7 +12,7 @@ export interface ChooseView {
 }
 
 export interface ChooseFlow {
-  readonly view: Cell<ChooseView>
+  readonly view: Store<ChooseView>
   pick(uid: string): void
   leave(): void
 }
@@ -20,7 +20,7 @@ export interface ChooseFlow {
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = cell<ChooseView>({ asked: null, note: null, pairing: null })
+    const view = createStore<ChooseView>({ asked: null, note: null, pairing: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1

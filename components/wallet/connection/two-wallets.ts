@@ -1,5 +1,5 @@
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { currentSigner, onSigner } from '@/components/wallet/host/stack'
+import { currentSigner, onSigner } from '@/components/wallet/connection/connection'
+import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
 export interface TwoWalletsFlow {
   /** The signed-in wallet. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** One value that dialogs follow. */
-export interface Cell<T> {
+export interface Store<T> {
   get(): T
   set(next: T): void
   subscribe(listener: () => void): () => void
 }
 
-export function cell<T>(initial: T): Cell<T> {
+export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
   return {
@@ -23,6 +23,6 @@ export function cell<T>(initial: T): Cell<T> {
   }
 }
 
-export function useCell<T>(followed: Cell<T>): T {
+export function useStore<T>(followed: Store<T>): T {
   return useSyncExternalStore(followed.subscribe, followed.get, followed.get)
 }
