@@ -2,13 +2,17 @@
 
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
-import { useLastVerdict } from '@/components/review/last-verdict'
+import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import { shortAddress } from '@/components/wallet/short-address'
+import type { Outcome } from '@/components/wallet/wallet'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/review/items'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result').then((module) => module.WriteResult))
+
+/** An item leaves the queue as soon as it is judged; what came of it is told above the queue, which stays. */
+export const lastVerdict = createStore<Outcome | null>(null)
 
 /** Drawn on the server: the page would carry all the drawings otherwise. */
 export interface ViewerIcons {
@@ -19,7 +23,7 @@ export interface ViewerIcons {
 
 /** What the reader's own wallet may do here, and what came of its last verdict. */
 export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
-  const outcome = useLastVerdict()
+  const outcome = useStore(lastVerdict)
   const line = useRef<HTMLDivElement>(null)
   const seen = useRef(waiting.length)
   useEffect(() => {

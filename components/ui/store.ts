@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that dialogs follow. */
+/** One value that components follow, wherever it is set. */
 export interface Store<T> {
+  /** What stands on the server and in the first render. */
+  readonly initial: T
   get(): T
   set(next: T): void
+  /** @returns what ends it. */
   subscribe(listener: () => void): () => void
 }
 
@@ -11,6 +14,7 @@ export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
   return {
+    initial,
     get: () => value,
     set(next) {
       value = next
@@ -23,6 +27,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-export function useStore<T>(followed: Store<T>): T {
-  return useSyncExternalStore(followed.subscribe, followed.get, followed.get)
+export function useStore<T>({ subscribe, get, initial }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get, () => initial)
 }

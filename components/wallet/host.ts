@@ -1,6 +1,6 @@
 import { chooseWallet } from '@/components/wallet/connection/choose'
 import {
-  currentSigner,
+  connectedSigner,
   disconnectWallet,
   type Signer,
   startConnection,
@@ -69,13 +69,13 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
 
 /** @param goesOn whether something else waits for this sign-in. */
 async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<SessionView | null> {
-  let signer = currentSigner() ?? (await chooseWallet())
+  let signer = connectedSigner.get() ?? (await chooseWallet())
   while (signer) {
     const settings = { address: signer.address, isSignIn: true, lead: LEADS[why], goesOn }
     const end = await runSignature(signInJob(signer), settings)
     if (typeof end === 'object') return end.result
     if (end === 'left') return null
-    signer = end === 'switched' ? (currentSigner() ?? (await chooseWallet())) : await chooseWallet()
+    signer = end === 'switched' ? (connectedSigner.get() ?? (await chooseWallet())) : await chooseWallet()
   }
   return null
 }
@@ -114,7 +114,7 @@ async function requireActor(): Promise<SessionView | NoActor> {
 
 /** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
 async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
-  const signer = (chooseAnother ? null : currentSigner()) ?? (await chooseWallet())
+  const signer = (chooseAnother ? null : connectedSigner.get()) ?? (await chooseWallet())
   if (!signer) return null
   if (signer.address === session.address) return session
   const end = await resolveTwoWallets(session.address)

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '@/components/ui/store'
-import { connectWallet, currentSigner, type Signer } from '@/components/wallet/connection/connection'
+import { connectedSigner, connectWallet, type Signer } from '@/components/wallet/connection/connection'
 import { type WalletFault, walletFault } from '@/components/wallet/connection/wallet-fault'
 import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
@@ -35,7 +35,7 @@ export function chooseWallet(): Promise<Signer | null> {
         await connectWallet(uid, (pairing) => {
           if (mine === attempt) view.set({ ...view.get(), pairing })
         })
-        if (mine === attempt) end(currentSigner())
+        if (mine === attempt) end(connectedSigner.get())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)

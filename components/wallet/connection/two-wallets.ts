@@ -1,4 +1,4 @@
-import { currentSigner, onSigner } from '@/components/wallet/connection/connection'
+import { connectedSigner } from '@/components/wallet/connection/connection'
 import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
 export interface TwoWalletsFlow {
@@ -19,8 +19,8 @@ export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
       closeSheet(sheet)
       resolve(how)
     }
-    const unwatch = onSigner(() => {
-      const signer = currentSigner()
+    const unwatch = connectedSigner.subscribe(() => {
+      const signer = connectedSigner.get()
       if (!signer || signer.address === signedIn) end('agree')
     })
     const flow: TwoWalletsFlow = { signedIn, signInAsOther: () => end('sign-in'), leave: () => end('left') }

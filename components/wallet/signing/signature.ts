@@ -1,5 +1,5 @@
 import { createStore, type Store } from '@/components/ui/store'
-import { currentSigner, onSigner, type Signer } from '@/components/wallet/connection/connection'
+import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
 import { askSession } from '@/components/wallet/session'
 import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
@@ -81,7 +81,7 @@ export function runSignature<T>(
       resolve(how)
     }
     const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
-    const isTheirs = () => currentSigner()?.address === settings.address
+    const isTheirs = () => connectedSigner.get()?.address === settings.address
 
     async function prepare(): Promise<void> {
       attempt += 1
@@ -101,7 +101,7 @@ export function runSignature<T>(
 
     function open(): void {
       const { text, endsAt } = view.get()
-      const signer = currentSigner()
+      const signer = connectedSigner.get()
       if (!text || signature !== null || performance.now() - openedAt < REOPEN_AFTER_MS) return
       if (!signer || signer.address !== settings.address) moveTo({ at: 'other-account' })
       else if (Date.now() >= endsAt) moveTo({ at: 'expired' })
@@ -166,7 +166,7 @@ export function runSignature<T>(
       else moveTo({ at: 'other-account' })
     }
 
-    const unwatch = onSigner(onSwitched)
+    const unwatch = connectedSigner.subscribe(onSwitched)
     const flow: SignatureFlow = {
       ...settings,
       title: job.title,
