@@ -1,21 +1,7 @@
-import { createStore, type Store } from '@/components/ui/store'
+import { createStore } from '@/components/ui/store'
 import { connectedSigner, connectWallet, type Signer } from '@/components/wallet/connection/connection'
-import { type WalletFault, walletFault } from '@/components/wallet/connection/wallet-fault'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
-
-export interface ChooseView {
-  /** The wallet that is being asked to connect. */
-  readonly asked: string | null
-  readonly note: WalletFault | null
-  /** The link by which a wallet app joins, once WalletConnect has made one. */
-  readonly pairing: string | null
-}
-
-export interface ChooseFlow {
-  readonly view: Store<ChooseView>
-  pick(uid: string): void
-  leave(): void
-}
+import { walletFault } from '@/components/wallet/connection/wallet-fault'
+import { type ChooseFlow, type ChooseView, closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {

@@ -1,12 +1,5 @@
 import { connectedSigner } from '@/components/wallet/connection/connection'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
-
-export interface TwoWalletsFlow {
-  /** The signed-in wallet. */
-  readonly signedIn: string
-  signInAsOther(): void
-  leave(): void
-}
+import { closeSheet, openSheet, type Sheet, type TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 
 /** `agree`: the reader switched back in the wallet. */
 export type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'

@@ -3,10 +3,9 @@ import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
 import { useStore } from '@/components/ui/store'
-import type { ChooseFlow, ChooseView } from '@/components/wallet/connection/choose'
 import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/connection/connection'
-import { demoWalletsLocked } from '@/components/wallet/demo/locked'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import { type ChooseFlow, type ChooseView, demoWalletsLocked } from '@/components/wallet/sheets/sheets'
 
 export function ChooseSheet({ flow }: { flow: ChooseFlow }) {
   const view = useStore(flow.view)

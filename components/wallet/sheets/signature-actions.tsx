@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { SignatureFlow, SignatureView } from '@/components/wallet/signing/signature'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 /** The one next step first, then the ways out. */

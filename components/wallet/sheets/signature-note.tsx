@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import type { SignatureFlow } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { SignatureFlow, SignaturePhase } from '@/components/wallet/signing/signature'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 /** What people need to know at a phase; announced when it changes. */

@@ -2,12 +2,12 @@ import Link from 'next/link'
 import { Icon } from '@/components/ui/icon'
 import { useStore } from '@/components/ui/store'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
+import type { SignatureFlow } from '@/components/wallet/sheets/sheets'
 import { SignatureActions } from '@/components/wallet/sheets/signature-actions'
 import { SignatureNote } from '@/components/wallet/sheets/signature-note'
 import { SignatureSteps } from '@/components/wallet/sheets/signature-steps'
 import { SignatureText } from '@/components/wallet/sheets/signature-text'
-import type { SignatureFlow } from '@/components/wallet/signing/signature'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 
 /** One signature from the prepared text to the record. */
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {

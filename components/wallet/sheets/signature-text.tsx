@@ -1,6 +1,6 @@
 import { Countdown } from '@/components/ui/countdown'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { SignatureFlow, SignatureView } from '@/components/wallet/signing/signature'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 /** The exact text, who asks for it, who signs it, and until when. */

@@ -1,6 +1,6 @@
 import { Button } from '@/components/forms/button'
-import type { TwoWalletsFlow } from '@/components/wallet/connection/two-wallets'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import type { TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { useWallet } from '@/components/wallet/wallet-store'

@@ -1,9 +1,18 @@
-import { createStore, type Store } from '@/components/ui/store'
+import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
 import { askSession } from '@/components/wallet/session'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
-import type { Outcome, PreparedText, SignatureJob } from '@/components/wallet/wallet'
+import {
+  closeSheet,
+  openSheet,
+  type Sheet,
+  type SignatureFlow,
+  type SignatureSettings,
+  type SignatureView,
+  type Unsigned,
+} from '@/components/wallet/sheets/sheets'
+import type { PreparedText, SignatureJob } from '@/components/wallet/signing/job'
+import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/signing/phases'
 import { ApiError } from '@/lib/api/client'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
@@ -11,53 +20,6 @@ const ANSWER_TIMEOUT_MS = 30_000
 const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800
-
-/** Where a signature stands. The first, `waiting` and `recorded` are the three steps that people see. */
-export type SignaturePhase =
-  | { readonly at: 'preparing' }
-  | { readonly at: 'prepared'; readonly declined: boolean }
-  | { readonly at: 'waiting'; readonly askedAlready: boolean }
-  | { readonly at: 'recording' }
-  | { readonly at: 'recorded'; readonly outcome: Outcome }
-  | { readonly at: 'expired' }
-  | { readonly at: 'smart-account' }
-  | { readonly at: 'other-account' }
-  | { readonly at: 'signed-out' }
-  | { readonly at: 'failed'; readonly message: string; readonly again: 'prepare' | 'open' | 'record' }
-
-/** Phases at which it no longer matters what the wallet has connected. */
-const SETTLED: ReadonlySet<SignaturePhase['at']> = new Set(['recording', 'recorded'])
-
-export interface SignatureView {
-  readonly text: PreparedText | null
-  /** When the text runs out, by this browser's clock. */
-  readonly endsAt: number
-  readonly phase: SignaturePhase
-}
-
-/** How a signature ended without a record. `another`: the reader wants another wallet; `switched`: the wallet did. */
-export type Unsigned = 'left' | 'another' | 'switched' | 'signed-out'
-
-export interface SignatureSettings {
-  /** Who must sign, EIP-55. */
-  readonly address: string
-  /** A sign-in follows the wallet when its account is switched; any other signature stays with who is signed in. */
-  readonly isSignIn: boolean
-  /** Said above the text: why it is asked for. */
-  readonly lead: string
-  /** Whether something else goes on right after: then the last step is not stayed at. */
-  readonly goesOn: boolean
-}
-
-export interface SignatureFlow extends SignatureSettings {
-  readonly title: string
-  readonly view: Store<SignatureView>
-  prepare(): void
-  /** Opens the wallet. To be called in the task of the tap itself. */
-  open(): void
-  record(): void
-  leave(how?: Unsigned): void
-}
 
 /** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to say so. */
 export function runSignature<T>(
@@ -71,8 +33,10 @@ export function runSignature<T>(
     let attempt = 0
     let openedAt = Number.NEGATIVE_INFINITY
 
-    const moveTo = (phase: SignaturePhase) => {
-      if (!left.signal.aborted) view.set({ ...view.get(), phase })
+    const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
+      if (left.signal.aborted) return
+      const now = view.get()
+      view.set({ ...now, ...change, phase: reduce(now.phase, event) })
     }
     const leave = (how: Unsigned = 'left') => {
       left.abort()
@@ -85,17 +49,19 @@ export function runSignature<T>(
 
     async function prepare(): Promise<void> {
       attempt += 1
+      const mine = attempt
       signature = null
       openedAt = Number.NEGATIVE_INFINITY
-      view.set({ text: null, endsAt: 0, phase: { at: 'preparing' } })
+      send({ on: 'prepare' }, { text: null, endsAt: 0 })
       try {
         const text = await job.prepare(inTime())
-        if (left.signal.aborted) return
-        const phase = isTheirs() ? ({ at: 'prepared', declined: false } as const) : ({ at: 'other-account' } as const)
+        if (mine !== attempt) return
         // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
-        view.set({ text, endsAt: Date.now() + NONCE_TTL_MS, phase })
+        const endsAt = Date.now() + NONCE_TTL_MS
+        send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
       } catch (fault) {
-        moveTo(await refusedPhase(fault, 'prepare', settings.isSignIn))
+        const event = await refusal(fault, 'prepare', settings.isSignIn)
+        if (mine === attempt) send(event)
       }
     }
 
@@ -103,8 +69,8 @@ export function runSignature<T>(
       const { text, endsAt } = view.get()
       const signer = connectedSigner.get()
       if (!text || signature !== null || performance.now() - openedAt < REOPEN_AFTER_MS) return
-      if (!signer || signer.address !== settings.address) moveTo({ at: 'other-account' })
-      else if (Date.now() >= endsAt) moveTo({ at: 'expired' })
+      if (!signer || signer.address !== settings.address) send({ on: 'account-lost' })
+      else if (Date.now() >= endsAt) send({ on: 'expired' })
       else ask(signer, text)
     }
 
@@ -114,13 +80,13 @@ export function runSignature<T>(
       attempt += 1
       openedAt = performance.now()
       const mine = attempt
-      moveTo({ at: 'waiting', askedAlready: false })
+      send({ on: 'open' })
       answer.then(
         (given) => onSigned(text, given),
         (fault) => {
           if (mine !== attempt) return
           openedAt = Number.NEGATIVE_INFINITY
-          moveTo(unsignedPhase(fault))
+          send(walletRefusal(fault))
         },
       )
     }
@@ -132,38 +98,33 @@ export function runSignature<T>(
       if (form === 'key') {
         signature = String(given)
         void record()
-      } else if (form === 'smart-account') moveTo({ at: 'smart-account' })
-      else moveTo({ at: 'failed', message: 'The wallet gave no signature that can be read.', again: 'open' })
+      } else if (form === 'smart-account') send({ on: 'smart-account' })
+      else send({ on: 'not-signed', message: 'The wallet gave no signature that can be read.' })
     }
 
     async function record(): Promise<void> {
       const { text } = view.get()
       if (!text || signature === null) return
-      moveTo({ at: 'recording' })
+      send({ on: 'signed' })
       try {
         const result = await job.record({ nonce: text.nonce, signature }, inTime())
         if (left.signal.aborted) return
         unwatch()
         resolve({ result })
         if (settings.goesOn) closeSheet(sheet)
-        else moveTo({ at: 'recorded', outcome: job.recorded(result) })
+        else send({ on: 'recorded', outcome: job.recorded(result) })
       } catch (fault) {
-        moveTo(await refusedPhase(fault, 'record', settings.isSignIn))
+        send(await refusal(fault, 'record', settings.isSignIn))
       }
     }
 
-    const resume = () => {
-      if (view.get().text) moveTo({ at: 'prepared', declined: false })
-      else void prepare()
-    }
-
     function onSwitched(): void {
-      const { at } = view.get().phase
-      if (SETTLED.has(at)) return
+      const { phase, text } = view.get()
       if (isTheirs()) {
-        if (at === 'other-account') resume()
-      } else if (settings.isSignIn) leave('switched')
-      else moveTo({ at: 'other-account' })
+        if (phase.at === 'other-account' && !text) void prepare()
+        else send({ on: 'account-back' })
+      } else if (settings.isSignIn && COUNTS_IN['account-lost'].includes(phase.at)) leave('switched')
+      else send({ on: 'account-lost' })
     }
 
     const unwatch = connectedSigner.subscribe(onSwitched)
@@ -182,21 +143,20 @@ export function runSignature<T>(
   })
 }
 
-/** Where a refusal of the service leads. */
-async function refusedPhase(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignaturePhase> {
+/** What a refusal of the service means for the signature. */
+async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
   if (!(fault instanceof ApiError)) throw fault
-  if (fault.code === 'expired' && step === 'record') return { at: 'expired' }
-  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { at: 'signed-out' }
+  if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
+  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
   // What may pass by itself is tried again with the same signature; a refusal needs a new text.
   const passes = fault.status === 0 || fault.status === 429 || fault.status >= 500
-  return { at: 'failed', message: fault.message, again: passes ? step : 'prepare' }
+  return { on: 'refused', message: fault.message, again: passes ? step : 'prepare' }
 }
 
-/** Where a wallet that did not sign leads. */
-function unsignedPhase(fault: unknown): SignaturePhase {
+/** What a wallet that did not sign means for the signature. */
+function walletRefusal(fault: unknown): SignatureEvent {
   const kind = walletFault(fault)
-  if (kind === 'declined') return { at: 'prepared', declined: true }
-  if (kind === 'asked-already') return { at: 'waiting', askedAlready: true }
+  if (kind !== 'failed') return { on: kind }
   const words = fault instanceof Error ? fault.message.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) : ''
-  return { at: 'failed', message: `The wallet could not sign. ${words}`, again: 'open' }
+  return { on: 'not-signed', message: `The wallet could not sign. ${words}` }
 }
