@@ -8,7 +8,7 @@ import { ProveStep } from '@/components/muse/prove-step'
 import { type Begun, NOT_BEGUN } from '@/components/muse/started'
 import { Acted } from '@/components/record/actions/action-form'
 import { Notice } from '@/components/ui/notice'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 
 /** The way to a link: naming the Muse, then proving it. What was begun survives a reload. */
 export function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformInfo }) {

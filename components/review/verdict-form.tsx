@@ -14,7 +14,7 @@ import {
   WHY_FIELD,
 } from '@/components/review/verdicts'
 import { lastVerdict } from '@/components/review/viewer-line'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 import { verifyDecision } from '@/lib/challenges/contract'
 import { reviewProof } from '@/lib/missions/contract'
 

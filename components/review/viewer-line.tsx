@@ -5,7 +5,7 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/review/items'
 

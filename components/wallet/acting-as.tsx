@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
-import { signInAsConnected, warmWallet } from '@/components/wallet/wallet'
+import { loadWallet, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /**
@@ -15,6 +15,11 @@ export function ActingAs() {
   const wallet = useWallet()
   const { session, connected } = wallet
   const signedIn = session !== null
+  const signIn = () => {
+    loadWallet()
+      .then((host) => host.signInAsConnected())
+      .catch(() => undefined)
+  }
   useEffect(() => {
     // Whoever is signed in and about to write needs to know which account the wallet has now.
     if (signedIn) warmWallet()
@@ -34,9 +39,7 @@ export function ActingAs() {
         switched to <span className="font-mono">{shortAddress(connected.address)}</span>. Nothing is sent until they
         agree: switch back in the wallet, or sign in as the other.
       </p>
-      <Button onClick={() => void signInAsConnected().catch(() => undefined)}>
-        Sign in as {shortAddress(connected.address)}
-      </Button>
+      <Button onClick={signIn}>Sign in as {shortAddress(connected.address)}</Button>
     </Notice>
   )
 }

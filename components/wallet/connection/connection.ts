@@ -157,7 +157,6 @@ export async function connectWallet(uid: string, onPairing: (uri: string) => voi
   await publish()
 }
 
-/** Takes the connection back; who is signed in stays as it is. */
-export async function disconnectWallet(): Promise<void> {
+export async function disconnectAccount(): Promise<void> {
   await disconnect(config)
 }
