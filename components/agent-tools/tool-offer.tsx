@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { findModelContext } from '@/components/agent-tools/model-context'
 import type { AgentDeed } from '@/components/agent-tools/offer-tools'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 type OfferState = 'unknown' | 'none' | 'offered' | 'failed'
@@ -52,10 +53,10 @@ export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
         </p>
       )}
       {deed ? (
-        <p className="border-l-2 border-green bg-green-wash px-4 py-3 text-green-deep">
+        <Notice tone="calm">
           Your agent did this in your wallet’s name: {deed.title} (<code>{deed.tool}</code>).{' '}
           {deed.href ? <TextLink href={deed.href}>See it</TextLink> : null}
-        </p>
+        </Notice>
       ) : null}
     </div>
   )

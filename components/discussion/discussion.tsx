@@ -1,5 +1,5 @@
 import { changedAt } from '@/components/discussion/changed-at'
-import { DiscussionDesk } from '@/components/discussion/discussion-desk'
+import { DiscussionGate } from '@/components/discussion/discussion-gate'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Proposals } from '@/components/discussion/proposals'
 import { ThreadFacts } from '@/components/discussion/thread-facts'
@@ -40,7 +40,7 @@ export function Discussion({
           <ThreadPosts posts={posts} />
         </div>
       ) : null}
-      <DiscussionDesk platform={platform} {...place} />
+      <DiscussionGate platform={platform} {...place} />
     </Section>
   )
 }

@@ -13,7 +13,7 @@ import { warmWallet } from '@/components/wallet/wallet'
 import { acceptProposal, rejectProposal } from '@/lib/platform/contract'
 import type { DiscussionView } from '@/lib/platform/schemas'
 
-export interface ProposalDeskProps extends DiscussionProps {
+export interface ProposalProps extends DiscussionProps {
   readonly proposalId: string
   readonly author: string
   readonly isPending: boolean
@@ -27,7 +27,7 @@ type Choice = 'A' | 'B' | 'reject' | ''
 const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
 /** Accepting a proposal as a side's response, or rejecting it. */
-export function ProposalDecision(props: ProposalDeskProps & { readonly isOwner: boolean }) {
+export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
   const { challengeId, proposalId, author, isPending, isOwner, free, labels, shownAt } = props
   const id = useId()
   const [open, setOpen] = useState(false)

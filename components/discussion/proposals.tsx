@@ -1,5 +1,5 @@
 import type { DiscussionProps } from '@/components/discussion/platform-info'
-import { ProposalDesk } from '@/components/discussion/proposal-desk'
+import { ProposalGate } from '@/components/discussion/proposal-gate'
 import { ReportLink } from '@/components/moderation/report-link'
 import { PostText } from '@/components/outbox/post-text'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -93,7 +93,7 @@ function ProposalEntry({
             <Moment at={decidedAt} />
           </p>
         ) : null}
-        <ProposalDesk
+        <ProposalGate
           {...place}
           proposalId={id}
           author={withDeceivingNamed(authorName)}

@@ -1,4 +1,5 @@
 import { CopyButton } from '@/components/docs/copy-button'
+import { ExactText } from '@/components/ui/exact-text'
 
 /** Text for a machine, with a button that copies it. */
 export function CodeBlock({ name, text, copy }: { name: string; text: string; copy?: string }) {
@@ -8,9 +9,7 @@ export function CodeBlock({ name, text, copy }: { name: string; text: string; co
         <span className="caption">{name}</span>
         {copy ? <CopyButton text={text} word={copy} /> : null}
       </figcaption>
-      <pre className="mt-1 border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {text}
-      </pre>
+      <ExactText text={text} className="mt-1" />
     </figure>
   )
 }

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { ExactText } from '@/components/ui/exact-text'
 
 export interface TryItProps {
   readonly path: string
@@ -83,11 +84,7 @@ export function TryItPanel(props: TryItProps) {
         {answer ? (
           <>
             <p className="mt-4 text-sm font-semibold">{answer.line}</p>
-            {answer.body ? (
-              <pre className="mt-2 border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-                {answer.body}
-              </pre>
-            ) : null}
+            {answer.body ? <ExactText text={answer.body} className="mt-2" /> : null}
           </>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type NoActor, type Outcome, type PreparedText, requestSignature } from '@/components/wallet/wallet'
+import type { NoActor, Outcome, PreparedText } from '@/components/wallet/signing/job'
+import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
@@ -24,7 +25,8 @@ export async function sendSigned<E extends Endpoint>(
     keys.set(nonce, key)
     return key
   }
-  return requestSignature({
+  const wallet = await loadWallet()
+  return wallet.requestSignature({
     title,
     async prepare(signal) {
       const answer: unknown = await request(endpoint, input, { signal })

@@ -7,7 +7,8 @@ import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { createIntents, type Intents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
-import { type NoActor, type Outcome, requireActor } from '@/components/wallet/wallet'
+import type { NoActor, Outcome } from '@/components/wallet/signing/job'
+import { loadWallet } from '@/components/wallet/wallet'
 import { ApiError, type RequestInput, request } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
@@ -115,14 +116,15 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
 /** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
 export async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result: T } | NoActor> {
-  const actor = await requireActor()
+  const wallet = await loadWallet()
+  const actor = await wallet.requireActor()
   if (typeof actor === 'string') return actor
   try {
     return { result: await send() }
   } catch (fault) {
     // While the session stands, it was a signature that was refused.
     if (!(fault instanceof ApiError && fault.status === 401) || (await askSession())) throw fault
-    const again = await requireActor()
+    const again = await wallet.requireActor()
     return typeof again === 'string' ? again : { result: await send() }
   }
 }

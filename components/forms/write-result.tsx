@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import type { WriteState } from '@/components/forms/use-write'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 /** What came of a write: recorded and where, refused and why, or not sent. Announced, whichever it is. */
@@ -17,20 +18,20 @@ export function WriteResult({ write }: { write: WriteState }) {
   return (
     <div ref={result} role="status" tabIndex={-1} className="outline-none">
       {outcome ? (
-        <p className="flex items-start gap-3 border-l-2 border-green bg-green-wash px-4 py-3 text-green-deep">
+        <Notice tone="calm" className="flex items-start gap-3">
           <Icon name="seal" className="mt-0.5 size-5" />
           <span>
             {outcome.words} {outcome.href ? <TextLink href={outcome.href}>{outcome.link ?? 'See it'}</TextLink> : null}
           </span>
-        </p>
+        </Notice>
       ) : null}
       {note ? <p className="border-l-2 border-rule-strong px-4 py-2 text-ink-soft">{note}</p> : null}
-      {fault ? <p className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{fault}</p> : null}
+      {fault ? <Notice tone="fault">{fault}</Notice> : null}
       {count > 0 ? (
-        <p className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+        <Notice tone="fault">
           Nothing was sent: {count === 1 ? 'one field needs a change' : `${count} fields need a change`}.{' '}
           {Object.values(fieldErrors)[0]}
-        </p>
+        </Notice>
       ) : null}
     </div>
   )

@@ -14,7 +14,7 @@ const REPORTS = {
     const page = await request(listReports, { query: { state: 'open', ...(cursor ? { cursor } : {}) } })
     return { items: page.reports, nextCursor: page.nextCursor }
   },
-  words: (count: number) => (count === 1 ? 'One report waits.' : `${count} reports wait.`),
+  words: ({ count }: { count: number }) => (count === 1 ? 'One report waits.' : `${count} reports wait.`),
 }
 
 const HIDINGS = {
@@ -22,7 +22,8 @@ const HIDINGS = {
     const page = await request(listHidings, { query: { state: 'hidden', ...(cursor ? { cursor } : {}) } })
     return { items: page.hidings, nextCursor: page.nextCursor }
   },
-  words: (count: number) => (count === 1 ? 'One hidden record is shown.' : `${count} hidden records are shown.`),
+  words: ({ count }: { count: number }) =>
+    count === 1 ? 'One hidden record is shown.' : `${count} hidden records are shown.`,
 }
 
 /** What waits for a moderator, and what moderators have hidden. */

@@ -1,10 +1,10 @@
-import { ModerationDesk, NoRole } from '@/components/moderation/moderation-desk'
+import { ModerationGate, NoRole } from '@/components/moderation/moderation-gate'
 import { Section } from '@/components/ui/section'
 
 /** Reports and hidden records, which moderators alone see; everybody reads what that is. */
 export function ModerationPart() {
   return (
-    <ModerationDesk>
+    <ModerationGate>
       <Section id="reports" title="Reports and hidden records">
         <div className="max-w-prose space-y-3">
           <p>
@@ -20,6 +20,6 @@ export function ModerationPart() {
         </div>
         <NoRole />
       </Section>
-    </ModerationDesk>
+    </ModerationGate>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
 import type { Pages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
+import { Notice } from '@/components/ui/notice'
 
 /** A list that is read page by page. @param next what comes next, where there is nothing yet. */
 export function WholeList<T>({
@@ -23,9 +24,9 @@ export function WholeList<T>({
         {said}
       </p>
       {fault ? (
-        <p role="alert" className="mb-6 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+        <Notice tone="fault" role="alert" className="mb-6">
           {fault} Press “Read it again”.
-        </p>
+        </Notice>
       ) : null}
       {items === null ? <Shape isComing={fault === null} /> : null}
       {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}

@@ -7,7 +7,8 @@ import { BeginForm } from '@/components/muse/begin-form'
 import { ProveStep } from '@/components/muse/prove-step'
 import { type Begun, NOT_BEGUN } from '@/components/muse/started'
 import { Acted } from '@/components/record/actions/action-form'
-import type { Outcome } from '@/components/wallet/wallet'
+import { Notice } from '@/components/ui/notice'
+import type { Outcome } from '@/components/wallet/signing/job'
 
 /** The way to a link: naming the Muse, then proving it. What was begun survives a reload. */
 export function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformInfo }) {
@@ -26,9 +27,7 @@ export function LinkSteps({ wallet, platform }: { wallet: string; platform: Plat
   if (isLinked) return null
   if (platform.host === null)
     return (
-      <p className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
-        No community platform is connected to this service, so no Muse can be linked here.
-      </p>
+      <Notice tone="warning">No community platform is connected to this service, so no Muse can be linked here.</Notice>
     )
   if (begun.nonce === '') return <BeginForm wallet={wallet} onBegun={begin} />
   return (

@@ -11,7 +11,7 @@ import { useMuseLinks } from '@/components/muse/use-muse-links'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import { Section } from '@/components/ui/section'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 import type { SessionView } from '@/lib/auth/schemas'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const

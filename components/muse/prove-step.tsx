@@ -9,6 +9,7 @@ import { ProofForm } from '@/components/muse/proof-form'
 import { type Begun, begunFrom, methodOf } from '@/components/muse/started'
 import { StepHead } from '@/components/muse/step-head'
 import { Countdown } from '@/components/ui/countdown'
+import { Notice } from '@/components/ui/notice'
 import { startMuseLink } from '@/lib/muses/contract'
 
 /** The second step: the exact text to sign, or the line to post, and where its proof is given. */
@@ -54,10 +55,10 @@ export function ProveStep({
         </p>
         <ToCopy name={isPost ? 'The line to post' : 'The text to sign'} text={isPost ? code : message} thing={thing} />
         {hasEnded ? (
-          <p role="alert" className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+          <Notice tone="warning" role="alert">
             This {thing} has run out. Prepare a new one: it takes one press, and your Muse {isPost ? 'posts' : 'signs'}{' '}
             that one.
-          </p>
+          </Notice>
         ) : (
           <p className="text-sm text-ink-soft">
             Good until <Countdown endsAt={endsAt} />

@@ -6,6 +6,7 @@ import { NotificationEntry } from '@/components/notifications/notification-entry
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { type Notifications, useNotifications } from '@/components/notifications/use-notifications'
 import { Empty } from '@/components/ui/empty'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 /** The notifications of who is signed in, newest first. */
@@ -35,13 +36,10 @@ export function NotificationList({ wallet }: { wallet: string }) {
         {said}
       </p>
       {fault ? (
-        <div
-          role="alert"
-          className="mt-4 flex flex-wrap items-center gap-4 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder"
-        >
+        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
           <p>{fault}</p>
           <Button onClick={notifications.again}>Try again</Button>
-        </div>
+        </Notice>
       ) : null}
       {items === null ? (
         fault ? null : (

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '@/components/ui/store'
 
 // How many notifications of the signed-in wallet are unread, for the header and the page alike. Every page of somebody
 // who is signed in loads it, so it asks without the contract, which would bring the schemas along.
@@ -12,22 +12,18 @@ interface Unread {
   readonly count: number
 }
 
-const NONE: Unread = { wallet: null, count: 0 }
-
-let unread = NONE
+const unread = createStore<Unread>({ wallet: null, count: 0 })
 let askedAt = 0
-const listeners = new Set<() => void>()
 
 /** Notes the count that an answer of the service carried. */
 export function setUnread(wallet: string, count: number): void {
-  unread = { wallet, count }
   askedAt = performance.now()
-  for (const listener of listeners) listener()
+  unread.set({ wallet, count })
 }
 
 /** Asks again, unless it was just asked. A service that does not answer leaves the count as it was. */
 export async function refreshUnread(wallet: string): Promise<void> {
-  if (unread.wallet === wallet && performance.now() - askedAt < FRESH_MS) return
+  if (unread.get().wallet === wallet && performance.now() - askedAt < FRESH_MS) return
   askedAt = performance.now()
   try {
     const answer = await fetch('/api/v1/notifications?limit=1', { cache: 'no-store' })
@@ -39,16 +35,7 @@ export async function refreshUnread(wallet: string): Promise<void> {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useUnread(wallet: string): number {
-  const known = useSyncExternalStore(
-    subscribe,
-    () => unread,
-    () => NONE,
-  )
+  const known = useStore(unread)
   return known.wallet === wallet ? known.count : 0
 }

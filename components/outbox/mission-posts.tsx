@@ -1,6 +1,6 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
-import { MissionPostsDesk } from '@/components/outbox/mission-posts-desk'
+import { MissionPostsGate } from '@/components/outbox/mission-posts-gate'
 import { Section } from '@/components/ui/section'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { DiscussionView } from '@/lib/platform/schemas'
@@ -27,7 +27,7 @@ export function MissionPosts({
       ) : (
         <p className="text-ink-soft">Nothing was posted about this mission yet.</p>
       )}
-      <MissionPostsDesk missionId={mission.id} owner={mission.owner} shownAt={mission.updatedAt} platform={platform} />
+      <MissionPostsGate missionId={mission.id} owner={mission.owner} shownAt={mission.updatedAt} platform={platform} />
     </Section>
   )
 }

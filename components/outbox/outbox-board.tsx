@@ -1,5 +1,5 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { OutboxDesk } from '@/components/outbox/outbox-desk'
+import { OutboxGate } from '@/components/outbox/outbox-gate'
 import { OutboxList } from '@/components/outbox/outbox-list'
 import { Empty } from '@/components/ui/empty'
 import { Pager } from '@/components/ui/pager'
@@ -28,7 +28,7 @@ export function OutboxBoard({
           : 'No community platform is connected to this service, so nothing is queued or sent.'
       }
     >
-      <OutboxDesk platform={platform}>
+      <OutboxGate platform={platform}>
         {items.length > 0 ? (
           <OutboxList items={items} />
         ) : (
@@ -37,7 +37,7 @@ export function OutboxBoard({
           </Empty>
         )}
         <Pager newest={isFirst ? null : '/moderation'} older={nextCursor ? `/moderation?cursor=${nextCursor}` : null} />
-      </OutboxDesk>
+      </OutboxGate>
     </Section>
   )
 }

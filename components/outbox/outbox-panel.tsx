@@ -7,6 +7,7 @@ import { OutboxList } from '@/components/outbox/outbox-list'
 import { PostDecision } from '@/components/outbox/post-decision'
 import { useOutbox } from '@/components/outbox/use-outbox'
 import { Empty } from '@/components/ui/empty'
+import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
 import type { SessionView } from '@/lib/auth/schemas'
 
@@ -36,9 +37,9 @@ export function OutboxPanel({
         {said}
       </p>
       {fault ? (
-        <p role="alert" className="mb-6 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+        <Notice tone="fault" role="alert" className="mb-6">
           {fault} Press “Read it again”.
-        </p>
+        </Notice>
       ) : null}
       {items === null ? (
         children

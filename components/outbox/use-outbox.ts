@@ -7,7 +7,7 @@ import type { OutboxItemView } from '@/lib/platform/schemas'
 
 const POSTS = {
   read: (cursor: string | null) => request(listPlatformPosts, { query: cursor ? { cursor } : {} }),
-  words: (count: number) => (count === 1 ? 'One post is shown.' : `${count} posts are shown.`),
+  words: ({ count }: { count: number }) => (count === 1 ? 'One post is shown.' : `${count} posts are shown.`),
 }
 
 /** The posts that the signed-in wallet may see, page by page. */

@@ -1,20 +1,14 @@
 'use client'
 
-import { Suspense } from 'react'
 import type { CheckedPart } from '@/components/projects/check-now'
 import { lazyPart } from '@/components/record/lazy-part'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { Gate } from '@/components/wallet/gate'
 import type { CheckView } from '@/lib/missions/schemas'
 
 const CheckNow = lazyPart(() => import('@/components/projects/check-now').then((module) => module.CheckNow))
 
 /** Where somebody who is signed in has a transaction looked up again. */
 export function CheckAgain({ check, ...part }: CheckedPart & { readonly check: CheckView }) {
-  const { session } = useWallet()
-  if (!session || check.status === 'not-applicable') return null
-  return (
-    <Suspense fallback={<div className="mt-3 h-11" />}>
-      <CheckNow {...part} />
-    </Suspense>
-  )
+  if (check.status === 'not-applicable') return null
+  return <Gate loading={<div className="mt-3 h-11" />}>{() => <CheckNow {...part} />}</Gate>
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { PostCard } from '@/components/projects/post-card'
+import { Notice } from '@/components/ui/notice'
 import { ApiError, request } from '@/lib/api/client'
 import { importPost } from '@/lib/platform/import-contract'
 import type { PostPreview } from '@/lib/platform/import-schemas'
@@ -40,7 +41,9 @@ export function PostImport({ url, onRead }: { url: string; onRead: (preview: Pos
       <div role="status">
         {current?.is === 'read' ? <PostCard post={current.preview} /> : null}
         {current?.is === 'failed' ? (
-          <p className="mt-3 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{current.fault}</p>
+          <Notice tone="fault" className="mt-3">
+            {current.fault}
+          </Notice>
         ) : null}
       </div>
     </div>

@@ -1,13 +1,14 @@
 'use client'
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 
 function NotLoaded() {
   return (
-    <p role="alert" className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">
+    <Notice tone="fault" role="alert">
       This part of the page could not be loaded. Check your connection and load the page again; nothing typed is lost.
-    </p>
+    </Notice>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type ListParameters, listAddress } from '@/components/record/list-address'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { Pager } from '@/components/ui/pager'
 import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -48,9 +49,9 @@ export function ListPage(props: ListPageProps) {
         <WalletFilter path={path} parameters={filters} party="contributor" />
       </search>
       {props.fault ? (
-        <p role="status" className="mt-6 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" role="status" className="mt-6">
           {props.fault} The list below is not filtered. <TextLink href={path}>Start again</TextLink>
-        </p>
+        </Notice>
       ) : null}
       <div className="mt-8">{props.children}</div>
       <Pager

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 /** A page on which something new is published. */
@@ -26,9 +27,9 @@ export function NewRecordPage({
         <p className="mt-3 max-w-prose text-lg text-ink-soft">{lead}</p>
       </header>
       <noscript>
-        <p className="mt-8 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" className="mt-8">
           Publishing needs JavaScript and a wallet. Reading needs neither.
-        </p>
+        </Notice>
       </noscript>
       <div className="needs-script mt-10 max-w-2xl">{children}</div>
     </>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { askSession } from '@/components/wallet/session'
 import { ApiError } from '@/lib/api/client'
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[]
   readonly nextCursor: string | null
 }
@@ -19,50 +19,80 @@ interface State<T> {
   readonly said: string
 }
 
+/** What became of the list by something that was done about it. */
+interface Done<T> {
+  readonly said?: string
+  readonly items?: (shown: readonly T[]) => readonly T[]
+}
+
 export interface Pages<T> extends State<T> {
   more(): void
   /** Reads the newest ones anew. */
   again(): void
   /** Shows entries as an answer of the service told them. */
   update(change: (item: T) => T): void
+  /** Does something about entries. While it lasts the list is busy; what goes wrong is told where the list is. */
+  act(work: () => Promise<Done<T>>): void
+}
+
+interface Shown {
+  readonly count: number
+  /** How many of them came with the last page. */
+  readonly added: number
+  readonly isMore: boolean
 }
 
 interface Reading<T> {
   /** Reads a page, the newest for null; memoised. */
   readonly read: (cursor: string | null) => Promise<Page<T>>
-  /** Says how many are shown; a constant. */
-  readonly words: (count: number) => string
+  /** Says what is shown after the reader asked for more, or for all of it again; a constant. */
+  readonly words: (shown: Shown) => string
+  /** Told where something failed that the service has no words for. */
+  readonly unexpected?: string
 }
+
+const UNEXPECTED = 'Something unexpected happened.'
 
 const first = <T>(): State<T> => ({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
 
 /** What only the signed-in wallet may see, page by page. */
-export function usePages<T>({ read, words }: Reading<T>): Pages<T> {
+export function usePages<T>({ read, words, unexpected = UNEXPECTED }: Reading<T>): Pages<T> {
   const [state, setState] = useState<State<T>>(first)
 
-  const load = useCallback(
-    async (cursor: string | null, isAgain: boolean) => {
+  const attempt = useCallback(
+    async (work: () => Promise<(now: State<T>) => Partial<State<T>>>) => {
       setState((now) => ({ ...now, busy: true, fault: null }))
       try {
-        const page = await read(cursor)
-        setState((now) => {
-          const items = cursor ? [...(now.items ?? []), ...page.items] : page.items
-          return {
-            items,
-            nextCursor: page.nextCursor,
-            busy: false,
-            fault: null,
-            said: isAgain ? words(items.length) : '',
-          }
-        })
+        const change = await work()
+        setState((now) => ({ ...now, ...change(now), busy: false }))
       } catch (fault) {
+        // A session that has ended shows the signed-out page instead.
         if (fault instanceof ApiError && fault.status === 401) await askSession()
-        const told = fault instanceof ApiError ? fault.message : 'Something unexpected happened.'
+        const told = fault instanceof ApiError ? fault.message : unexpected
         setState((now) => ({ ...now, busy: false, fault: told }))
       }
     },
-    [read, words],
+    [unexpected],
   )
+
+  const load = useCallback(
+    (cursor: string | null, isAsked: boolean) =>
+      attempt(async () => {
+        const { items: added, nextCursor } = await read(cursor)
+        return (now) => {
+          const items = cursor ? [...(now.items ?? []), ...added] : added
+          const shown = { count: items.length, added: added.length, isMore: cursor !== null }
+          return { items, nextCursor, said: isAsked ? words(shown) : '' }
+        }
+      }),
+    [attempt, read, words],
+  )
+
+  const act = (work: () => Promise<Done<T>>) =>
+    void attempt(async () => {
+      const { said, items } = await work()
+      return (now) => ({ said: said ?? now.said, items: now.items && items ? items(now.items) : now.items })
+    })
 
   const update = useCallback((change: (item: T) => T) => {
     setState((now) => ({ ...now, items: now.items?.map(change) ?? null }))
@@ -72,5 +102,5 @@ export function usePages<T>({ read, words }: Reading<T>): Pages<T> {
     void load(null, false)
   }, [load])
 
-  return { ...state, more: () => void load(state.nextCursor, true), again: () => void load(null, true), update }
+  return { ...state, more: () => void load(state.nextCursor, true), again: () => void load(null, true), update, act }
 }

@@ -5,7 +5,6 @@ import { ChoiceField, LongField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
 import { chosen } from '@/components/record/actions/action-form'
-import { tellVerdict } from '@/components/review/last-verdict'
 import {
   DECISION_FIELD,
   DECISION_VERDICT,
@@ -14,7 +13,8 @@ import {
   PROOF_VERDICT,
   WHY_FIELD,
 } from '@/components/review/verdicts'
-import type { Outcome } from '@/components/wallet/wallet'
+import { lastVerdict } from '@/components/review/viewer-line'
+import type { Outcome } from '@/components/wallet/signing/job'
 import { verifyDecision } from '@/lib/challenges/contract'
 import { reviewProof } from '@/lib/missions/contract'
 
@@ -22,7 +22,7 @@ import { reviewProof } from '@/lib/missions/contract'
 
 function useTell(outcome: Outcome | null): void {
   useEffect(() => {
-    if (outcome) tellVerdict(outcome)
+    if (outcome) lastVerdict.set(outcome)
   }, [outcome])
 }
 

@@ -1,16 +1,18 @@
 'use client'
 
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/forms/button'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
-import { useLastVerdict } from '@/components/review/last-verdict'
+import { createStore, useStore } from '@/components/ui/store'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
 import { shortAddress } from '@/components/wallet/short-address'
-import { signIn } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import type { Outcome } from '@/components/wallet/signing/job'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/review/items'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result').then((module) => module.WriteResult))
+
+/** An item leaves the queue as soon as it is judged; what came of it is told above the queue, which stays. */
+export const lastVerdict = createStore<Outcome | null>(null)
 
 /** Drawn on the server: the page would carry all the drawings otherwise. */
 export interface ViewerIcons {
@@ -21,8 +23,7 @@ export interface ViewerIcons {
 
 /** What the reader's own wallet may do here, and what came of its last verdict. */
 export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
-  const { session, known } = useWallet()
-  const outcome = useLastVerdict()
+  const outcome = useStore(lastVerdict)
   const line = useRef<HTMLDivElement>(null)
   const seen = useRef(waiting.length)
   useEffect(() => {
@@ -32,13 +33,9 @@ export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; ic
   }, [waiting.length])
   return (
     <div ref={line} tabIndex={-1} className="mt-6 space-y-4 outline-none">
-      {known ? (
-        session ? (
-          <SignedIn session={session} waiting={waiting} icons={icons} />
-        ) : (
-          <SignedOut icons={icons} />
-        )
-      ) : null}
+      <Gate signedOut={<SignedOut icons={icons} />}>
+        {(session) => <SignedIn session={session} waiting={waiting} icons={icons} />}
+      </Gate>
       <div aria-live="polite">
         <Suspense fallback={null}>
           {outcome ? <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} /> : null}
@@ -84,21 +81,12 @@ function SignedIn({
 }
 
 function SignedOut({ icons }: { icons: ViewerIcons }) {
-  const [busy, setBusy] = useState(false)
-  const connect = () => {
-    setBusy(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-green pl-4">
       <p className="max-w-prose">
         Anybody may read along. Judging needs a wallet on this service’s list of verifiers, and its signature.
       </p>
-      <Button busy={busy} onClick={connect}>
-        {icons.wallet} Sign in to judge
-      </Button>
+      <ConnectButton>{icons.wallet} Sign in to judge</ConnectButton>
     </div>
   )
 }

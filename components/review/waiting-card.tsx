@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type JudgedItem, VerdictDesk } from '@/components/review/verdict-desk'
+import { type JudgedItem, VerdictPanel } from '@/components/review/verdict-panel'
 import { Age } from '@/components/ui/age'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
@@ -52,7 +52,7 @@ export function WaitingCard({
           <div className="min-w-0 space-y-4 md:border-r md:border-rule md:pr-10">{asked}</div>
           <div className="min-w-0 space-y-4">{brought}</div>
         </div>
-        <VerdictDesk item={item} icon={<Icon name="quill" className="size-4.5" />} />
+        <VerdictPanel item={item} icon={<Icon name="quill" className="size-4.5" />} />
       </article>
     </li>
   )

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { Button } from '@/components/forms/button'
 import { type Sessions, useSessions } from '@/components/sessions/use-sessions'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
 import type { OpenSessionView } from '@/lib/auth/schemas'
 
@@ -41,13 +42,10 @@ export function SessionList() {
         {said}
       </p>
       {fault ? (
-        <div
-          role="alert"
-          className="mt-4 flex flex-wrap items-center gap-4 border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder"
-        >
+        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
           <p>{fault}</p>
           <Button onClick={sessions.again}>Try again</Button>
-        </div>
+        </Notice>
       ) : null}
       {items === null ? null : <Entries sessions={sessions} items={items} onRevoke={revoke} />}
     </div>

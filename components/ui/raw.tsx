@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ExactText } from '@/components/ui/exact-text'
 import { Icon } from '@/components/ui/icon'
 
 /** The exact text beside its decoded form; folded, because most readers come for the other. */
@@ -18,9 +19,7 @@ export function RawText({ name, text }: { name: string; text: string }) {
   return (
     <figure>
       <figcaption className="caption">{name}</figcaption>
-      <pre className="mt-1 border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {text}
-      </pre>
+      <ExactText text={text} className="mt-1" />
     </figure>
   )
 }

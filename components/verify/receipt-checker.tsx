@@ -3,6 +3,7 @@
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { PastedText } from '@/components/verify/pasted-text'
@@ -107,9 +108,7 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
       </section>
       <div ref={result} tabIndex={-1} aria-live="polite" className="mt-8 outline-none">
         {outcome === 'checking' ? <p>Checking …</p> : null}
-        {typeof outcome === 'object' && 'fault' in outcome ? (
-          <p className="border-l-2 border-madder bg-madder-wash px-4 py-3 text-madder">{outcome.fault}</p>
-        ) : null}
+        {typeof outcome === 'object' && 'fault' in outcome ? <Notice tone="fault">{outcome.fault}</Notice> : null}
         {typeof outcome === 'object' && 'checked' in outcome ? (
           <Suspense fallback={<p>Checking …</p>}>
             <CheckedReceipt checked={outcome.checked} name={outcome.name} />

@@ -2,8 +2,9 @@
 
 import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
+import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
-import { signInAsConnected, warmWallet } from '@/components/wallet/wallet'
+import { loadWallet, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /**
@@ -14,6 +15,11 @@ export function ActingAs() {
   const wallet = useWallet()
   const { session, connected } = wallet
   const signedIn = session !== null
+  const signIn = () => {
+    loadWallet()
+      .then((host) => host.signInAsConnected())
+      .catch(() => undefined)
+  }
   useEffect(() => {
     // Whoever is signed in and about to write needs to know which account the wallet has now.
     if (signedIn) warmWallet()
@@ -27,15 +33,13 @@ export function ActingAs() {
       </p>
     )
   return (
-    <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+    <Notice tone="warning" as="div" className="space-y-3 text-sm">
       <p>
         You are signed in as <span className="font-mono">{shortAddress(session.address)}</span>, but your wallet has
         switched to <span className="font-mono">{shortAddress(connected.address)}</span>. Nothing is sent until they
         agree: switch back in the wallet, or sign in as the other.
       </p>
-      <Button onClick={() => void signInAsConnected().catch(() => undefined)}>
-        Sign in as {shortAddress(connected.address)}
-      </Button>
-    </div>
+      <Button onClick={signIn}>Sign in as {shortAddress(connected.address)}</Button>
+    </Notice>
   )
 }

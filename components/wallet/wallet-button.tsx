@@ -1,12 +1,13 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
 import { followSession } from '@/components/wallet/session'
 import { shortAddress } from '@/components/wallet/short-address'
-import { loadWallet, offerWalletConnect, signIn, warmWallet } from '@/components/wallet/wallet'
+import { useConnect } from '@/components/wallet/use-connect'
+import { loadWallet, offerWalletConnect, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
-const Dialogs = lazy(() => import('@/components/wallet/host/dialogs').then((module) => ({ default: module.Dialogs })))
+const Dialogs = lazy(() => import('@/components/wallet/sheets/dialogs').then((module) => ({ default: module.Dialogs })))
 const WalletMenu = lazy(() =>
   import('@/components/wallet/wallet-menu').then((module) => ({ default: module.WalletMenu })),
 )
@@ -21,19 +22,13 @@ const UnreadBadge = lazy(() =>
 export function WalletButton({ walletConnectId, icon }: { walletConnectId: string | null; icon: ReactNode }) {
   const wallet = useWallet()
   const menu = useId()
-  const [pressed, setPressed] = useState(false)
+  const { pressed, connect } = useConnect()
   const { session, host } = wallet
   useEffect(() => {
     offerWalletConnect(walletConnectId)
     return followSession()
   }, [walletConnectId])
 
-  const connect = () => {
-    setPressed(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setPressed(false))
-  }
   const busy = pressed && host === 'loading'
   return (
     <div className="needs-script relative">

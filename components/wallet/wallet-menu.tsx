@@ -5,8 +5,9 @@ import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/short-address'
-import { disconnectWallet, signInAsConnected, signOut } from '@/components/wallet/wallet'
+import { loadWallet } from '@/components/wallet/wallet'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
@@ -42,10 +43,12 @@ export function WalletMenu({ session }: { session: SessionView }) {
     <div className="space-y-4">
       {host === 'ready' ? <WalletFacts /> : <p className="text-ink-soft">Looking for your wallet …</p>}
       {isTwoWallets(wallet) && connected ? (
-        <div className="space-y-3 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+        <Notice tone="warning" as="div" className="space-y-3 text-sm">
           <p>Your wallet shows another account than the one signed in. Nothing is sent until they agree.</p>
-          <Button onClick={() => void signInAsConnected()}>Sign in as {shortAddress(connected.address)}</Button>
-        </div>
+          <Button onClick={() => void loadWallet().then((host) => host.signInAsConnected())}>
+            Sign in as {shortAddress(connected.address)}
+          </Button>
+        </Notice>
       ) : null}
       <nav aria-label="Your wallet">
         <ul className="border-y border-rule">
@@ -73,20 +76,21 @@ export function WalletMenu({ session }: { session: SessionView }) {
 
 function WaysOut({ isConnected }: { isConnected: boolean }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const run = (work: () => Promise<void>) => () => {
+  const run = (work: 'signOut' | 'disconnectWallet') => () => {
     setState('busy')
-    work().then(
+    const done = loadWallet().then((host) => host[work]())
+    done.then(
       () => setState('idle'),
       () => setState('failed'),
     )
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button busy={state === 'busy'} onClick={run(signOut)}>
+      <Button busy={state === 'busy'} onClick={run('signOut')}>
         Sign out
       </Button>
       {isConnected ? (
-        <Button kind="quiet" busy={state === 'busy'} onClick={run(disconnectWallet)}>
+        <Button kind="quiet" busy={state === 'busy'} onClick={run('disconnectWallet')}>
           Disconnect
         </Button>
       ) : null}

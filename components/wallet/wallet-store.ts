@@ -1,9 +1,9 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '@/components/ui/store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-// What the page knows of the reader's wallet: a store without dependencies, because every page carries it.
+// What the page knows of the reader's wallet: a store of few lines, because every page carries it.
 
 /** The account that the browser's wallet has connected to this site. It proves nothing; a session does. */
 export interface ConnectedWallet {
@@ -24,26 +24,17 @@ export interface WalletState {
   readonly host: 'absent' | 'loading' | 'ready' | 'failed'
 }
 
-const UNKNOWN: WalletState = { session: null, known: false, connected: null, host: 'absent' }
+const wallet = createStore<WalletState>({ session: null, known: false, connected: null, host: 'absent' })
 
-let state = UNKNOWN
-const listeners = new Set<() => void>()
-
-export const walletState = (): WalletState => state
+export const walletState = (): WalletState => wallet.get()
 
 export function setWallet(change: Partial<WalletState>): void {
-  state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
-
-export function onWallet(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  wallet.set({ ...wallet.get(), ...change })
 }
 
 /** The reader's wallet, as an island sees it. On the server and in the first render nothing is known. */
 export function useWallet(): WalletState {
-  return useSyncExternalStore(onWallet, walletState, () => UNKNOWN)
+  return useStore(wallet)
 }
 
 /** Whether the wallet has another account connected than the one that is signed in: then nothing is written. */

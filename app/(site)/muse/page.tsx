@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { platformInfo } from '@/app/platform-info'
 import { pageMetadata } from '@/app/record-metadata'
-import { MuseDesk } from '@/components/muse/muse-desk'
+import { MuseGate } from '@/components/muse/muse-gate'
 import { TwoWays } from '@/components/muse/two-ways'
+import { Notice } from '@/components/ui/notice'
 
 // Which platform is connected is known only while the service runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'
@@ -27,12 +28,12 @@ export default function MusePage() {
         </p>
       </header>
       <div className="needs-script mt-10">
-        <MuseDesk platform={platformInfo()} />
+        <MuseGate platform={platformInfo()} />
       </div>
       <noscript>
-        <p className="mt-10 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" className="mt-10">
           Linking needs JavaScript, because your wallet proves itself first. The links of a wallet stand on its page.
-        </p>
+        </Notice>
       </noscript>
       <TwoWays />
     </>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { NotificationDesk } from '@/components/notifications/notification-desk'
+import { NotificationGate } from '@/components/notifications/notification-gate'
+import { Notice } from '@/components/ui/notice'
 
 // The frame's words are known only while the service runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'
@@ -16,12 +17,12 @@ export default function NotificationsPage() {
         </p>
       </header>
       <div className="needs-script mt-8">
-        <NotificationDesk />
+        <NotificationGate />
       </div>
       <noscript>
-        <p className="mt-8 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" className="mt-8">
           Notifications need JavaScript, because only your wallet’s sign-in shows which are yours.
-        </p>
+        </Notice>
       </noscript>
     </>
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { SessionDesk } from '@/components/sessions/session-desk'
+import { SessionGate } from '@/components/sessions/session-gate'
+import { Notice } from '@/components/ui/notice'
 
 // The frame's words are known only while the service runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'
@@ -17,12 +18,12 @@ export default function SessionsPage() {
         </p>
       </header>
       <div className="needs-script mt-8">
-        <SessionDesk />
+        <SessionGate />
       </div>
       <noscript>
-        <p className="mt-8 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" className="mt-8">
           Sessions need JavaScript, because only your wallet’s sign-in shows which are yours.
-        </p>
+        </Notice>
       </noscript>
     </>
   )

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
+import { ExactText } from '@/components/ui/exact-text'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { Explanations } from '@/components/verify/finding-list'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
@@ -31,10 +33,10 @@ export default async function VerifyPage() {
         <ReceiptChecker trustedKey={key} />
       </div>
       <noscript>
-        <p className="mt-8 border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-ochre">
+        <Notice tone="warning" className="mt-8">
           Checking needs JavaScript here. Without it, <code>npm run verify-receipt FILE</code> in the source of this
           service does the same.
-        </p>
+        </Notice>
       </noscript>
       <Section id="about" title="What each check means">
         <Explanations />
@@ -45,7 +47,7 @@ export default async function VerifyPage() {
             Every receipt’s page offers the file under “Download as JSON”. The same checks run in a shell, from the
             source of this service:
           </p>
-          <pre className="border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{`npm run verify-receipt receipt.json ${key}`}</pre>
+          <ExactText text={`npm run verify-receipt receipt.json ${key}`} />
           <p className="text-ink-soft">
             The long word is the public key of this service. Keep a copy of it somewhere else: it tells you later that a
             receipt came from here.

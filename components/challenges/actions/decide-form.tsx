@@ -6,6 +6,7 @@ import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { postHint } from '@/components/record/actions/post-hint'
+import { Notice } from '@/components/ui/notice'
 import { submitDecision } from '@/lib/challenges/contract'
 
 const INITIAL: { side: 'A' | 'B' | ''; decisionUrl: string; explanation: string } = {
@@ -25,9 +26,9 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
   return (
     <ActionForm form={form} submit="Record this decision">
       {decisionDeadline < today ? (
-        <p className="border-l-2 border-ochre bg-ochre-wash px-4 py-3 text-sm text-ochre">
+        <Notice tone="warning" className="text-sm">
           The decision deadline has ended. The decision is still accepted, and marked as late.
-        </p>
+        </Notice>
       ) : null}
       <ChoiceField
         {...form.field('side')}

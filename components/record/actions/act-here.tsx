@@ -1,11 +1,10 @@
 'use client'
 
-import { type ReactNode, Suspense, useState } from 'react'
-import { Button } from '@/components/forms/button'
+import { type ReactNode, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
-import { signIn, warmWallet } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
+import { warmWallet } from '@/components/wallet/wallet'
 import type { SessionView } from '@/lib/auth/schemas'
 
 /**
@@ -16,7 +15,6 @@ import type { SessionView } from '@/lib/auth/schemas'
 export function ActHere({ ended, children }: { ended: boolean; children: (session: SessionView) => ReactNode }) {
   // A record that ends by what is done here keeps the place, where its result stands.
   const [wasEnded] = useState(ended)
-  const { session } = useWallet()
   if (wasEnded) return null
   return (
     <Section id="act" title="What you may do here">
@@ -24,20 +22,15 @@ export function ActHere({ ended, children }: { ended: boolean; children: (sessio
         <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
       </noscript>
       <div className="needs-script">
-        {session ? <Suspense fallback={<Pending />}>{children(session)}</Suspense> : <Door />}
+        <Gate shape={<SignedOut />} loading={<Pending />}>
+          {children}
+        </Gate>
       </div>
     </Section>
   )
 }
 
-function Door() {
-  const [pressed, setPressed] = useState(false)
-  const connect = () => {
-    setPressed(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setPressed(false))
-  }
+function SignedOut() {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
       <p className="max-w-prose text-ink-soft">
@@ -47,9 +40,9 @@ function Door() {
         </a>
         . If that is you, sign in with your wallet: one signature, which costs nothing and sends no transaction.
       </p>
-      <Button kind="primary" busy={pressed} onClick={connect}>
+      <ConnectButton kind="primary">
         <Icon name="wallet" /> Connect a wallet to act
-      </Button>
+      </ConnectButton>
     </div>
   )
 }

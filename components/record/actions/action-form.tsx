@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useEffect } from 'react'
 import { Form } from '@/components/forms/form'
 import type { Form as FormState } from '@/components/forms/use-form'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Tells the panel around a form that something was recorded. */

@@ -8,7 +8,7 @@ import { ActionItem } from '@/components/record/actions/action-item'
 import type { Action } from '@/components/record/actions/actions'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { Outcome } from '@/components/wallet/wallet'
+import type { Outcome } from '@/components/wallet/signing/job'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 

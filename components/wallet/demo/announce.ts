@@ -1,5 +1,5 @@
-import { demoWalletsLocked } from '@/components/wallet/demo/locked'
 import { createDemoProvider } from '@/components/wallet/demo/provider'
+import { demoWalletsLocked } from '@/components/wallet/sheets/sheets'
 
 interface DemoWallet {
   readonly role: string

@@ -1,17 +1,17 @@
 import Link from 'next/link'
 import { Icon } from '@/components/ui/icon'
-import { useCell } from '@/components/wallet/host/cell'
-import { SheetFrame } from '@/components/wallet/host/sheet-frame'
-import type { SignatureFlow } from '@/components/wallet/host/signature'
-import { SignatureActions } from '@/components/wallet/host/signature-actions'
-import { SignatureNote } from '@/components/wallet/host/signature-note'
-import { SignatureSteps } from '@/components/wallet/host/signature-steps'
-import { SignatureText } from '@/components/wallet/host/signature-text'
-import type { Outcome } from '@/components/wallet/wallet'
+import { useStore } from '@/components/ui/store'
+import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
+import type { SignatureFlow } from '@/components/wallet/sheets/sheets'
+import { SignatureActions } from '@/components/wallet/sheets/signature-actions'
+import { SignatureNote } from '@/components/wallet/sheets/signature-note'
+import { SignatureSteps } from '@/components/wallet/sheets/signature-steps'
+import { SignatureText } from '@/components/wallet/sheets/signature-text'
+import type { Outcome } from '@/components/wallet/signing/job'
 
 /** One signature from the prepared text to the record. */
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
-  const view = useCell(flow.view)
+  const view = useStore(flow.view)
   const { phase } = view
   // While it is being recorded there is nothing to leave: the signature is on its way.
   const leave = phase.at === 'recording' ? undefined : () => flow.leave()

@@ -1,5 +1,5 @@
 import { Icon } from '@/components/ui/icon'
-import type { SignaturePhase } from '@/components/wallet/host/signature'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
 
 const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
 

@@ -2,14 +2,13 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
-import { demoWalletsLocked } from '@/components/wallet/demo/locked'
-import { useCell } from '@/components/wallet/host/cell'
-import type { ChooseFlow, ChooseView } from '@/components/wallet/host/choose'
-import { Notice, SheetFrame } from '@/components/wallet/host/sheet-frame'
-import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/host/stack'
+import { useStore } from '@/components/ui/store'
+import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/connection/connection'
+import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import { type ChooseFlow, type ChooseView, demoWalletsLocked } from '@/components/wallet/sheets/sheets'
 
 export function ChooseSheet({ flow }: { flow: ChooseFlow }) {
-  const view = useCell(flow.view)
+  const view = useStore(flow.view)
   const choices = useSyncExternalStore(onChoices, walletChoices, walletChoices)
   if (choices.length === 0) return <NoWallet flow={flow} />
   return (
@@ -58,7 +57,7 @@ function Pairing({ uri }: { uri: string }) {
     )
   }
   return (
-    <Notice tone="calm">
+    <SheetNotice tone="calm">
       <p>Open your wallet app with this link, and allow it to show this site an account.</p>
       <p className="flex flex-wrap items-center gap-3">
         <a href={uri} className="link inline-flex min-h-11 items-center font-semibold">
@@ -66,26 +65,31 @@ function Pairing({ uri }: { uri: string }) {
         </a>
         <Button onClick={copy}>{copied ? 'Copied: paste it into your wallet' : 'Copy it for another device'}</Button>
       </p>
-    </Notice>
+    </SheetNotice>
   )
 }
 
 function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
   if (view.note === 'declined')
-    return <Notice tone="calm">You declined in the wallet. Nothing happened; choose again when you like.</Notice>
+    return (
+      <SheetNotice tone="calm">You declined in the wallet. Nothing happened; choose again when you like.</SheetNotice>
+    )
   if (view.note === 'failed')
     return (
-      <Notice tone="fault">The wallet did not connect. Unlock it, or close what is open in it, and try again.</Notice>
+      <SheetNotice tone="fault">
+        The wallet did not connect. Unlock it, or close what is open in it, and try again.
+      </SheetNotice>
     )
   if (view.note === 'asked-already')
-    return <Notice tone="warning">{name} is already asking: open it and answer there.</Notice>
+    return <SheetNotice tone="warning">{name} is already asking: open it and answer there.</SheetNotice>
   if (view.pairing) return <Pairing key={view.pairing} uri={view.pairing} />
-  if (view.asked) return <Notice tone="calm">Waiting for {name}: allow it to show this site an account.</Notice>
+  if (view.asked)
+    return <SheetNotice tone="calm">Waiting for {name}: allow it to show this site an account.</SheetNotice>
   return null
 }
 
 function NoWallet({ flow }: { flow: ChooseFlow }) {
-  const isLocked = useCell(demoWalletsLocked)
+  const isLocked = useStore(demoWalletsLocked)
   return (
     <SheetFrame
       title="No wallet found"
@@ -102,10 +106,10 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
       }
     >
       {isLocked ? (
-        <Notice tone="calm">
+        <SheetNotice tone="calm">
           This instance has demo wallets, for trying everything out. Open the address beside “Demo wallets” that the
           terminal printed when the service started; then they are offered here.
-        </Notice>
+        </SheetNotice>
       ) : null}
       <p>You need none to read. To take part, you need a wallet: a program that keeps a key and signs with it.</p>
       <p>

@@ -1,16 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that dialogs follow. */
-export interface Cell<T> {
+/** One value that components follow, wherever it is set. */
+export interface Store<T> {
+  /** What stands on the server and in the first render. */
+  readonly initial: T
   get(): T
   set(next: T): void
+  /** @returns what ends it. */
   subscribe(listener: () => void): () => void
 }
 
-export function cell<T>(initial: T): Cell<T> {
+export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
   return {
+    initial,
     get: () => value,
     set(next) {
       value = next
@@ -23,6 +27,6 @@ export function cell<T>(initial: T): Cell<T> {
   }
 }
 
-export function useCell<T>(followed: Cell<T>): T {
-  return useSyncExternalStore(followed.subscribe, followed.get, followed.get)
+export function useStore<T>({ subscribe, get, initial }: Store<T>): T {
+  return useSyncExternalStore(subscribe, get, () => initial)
 }

@@ -1,6 +1,6 @@
 import { Button } from '@/components/forms/button'
-import { Notice, SheetFrame } from '@/components/wallet/host/sheet-frame'
-import type { TwoWalletsFlow } from '@/components/wallet/host/two-wallets'
+import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import type { TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { useWallet } from '@/components/wallet/wallet-store'
@@ -22,9 +22,9 @@ export function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
         </>
       }
     >
-      <Notice tone="warning">
+      <SheetNotice tone="warning">
         You are signed in with one account, and your wallet shows this site another. Nothing is sent until they agree.
-      </Notice>
+      </SheetNotice>
       <WalletFacts />
       <p>
         To stay {shortAddress(flow.signedIn)}, switch back to it in your wallet: this closes by itself. Or sign in as

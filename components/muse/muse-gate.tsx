@@ -1,24 +1,18 @@
 'use client'
 
-import { Suspense, useState } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { Button } from '@/components/forms/button'
 import { lazyPart } from '@/components/record/lazy-part'
-import { signIn } from '@/components/wallet/wallet'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const MusePanel = lazyPart(() => import('@/components/muse/muse-panel').then((module) => module.MusePanel))
 
 /** The reader's own Muse: known once it is known who they are. */
-export function MuseDesk({ platform }: { platform: PlatformInfo }) {
-  const { session, known } = useWallet()
-  if (session)
-    return (
-      <Suspense fallback={<Shape />}>
-        <MusePanel key={session.address} session={session} platform={platform} />
-      </Suspense>
-    )
-  return known ? <SignedOut /> : <Shape />
+export function MuseGate({ platform }: { platform: PlatformInfo }) {
+  return (
+    <Gate shape={<Shape />} signedOut={<SignedOut />}>
+      {(session) => <MusePanel key={session.address} session={session} platform={platform} />}
+    </Gate>
+  )
 }
 
 /** The shape of what is on its way. */
@@ -33,13 +27,6 @@ function Shape() {
 }
 
 function SignedOut() {
-  const [busy, setBusy] = useState(false)
-  const connect = () => {
-    setBusy(true)
-    signIn()
-      .catch(() => undefined)
-      .finally(() => setBusy(false))
-  }
   return (
     <div className="border-y border-rule py-8">
       <p className="font-display text-xl">Sign in with the wallet first.</p>
@@ -48,9 +35,7 @@ function SignedOut() {
         transaction.
       </p>
       <div className="mt-4">
-        <Button kind="primary" busy={busy} onClick={connect}>
-          Connect a wallet
-        </Button>
+        <ConnectButton kind="primary">Connect a wallet</ConnectButton>
       </div>
     </div>
   )

@@ -1,26 +1,12 @@
-import { type Cell, cell } from '@/components/wallet/host/cell'
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { connectWallet, currentSigner, type Signer } from '@/components/wallet/host/stack'
-import { type WalletFault, walletFault } from '@/components/wallet/host/wallet-fault'
-
-export interface ChooseView {
-  /** The wallet that is being asked to connect. */
-  readonly asked: string | null
-  readonly note: WalletFault | null
-  /** The link by which a wallet app joins, once WalletConnect has made one. */
-  readonly pairing: string | null
-}
-
-export interface ChooseFlow {
-  readonly view: Cell<ChooseView>
-  pick(uid: string): void
-  leave(): void
-}
+import { createStore } from '@/components/ui/store'
+import { connectedSigner, connectWallet, type Signer } from '@/components/wallet/connection/connection'
+import { walletFault } from '@/components/wallet/connection/wallet-fault'
+import { type ChooseFlow, type ChooseView, closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
 
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = cell<ChooseView>({ asked: null, note: null, pairing: null })
+    const view = createStore<ChooseView>({ asked: null, note: null, pairing: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1
@@ -35,7 +21,7 @@ export function chooseWallet(): Promise<Signer | null> {
         await connectWallet(uid, (pairing) => {
           if (mine === attempt) view.set({ ...view.get(), pairing })
         })
-        if (mine === attempt) end(currentSigner())
+        if (mine === attempt) end(connectedSigner.get())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)

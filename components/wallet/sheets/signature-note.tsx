@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Notice } from '@/components/wallet/host/sheet-frame'
-import type { SignatureFlow, SignaturePhase } from '@/components/wallet/host/signature'
+import { SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import type { SignatureFlow } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { useWallet } from '@/components/wallet/wallet-store'
 
 /** What people need to know at a phase; announced when it changes. */
@@ -12,41 +13,43 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
       return <p className="sr-only">The text is being prepared.</p>
     case 'prepared':
       return phase.declined ? (
-        <Notice tone="calm">You declined in the wallet. Nothing was sent and nothing is lost.</Notice>
+        <SheetNotice tone="calm">You declined in the wallet. Nothing was sent and nothing is lost.</SheetNotice>
       ) : (
         <p className="text-sm text-ink-soft">{flow.lead} Your wallet will show the same text: compare, then confirm.</p>
       )
     case 'waiting':
       return (
-        <Notice tone={phase.askedAlready ? 'warning' : 'calm'}>
+        <SheetNotice tone={phase.askedAlready ? 'warning' : 'calm'}>
           {phase.askedAlready ? `${name} is already asking: ` : `Waiting for ${name}: `}
           read the text there and confirm or decline.
-        </Notice>
+        </SheetNotice>
       )
     case 'recording':
-      return <Notice tone="calm">Signed. It is being recorded …</Notice>
+      return <SheetNotice tone="calm">Signed. It is being recorded …</SheetNotice>
     case 'recorded':
       return <p className="sr-only">Recorded.</p>
     case 'expired':
       return (
-        <Notice tone="warning">
+        <SheetNotice tone="warning">
           This text has run out before it was recorded. Your words are kept: prepare it again.
-        </Notice>
+        </SheetNotice>
       )
     case 'smart-account':
       return <SmartAccount />
     case 'other-account':
       return <OtherAccount flow={flow} />
     case 'signed-out':
-      return <Notice tone="warning">Your session is over. Sign in again to go on; your words are kept.</Notice>
+      return (
+        <SheetNotice tone="warning">Your session is over. Sign in again to go on; your words are kept.</SheetNotice>
+      )
     case 'failed':
-      return <Notice tone="fault">{phase.message}</Notice>
+      return <SheetNotice tone="fault">{phase.message}</SheetNotice>
   }
 }
 
 function SmartAccount() {
   return (
-    <Notice tone="warning">
+    <SheetNotice tone="warning">
       <p>
         <strong>This wallet is a smart account.</strong> It signed in the name of a contract, and such a signature is
         longer than the 65 bytes of a key. This service checks signatures without asking any chain, so it needs a wallet
@@ -56,18 +59,20 @@ function SmartAccount() {
         What to do: choose a plain account in your wallet (often called a key, EOA or owner account), or another wallet.
         Nothing was sent.
       </p>
-    </Notice>
+    </SheetNotice>
   )
 }
 
 function OtherAccount({ flow }: { flow: SignatureFlow }) {
   const { connected } = useWallet()
   if (!connected)
-    return <Notice tone="warning">Your wallet is no longer connected. Connect it again to sign this text.</Notice>
+    return (
+      <SheetNotice tone="warning">Your wallet is no longer connected. Connect it again to sign this text.</SheetNotice>
+    )
   return (
-    <Notice tone="warning">
+    <SheetNotice tone="warning">
       Your wallet has switched to {shortAddress(connected.address)}, but {shortAddress(flow.address)} is signed in.
       Switch back in the wallet to go on, or sign in as the other. Nothing is signed until they agree.
-    </Notice>
+    </SheetNotice>
   )
 }

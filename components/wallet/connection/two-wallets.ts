@@ -1,12 +1,5 @@
-import { closeSheet, openSheet, type Sheet } from '@/components/wallet/host/sheets'
-import { currentSigner, onSigner } from '@/components/wallet/host/stack'
-
-export interface TwoWalletsFlow {
-  /** The signed-in wallet. */
-  readonly signedIn: string
-  signInAsOther(): void
-  leave(): void
-}
+import { connectedSigner } from '@/components/wallet/connection/connection'
+import { closeSheet, openSheet, type Sheet, type TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 
 /** `agree`: the reader switched back in the wallet. */
 export type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'
@@ -19,8 +12,8 @@ export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
       closeSheet(sheet)
       resolve(how)
     }
-    const unwatch = onSigner(() => {
-      const signer = currentSigner()
+    const unwatch = connectedSigner.subscribe(() => {
+      const signer = connectedSigner.get()
       if (!signer || signer.address === signedIn) end('agree')
     })
     const flow: TwoWalletsFlow = { signedIn, signInAsOther: () => end('sign-in'), leave: () => end('left') }

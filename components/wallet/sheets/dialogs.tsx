@@ -1,16 +1,16 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { useCell } from '@/components/wallet/host/cell'
-import { ChooseSheet } from '@/components/wallet/host/choose-sheet'
-import { announcement, type Sheet, sheets } from '@/components/wallet/host/sheets'
-import { SignatureSheet } from '@/components/wallet/host/signature-sheet'
-import { TwoWalletsSheet } from '@/components/wallet/host/two-wallets-sheet'
+import { useStore } from '@/components/ui/store'
+import { ChooseSheet } from '@/components/wallet/sheets/choose-sheet'
+import { announcement, type Sheet, sheets } from '@/components/wallet/sheets/sheets'
+import { SignatureSheet } from '@/components/wallet/sheets/signature-sheet'
+import { TwoWalletsSheet } from '@/components/wallet/sheets/two-wallets-sheet'
 
 /** The wallet's one dialog: a sheet at the bottom of a phone, a card in the middle of a desk. */
 export function Dialogs() {
-  const open = useCell(sheets)
-  const said = useCell(announcement)
+  const open = useStore(sheets)
+  const said = useStore(announcement)
   const top = open.at(-1)
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = top !== undefined

@@ -3,6 +3,7 @@ import { mainnet } from 'viem/chains'
 import { type CreateConnectorFn, createConfig, http } from 'wagmi'
 import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors/injected'
+import { createStore } from '@/components/ui/store'
 import { setWallet } from '@/components/wallet/wallet-store'
 
 /** The part of EIP-1193 that signing needs. */
@@ -41,17 +42,10 @@ const config = createConfig({
   syncConnectedChain: false,
 })
 
-let signer: Signer | null = null
+/** The account that is connected now, if one is. */
+export const connectedSigner = createStore<Signer | null>(null)
+
 let projectId: string | null = null
-const listeners = new Set<() => void>()
-
-export const currentSigner = (): Signer | null => signer
-
-/** Calls back when another account, or none, is connected. */
-export function onSigner(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
@@ -68,7 +62,7 @@ async function publish(): Promise<void> {
   const address = connection?.accounts[0]
   const provider: unknown = address ? await connection.connector.getProvider() : null
   if (connection !== currentConnection()) return
-  signer =
+  const signer: Signer | null =
     connection && address && isProvider(provider)
       ? {
           address,
@@ -78,7 +72,7 @@ async function publish(): Promise<void> {
         }
       : null
   setWallet({ connected: signer && { address: signer.address, walletName: signer.walletName } })
-  for (const listener of listeners) listener()
+  connectedSigner.set(signer)
 }
 
 let walletConnectConnector: CreateConnectorFn | null = null
@@ -104,7 +98,7 @@ async function loadWalletConnect(id: string): Promise<CreateConnectorFn> {
  * Finds the wallets of this browser and the account that was connected last.
  * @param walletConnectId WalletConnect's project id, or null to leave it out.
  */
-export async function startStack(walletConnectId: string | null): Promise<void> {
+export async function startConnection(walletConnectId: string | null): Promise<void> {
   projectId = walletConnectId
   config.subscribe(currentConnection, () => void publish())
   const recent = await config.storage?.getItem('recentConnectorId')
@@ -163,7 +157,6 @@ export async function connectWallet(uid: string, onPairing: (uri: string) => voi
   await publish()
 }
 
-/** Takes the connection back; who is signed in stays as it is. */
-export async function disconnectWallet(): Promise<void> {
+export async function disconnectAccount(): Promise<void> {
   await disconnect(config)
 }

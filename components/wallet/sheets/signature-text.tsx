@@ -1,5 +1,5 @@
 import { Countdown } from '@/components/ui/countdown'
-import type { SignatureFlow, SignatureView } from '@/components/wallet/host/signature'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
 import { useWallet } from '@/components/wallet/wallet-store'
 

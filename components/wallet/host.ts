@@ -1,18 +1,24 @@
-import { chooseWallet } from '@/components/wallet/host/choose'
-import { announcement } from '@/components/wallet/host/sheets'
-import { runSignature } from '@/components/wallet/host/signature'
-import { currentSigner, disconnectWallet, type Signer, startStack } from '@/components/wallet/host/stack'
-import { resolveTwoWallets } from '@/components/wallet/host/two-wallets'
+import { chooseWallet } from '@/components/wallet/connection/choose'
+import {
+  connectedSigner,
+  disconnectAccount,
+  type Signer,
+  startConnection,
+} from '@/components/wallet/connection/connection'
+import { resolveTwoWallets } from '@/components/wallet/connection/two-wallets'
 import { askSession, keepSession } from '@/components/wallet/session'
+import { announcement } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
-import type { NoActor, SignatureJob } from '@/components/wallet/wallet'
+import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
+import { runSignature } from '@/components/wallet/signing/signature'
 import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'
 import { isLoopback } from '@/lib/loopback'
 
-// What the wallet code does for the page, loaded by components/wallet/wallet.ts on the first demand.
+// What the wallet code does for the page. It is reached by `loadWallet` (components/wallet/wallet.ts), so that no page
+// carries it.
 
 let started: Promise<void> | null = null
 
@@ -21,10 +27,11 @@ async function start(walletConnectId: string | null): Promise<void> {
     const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
     await announceDemoWallets()
   }
-  await Promise.all([startStack(walletConnectId), walletState().known ? null : askSession()])
+  await Promise.all([startConnection(walletConnectId), walletState().known ? null : askSession()])
 }
 
-function startHost(walletConnectId: string | null): Promise<void> {
+/** @param walletConnectId WalletConnect's project id, or null to leave it out. */
+export function startHost(walletConnectId: string | null): Promise<void> {
   started ??= start(walletConnectId).catch((fault: unknown) => {
     started = null
     throw fault
@@ -64,24 +71,26 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
 
 /** @param goesOn whether something else waits for this sign-in. */
 async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<SessionView | null> {
-  let signer = currentSigner() ?? (await chooseWallet())
+  let signer = connectedSigner.get() ?? (await chooseWallet())
   while (signer) {
     const settings = { address: signer.address, isSignIn: true, lead: LEADS[why], goesOn }
     const end = await runSignature(signInJob(signer), settings)
     if (typeof end === 'object') return end.result
     if (end === 'left') return null
-    signer = end === 'switched' ? (currentSigner() ?? (await chooseWallet())) : await chooseWallet()
+    signer = end === 'switched' ? (connectedSigner.get() ?? (await chooseWallet())) : await chooseWallet()
   }
   return null
 }
 
-async function signIn(): Promise<SessionView | null> {
+/** Signs in with a wallet of the reader's choice. @returns null when they leave it. */
+export async function signIn(): Promise<SessionView | null> {
   return (await askSession()) ?? runSignIn('asked', false)
 }
 
-const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
+/** Signs in with the account that the wallet has connected now, whoever is signed in. */
+export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
 
-async function signOut(): Promise<void> {
+export async function signOut(): Promise<void> {
   await request(signOutContract, { body: {} }).catch((fault: unknown) => {
     // The session is over already: that is what was wanted.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
@@ -90,7 +99,16 @@ async function signOut(): Promise<void> {
   announcement.set('Signed out.')
 }
 
-async function requireActor(): Promise<SessionView | NoActor> {
+/** Takes the connection back; who is signed in stays as it is. */
+export async function disconnectWallet(): Promise<void> {
+  await disconnectAccount()
+}
+
+/**
+ * Makes sure before a write who acts: asks for a sign-in when there is none, and stops when the wallet has another
+ * account connected than the one signed in. Never goes on as somebody else than the page showed.
+ */
+export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
   const session = await askSession()
   if (!session) {
@@ -109,7 +127,7 @@ async function requireActor(): Promise<SessionView | NoActor> {
 
 /** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
 async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
-  const signer = (chooseAnother ? null : currentSigner()) ?? (await chooseWallet())
+  const signer = (chooseAnother ? null : connectedSigner.get()) ?? (await chooseWallet())
   if (!signer) return null
   if (signer.address === session.address) return session
   const end = await resolveTwoWallets(session.address)
@@ -117,7 +135,13 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
   return end === 'sign-in' ? runSignIn('asked', true) : null
 }
 
-async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
+/**
+ * Has a text signed, in three visible steps: prepared, waiting in the wallet, recorded.
+ * @returns what was recorded, or why nothing was.
+ * @example
+ * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
+ */
+export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
   const actor = await requireActor()
   if (typeof actor === 'string') return actor
   let session: SessionView | null = actor
@@ -134,14 +158,4 @@ async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly res
     chooseAnother = end === 'another'
   }
   return 'left'
-}
-
-export const host = {
-  startHost,
-  signIn,
-  signInAsConnected,
-  signOut,
-  disconnectWallet,
-  requireActor,
-  requestSignature,
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { Notice, type NoticeProps } from '@/components/ui/notice'
 
 /**
  * What every sheet looks like: a title that takes the focus when the sheet or its `step` changes, the body, and the
@@ -53,12 +54,11 @@ export function SheetFrame({
   )
 }
 
-/** Something to know before going on. `calm` is neutral: nothing went wrong. */
-export function Notice({ tone, children }: { tone: 'calm' | 'warning' | 'fault'; children: ReactNode }) {
-  const tones = {
-    calm: 'border-green bg-green-wash text-green-deep',
-    warning: 'border-ochre bg-ochre-wash text-ochre',
-    fault: 'border-madder bg-madder-wash text-madder',
-  }
-  return <div className={`space-y-2 border-l-2 px-4 py-3 text-sm ${tones[tone]}`}>{children}</div>
+/** A notice as a sheet sets it. */
+export function SheetNotice({ tone, children }: Pick<NoticeProps, 'tone' | 'children'>) {
+  return (
+    <Notice tone={tone} as="div" className="space-y-2 text-sm">
+      {children}
+    </Notice>
+  )
 }

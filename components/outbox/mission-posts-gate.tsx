@@ -1,21 +1,22 @@
 'use client'
 
-import { Suspense } from 'react'
 import type { MissionPostsProps } from '@/components/outbox/mission-posts-panel'
 import { lazyPart } from '@/components/record/lazy-part'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { Gate } from '@/components/wallet/gate'
 
 const MissionPostsPanel = lazyPart(() =>
   import('@/components/outbox/mission-posts-panel').then((module) => module.MissionPostsPanel),
 )
 
 /** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
-export function MissionPostsDesk(place: MissionPostsProps) {
-  const { session } = useWallet()
-  if (!session || (session.address !== place.owner && !session.isAdmin)) return null
+export function MissionPostsGate(place: MissionPostsProps) {
   return (
-    <Suspense fallback={null}>
-      <MissionPostsPanel key={session.address} session={session} {...place} />
-    </Suspense>
+    <Gate>
+      {(session) =>
+        session.address === place.owner || session.isAdmin ? (
+          <MissionPostsPanel key={session.address} session={session} {...place} />
+        ) : null
+      }
+    </Gate>
   )
 }

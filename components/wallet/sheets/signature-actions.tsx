@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
-import type { SignatureFlow, SignatureView } from '@/components/wallet/host/signature'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { shortAddress } from '@/components/wallet/short-address'
 import { useWallet } from '@/components/wallet/wallet-store'
 

@@ -23,7 +23,7 @@ export interface JudgedItem extends Parties {
  * Where an item of the queue is judged, or why the reader's wallet may not.
  * @param icon drawn on the server: the page would carry all the drawings otherwise.
  */
-export function VerdictDesk({ item, icon }: { item: JudgedItem; icon: ReactNode }) {
+export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode }) {
   const { session, known } = useWallet()
   const [open, setOpen] = useState(false)
   const id = useId()

@@ -1,0 +1,33 @@
+'use client'
+
+import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
+import { lazyPart } from '@/components/record/lazy-part'
+import { Empty } from '@/components/ui/empty'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
+
+const NotificationList = lazyPart(() =>
+  import('@/components/notifications/notification-list').then((module) => module.NotificationList),
+)
+
+/** Notifications are the reader's own: they show once it is known who that is. */
+export function NotificationGate() {
+  return (
+    <Gate shape={<NotificationSkeleton />} signedOut={<SignedOut />}>
+      {({ address }) => <NotificationList key={address} wallet={address} />}
+    </Gate>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Empty title="Sign in to see yours.">
+      <p>
+        Notifications belong to a wallet. Sign in with yours to see what moved on: it takes one signature, costs nothing
+        and sends no transaction.
+      </p>
+      <div className="mt-4">
+        <ConnectButton kind="primary">Connect a wallet</ConnectButton>
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { lazyPart } from '@/components/record/lazy-part'
+import { Empty } from '@/components/ui/empty'
+import { ConnectButton, Gate } from '@/components/wallet/gate'
+
+const SessionList = lazyPart(() => import('@/components/sessions/session-list').then((module) => module.SessionList))
+
+/** Sessions are the reader's own: they show once it is known who that is. */
+export function SessionGate() {
+  return (
+    <Gate shape={<p className="text-ink-soft">Looking for your sessions …</p>} signedOut={<SignedOut />}>
+      {({ address }) => <SessionList key={address} />}
+    </Gate>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Empty title="Sign in to see yours.">
+      <p>
+        You are not signed in here. Sessions belong to a wallet. Signing in takes one signature, costs nothing and sends
+        no transaction.
+      </p>
+      <div className="mt-4">
+        <ConnectButton kind="primary">Connect a wallet</ConnectButton>
+      </div>
+    </Empty>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+const TONES = {
+  calm: 'border-green bg-green-wash text-green-deep',
+  warning: 'border-ochre bg-ochre-wash text-ochre',
+  fault: 'border-madder bg-madder-wash text-madder',
+} as const
+
+export interface NoticeProps {
+  readonly tone: keyof typeof TONES
+  /** A `div` where it holds more than words. */
+  readonly as?: 'p' | 'div'
+  readonly role?: 'alert' | 'status'
+  /** Its distance to what is around it, and how it is set. */
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** Something to know before going on. `calm`: nothing went wrong. */
+export function Notice({ tone, as: Tag = 'p', role, className = '', children }: NoticeProps) {
+  return (
+    <Tag role={role} className={`border-l-2 px-4 py-3 ${TONES[tone]} ${className}`}>
+      {children}
+    </Tag>
+  )
+}

@@ -1,0 +1,81 @@
+import { createStore, type Store } from '@/components/ui/store'
+import type { WalletFault } from '@/components/wallet/connection/wallet-fault'
+import type { PreparedText } from '@/components/wallet/signing/job'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
+
+// What the wallet's dialog shows, and what its sheets may do. Those who open a sheet are told of it by these shapes, so
+// that a sheet knows nothing of how a wallet is connected or asked.
+
+export interface ChooseView {
+  /** The wallet that is being asked to connect. */
+  readonly asked: string | null
+  readonly note: WalletFault | null
+  /** The link by which a wallet app joins, once WalletConnect has made one. */
+  readonly pairing: string | null
+}
+
+export interface ChooseFlow {
+  readonly view: Store<ChooseView>
+  pick(uid: string): void
+  leave(): void
+}
+
+export interface TwoWalletsFlow {
+  /** The signed-in wallet. */
+  readonly signedIn: string
+  signInAsOther(): void
+  leave(): void
+}
+
+export interface SignatureView {
+  readonly text: PreparedText | null
+  /** When the text runs out, by this browser's clock. */
+  readonly endsAt: number
+  readonly phase: SignaturePhase
+}
+
+/** How a signature ended without a record. `another`: the reader wants another wallet; `switched`: the wallet did. */
+export type Unsigned = 'left' | 'another' | 'switched' | 'signed-out'
+
+export interface SignatureSettings {
+  /** Who must sign, EIP-55. */
+  readonly address: string
+  /** A sign-in follows the wallet when its account is switched; any other signature stays with who is signed in. */
+  readonly isSignIn: boolean
+  /** Said above the text: why it is asked for. */
+  readonly lead: string
+  /** Whether something else goes on right after: then the last step is not stayed at. */
+  readonly goesOn: boolean
+}
+
+export interface SignatureFlow extends SignatureSettings {
+  readonly title: string
+  readonly view: Store<SignatureView>
+  prepare(): void
+  /** Opens the wallet. To be called in the task of the tap itself. */
+  open(): void
+  record(): void
+  leave(how?: Unsigned): void
+}
+
+/** What the wallet dialog shows. A sheet that needs another first puts it on top of itself. */
+export type Sheet =
+  | { readonly kind: 'choose'; readonly flow: ChooseFlow }
+  | { readonly kind: 'signature'; readonly flow: SignatureFlow }
+  | { readonly kind: 'two-wallets'; readonly flow: TwoWalletsFlow }
+
+export const sheets = createStore<readonly Sheet[]>([])
+
+/** What happened while no dialog is open any more, for screen readers. */
+export const announcement = createStore('')
+
+/** Whether the service has demo wallets that this browser may not have yet. */
+export const demoWalletsLocked = createStore(false)
+
+export function openSheet(sheet: Sheet): void {
+  sheets.set([...sheets.get(), sheet])
+}
+
+export function closeSheet(sheet: Sheet): void {
+  sheets.set(sheets.get().filter((open) => open !== sheet))
+}

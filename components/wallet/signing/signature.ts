@@ -1,0 +1,162 @@
+import { createStore } from '@/components/ui/store'
+import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
+import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
+import { askSession } from '@/components/wallet/session'
+import {
+  closeSheet,
+  openSheet,
+  type Sheet,
+  type SignatureFlow,
+  type SignatureSettings,
+  type SignatureView,
+  type Unsigned,
+} from '@/components/wallet/sheets/sheets'
+import type { PreparedText, SignatureJob } from '@/components/wallet/signing/job'
+import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/signing/phases'
+import { ApiError } from '@/lib/api/client'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
+
+const ANSWER_TIMEOUT_MS = 30_000
+const WALLET_WORDS_CHARS_MAX = 200
+/** The second press of a double click must not ask the wallet twice. */
+const REOPEN_AFTER_MS = 800
+
+/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to say so. */
+export function runSignature<T>(
+  job: SignatureJob<T>,
+  settings: SignatureSettings,
+): Promise<{ readonly result: T } | Unsigned> {
+  return new Promise((resolve) => {
+    const view = createStore<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
+    const left = new AbortController()
+    let signature: string | null = null
+    let attempt = 0
+    let openedAt = Number.NEGATIVE_INFINITY
+
+    const send = (event: SignatureEvent, change: Partial<SignatureView> = {}) => {
+      if (left.signal.aborted) return
+      const now = view.get()
+      view.set({ ...now, ...change, phase: reduce(now.phase, event) })
+    }
+    const leave = (how: Unsigned = 'left') => {
+      left.abort()
+      unwatch()
+      closeSheet(sheet)
+      resolve(how)
+    }
+    const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
+    const isTheirs = () => connectedSigner.get()?.address === settings.address
+
+    async function prepare(): Promise<void> {
+      attempt += 1
+      const mine = attempt
+      signature = null
+      openedAt = Number.NEGATIVE_INFINITY
+      send({ on: 'prepare' }, { text: null, endsAt: 0 })
+      try {
+        const text = await job.prepare(inTime())
+        if (mine !== attempt) return
+        // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
+        const endsAt = Date.now() + NONCE_TTL_MS
+        send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
+      } catch (fault) {
+        const event = await refusal(fault, 'prepare', settings.isSignIn)
+        if (mine === attempt) send(event)
+      }
+    }
+
+    function open(): void {
+      const { text, endsAt } = view.get()
+      const signer = connectedSigner.get()
+      if (!text || signature !== null || performance.now() - openedAt < REOPEN_AFTER_MS) return
+      if (!signer || signer.address !== settings.address) send({ on: 'account-lost' })
+      else if (Date.now() >= endsAt) send({ on: 'expired' })
+      else ask(signer, text)
+    }
+
+    function ask(signer: Signer, text: PreparedText): void {
+      // First of all, in the task of the tap.
+      const answer = signer.sign(text.message)
+      attempt += 1
+      openedAt = performance.now()
+      const mine = attempt
+      send({ on: 'open' })
+      answer.then(
+        (given) => onSigned(text, given),
+        (fault) => {
+          if (mine !== attempt) return
+          openedAt = Number.NEGATIVE_INFINITY
+          send(walletRefusal(fault))
+        },
+      )
+    }
+
+    function onSigned(text: PreparedText, given: unknown): void {
+      // The wallet may be asked twice for one text: the first signature counts, one of an earlier text does not.
+      if (left.signal.aborted || signature !== null || view.get().text !== text) return
+      const form = signatureForm(given)
+      if (form === 'key') {
+        signature = String(given)
+        void record()
+      } else if (form === 'smart-account') send({ on: 'smart-account' })
+      else send({ on: 'not-signed', message: 'The wallet gave no signature that can be read.' })
+    }
+
+    async function record(): Promise<void> {
+      const { text } = view.get()
+      if (!text || signature === null) return
+      send({ on: 'signed' })
+      try {
+        const result = await job.record({ nonce: text.nonce, signature }, inTime())
+        if (left.signal.aborted) return
+        unwatch()
+        resolve({ result })
+        if (settings.goesOn) closeSheet(sheet)
+        else send({ on: 'recorded', outcome: job.recorded(result) })
+      } catch (fault) {
+        send(await refusal(fault, 'record', settings.isSignIn))
+      }
+    }
+
+    function onSwitched(): void {
+      const { phase, text } = view.get()
+      if (isTheirs()) {
+        if (phase.at === 'other-account' && !text) void prepare()
+        else send({ on: 'account-back' })
+      } else if (settings.isSignIn && COUNTS_IN['account-lost'].includes(phase.at)) leave('switched')
+      else send({ on: 'account-lost' })
+    }
+
+    const unwatch = connectedSigner.subscribe(onSwitched)
+    const flow: SignatureFlow = {
+      ...settings,
+      title: job.title,
+      view,
+      prepare: () => void prepare(),
+      open,
+      record: () => void record(),
+      leave,
+    }
+    const sheet: Sheet = { kind: 'signature', flow }
+    openSheet(sheet)
+    void prepare()
+  })
+}
+
+/** What a refusal of the service means for the signature. */
+async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
+  if (!(fault instanceof ApiError)) throw fault
+  if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
+  if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
+  // What may pass by itself is tried again with the same signature; a refusal needs a new text.
+  const passes = fault.status === 0 || fault.status === 429 || fault.status >= 500
+  return { on: 'refused', message: fault.message, again: passes ? step : 'prepare' }
+}
+
+/** What a wallet that did not sign means for the signature. */
+function walletRefusal(fault: unknown): SignatureEvent {
+  const kind = walletFault(fault)
+  if (kind !== 'failed') return { on: kind }
+  const words = fault instanceof Error ? fault.message.split('\n')[0]?.slice(0, WALLET_WORDS_CHARS_MAX) : ''
+  return { on: 'not-signed', message: `The wallet could not sign. ${words}` }
+}
