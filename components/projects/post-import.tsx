@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { PostCard } from '@/components/projects/post-card'
 import { ApiError, request } from '@/lib/api/client'
-import { importPost } from '@/lib/platform/import-contract'
-import type { PostPreview } from '@/lib/platform/import-schemas'
+import { importPost } from '@/lib/platform/contract'
+import type { PostPreview } from '@/lib/platform/schemas'
 
 type Reading =
   | { readonly is: 'idle' }

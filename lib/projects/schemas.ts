@@ -25,7 +25,7 @@ import {
   SeedEntryView,
   SignedReviewView,
 } from '@/lib/missions/schemas'
-import { PostPreview } from '@/lib/platform/import-schemas'
+import { PostPreview } from '@/lib/platform/schemas'
 import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
 
 // A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { linkSide } from '@/lib/challenges/link-side'
+import { lockProposal } from '@/lib/community/discussion'
+import type { AcceptProposal } from '@/lib/community/schemas'
+import { proposalMachine } from '@/lib/community/states'
+import { showDiscussion } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
-import { lockProposal } from '@/lib/platform/discussion'
-import type { AcceptProposal } from '@/lib/platform/schemas'
-import { proposalMachine } from '@/lib/platform/states'
-import { showDiscussion } from '@/lib/platform/views'
 
 /** Records a proposal's post as a side's permanent response link. */
 export async function acceptProposal(

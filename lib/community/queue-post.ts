@@ -2,6 +2,19 @@ import type { z } from 'zod'
 import { requireOwner } from '@/lib/access'
 import { loadChallenge } from '@/lib/challenges/load'
 import { challengeNotFound } from '@/lib/challenges/queries'
+import {
+  announceText,
+  type Destination,
+  missionUpdateText,
+  payloadOf,
+  type ReceiptWords,
+  receiptText,
+} from '@/lib/community/compose-post'
+import { destinationOf, placeOfChallenge, placeOfMission } from '@/lib/community/destination'
+import { requireRunning } from '@/lib/community/discussion'
+import type { QueuePost } from '@/lib/community/schemas'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { findOne, one } from '@/lib/db/db'
@@ -12,19 +25,6 @@ import { isUuid, uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
-import {
-  announceText,
-  type Destination,
-  missionUpdateText,
-  payloadOf,
-  type ReceiptWords,
-  receiptText,
-} from '@/lib/platform/compose-post'
-import { destinationOf, placeOfChallenge, placeOfMission } from '@/lib/platform/destination'
-import { requireRunning } from '@/lib/platform/discussion'
-import type { QueuePost } from '@/lib/platform/schemas'
-import { outboxMachine } from '@/lib/platform/states'
-import { showItem } from '@/lib/platform/views'
 
 type Body = z.output<typeof QueuePost>
 

@@ -1,13 +1,13 @@
+import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
+import type { OutboxState, OutboxTrigger } from '@/lib/community/states'
 import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { HistoryHead } from '@/lib/history/chain'
 import { eventOf } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
-import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/platform/outbox'
 import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
-import type { OutboxState, OutboxTrigger } from '@/lib/platform/states'
 import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/records/record-change'
 
 /** What became of an attempt. */

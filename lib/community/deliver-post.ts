@@ -1,10 +1,10 @@
 import { now } from '@/lib/clock'
+import { type LoadedItem, payloadFields } from '@/lib/community/outbox'
+import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
+import { showItem } from '@/lib/community/views'
 import type { Sql } from '@/lib/db/sql'
 import { sendPost } from '@/lib/platform/gateway'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
-import { type LoadedItem, payloadFields } from '@/lib/platform/outbox'
-import { type PostOutcome, settlePost } from '@/lib/platform/settle-post'
-import { showItem } from '@/lib/platform/views'
 
 /**
  * Hands a post to the platform. Its `sending` is committed and no transaction is open: whatever happens now, the post is

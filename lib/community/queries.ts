@@ -1,4 +1,6 @@
 import { challengeNotFound } from '@/lib/challenges/queries'
+import { DiscussionView, type PlatformStatusView } from '@/lib/community/schemas'
+import { discussionJson, outboxItemJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
@@ -6,9 +8,7 @@ import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
-import { DiscussionView, type PlatformStatusView } from '@/lib/platform/schemas'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
-import { discussionJson, outboxItemJson } from '@/lib/platform/views'
 import { publicKeyOf } from '@/lib/signing/ed25519'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */

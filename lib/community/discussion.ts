@@ -1,11 +1,11 @@
 import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
 import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
+import type { ProposalStatus } from '@/lib/community/states'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
 import { finals } from '@/lib/machine/machine'
-import type { ProposalStatus } from '@/lib/platform/states'
 
 // What the commands on a challenge's discussion share.
 

@@ -1,11 +1,11 @@
 import { requireOwner } from '@/lib/access'
 import { CHALLENGE } from '@/lib/challenges/load'
+import { lockProposal } from '@/lib/community/discussion'
+import { proposalMachine } from '@/lib/community/states'
+import { showDiscussion } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
-import { lockProposal } from '@/lib/platform/discussion'
-import { proposalMachine } from '@/lib/platform/states'
-import { showDiscussion } from '@/lib/platform/views'
 import { recordChange } from '@/lib/records/record-change'
 
 /** Turns a pending proposal down; it stays on record. The owner may, and a moderator. */

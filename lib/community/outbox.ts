@@ -1,9 +1,9 @@
+import { type OutboxKind, type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/community/states'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import type { HistoryHead } from '@/lib/history/chain'
-import { type OutboxKind, type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/platform/states'
 import type { RecordKind } from '@/lib/records/record-change'
 
 // What the commands on posts of the service share.

@@ -1,12 +1,12 @@
 import { lockChallenge } from '@/lib/challenges/load'
 import { now, utcDay } from '@/lib/clock'
+import { importReplies } from '@/lib/community/import-replies'
+import { listUncertain, reconcilePost, settleAbandoned } from '@/lib/community/reconcile-posts'
 import { autocommit, findOne, transaction } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { Refusal } from '@/lib/errors'
 import { readThread } from '@/lib/platform/gateway'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
-import { importReplies } from '@/lib/platform/import-replies'
-import { listUncertain, reconcilePost, settleAbandoned } from '@/lib/platform/reconcile-posts'
 import { platformMode } from '@/lib/platform/settings'
 
 /** How long after it was read a thread is read again. */

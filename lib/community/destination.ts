@@ -1,7 +1,7 @@
+import type { Destination } from '@/lib/community/compose-post'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { invalid } from '@/lib/errors'
-import type { Destination } from '@/lib/platform/compose-post'
 import { channelOfUrl, platformPostId } from '@/lib/platform/post-url'
 
 /** Where a record is talked about: a channel, and a post to reply to where one is known. */

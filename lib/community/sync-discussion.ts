@@ -1,13 +1,13 @@
 import { requireOwner } from '@/lib/access'
 import { loadChallenge, lockChallenge } from '@/lib/challenges/load'
+import { findThread, requireRunning } from '@/lib/community/discussion'
+import { importReplies, type ReadThread } from '@/lib/community/import-replies'
+import { showDiscussion } from '@/lib/community/views'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { db } from '@/lib/db/db'
 import { conflict } from '@/lib/errors'
-import { findThread, requireRunning } from '@/lib/platform/discussion'
 import { readThread } from '@/lib/platform/gateway'
-import { importReplies, type ReadThread } from '@/lib/platform/import-replies'
 import { requirePlatform } from '@/lib/platform/settings'
-import { showDiscussion } from '@/lib/platform/views'
 
 interface Input {
   readonly params: { readonly id: string }

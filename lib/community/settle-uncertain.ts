@@ -1,17 +1,17 @@
 import type { z } from 'zod'
+import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/community/outbox'
+import { isPostOf } from '@/lib/community/reconcile-posts'
+import type { SettlePost } from '@/lib/community/schemas'
+import { lockRecord, recordSent } from '@/lib/community/settle-post'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { readThread } from '@/lib/platform/gateway'
-import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/platform/outbox'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
-import { isPostOf } from '@/lib/platform/reconcile-posts'
-import type { SettlePost } from '@/lib/platform/schemas'
-import { lockRecord, recordSent } from '@/lib/platform/settle-post'
-import { outboxMachine } from '@/lib/platform/states'
-import { showItem } from '@/lib/platform/views'
 
 interface Input {
   readonly params: { readonly id: string }

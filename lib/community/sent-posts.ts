@@ -1,8 +1,8 @@
+import { outboxBody } from '@/lib/community/queries'
+import { type DiscussionView, OutboxPage } from '@/lib/community/schemas'
 import { db, one } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, sql } from '@/lib/db/sql'
-import { outboxBody } from '@/lib/platform/queries'
-import { type DiscussionView, OutboxPage } from '@/lib/platform/schemas'
 
 /** The posts about a mission that are shown at most: the newest. */
 const MISSION_POSTS_MAX = 20

@@ -1,12 +1,12 @@
 import { now } from '@/lib/clock'
+import { type LoadedItem, payloadFields, selectItems } from '@/lib/community/outbox'
+import { settlePost } from '@/lib/community/settle-post'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { CHANNEL_POSTS_MAX, readChannel, readThread } from '@/lib/platform/gateway'
 import { type PlatformPost, tame } from '@/lib/platform/gateway/answers'
-import { type LoadedItem, payloadFields, selectItems } from '@/lib/platform/outbox'
 import { findPlatform } from '@/lib/platform/settings'
-import { settlePost } from '@/lib/platform/settle-post'
 
 const MINUTE_MS = 60_000
 /** A call ends within ten seconds: a post that is still `sending` after this long was left by a process that died. */

@@ -1,8 +1,8 @@
+import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/community/outbox'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { requireAllowed } from '@/lib/machine/machine'
-import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/platform/outbox'
-import { outboxMachine } from '@/lib/platform/states'
-import { showItem } from '@/lib/platform/views'
 import { recordChange } from '@/lib/records/record-change'
 
 /**

@@ -1,6 +1,6 @@
+import type { CallOutcome, PlatformMode } from '@/lib/community/schemas'
+import type { OutboxKind, OutboxState, ProposalStatus } from '@/lib/community/states'
 import type { Label, StateLabel } from '@/lib/machine/labels'
-import type { CallOutcome, PlatformMode } from '@/lib/platform/schemas'
-import type { OutboxKind, OutboxState, ProposalStatus } from '@/lib/platform/states'
 
 export const PROPOSAL_LABELS: Readonly<Record<ProposalStatus, Label>> = {
   pending: { word: 'Waits for the owner', tone: 'waiting', mark: 'hourglass' },
