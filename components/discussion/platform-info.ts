@@ -1,5 +1,5 @@
 import type { SessionView } from '@/lib/auth/schemas'
-import type { PlatformMode } from '@/lib/community/schemas'
+import type { PlatformMode } from '@/lib/platform/schemas'
 
 /** The community platform as a page knows it. */
 export interface PlatformInfo {

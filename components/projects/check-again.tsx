@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import type { CheckedPart } from '@/components/projects/check-now'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
-import type { CheckView } from '@/lib/missions/schemas'
+import type { CheckView } from '@/lib/chain/schemas'
 
 const CheckNow = lazyPart(() => import('@/components/projects/check-now').then((module) => module.CheckNow))
 

@@ -1,8 +1,8 @@
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
-import { CALL_LABELS, PLATFORM_MODE_LABELS } from '@/lib/community/labels'
-import type { PlatformStatusView } from '@/lib/community/schemas'
+import { CALL_LABELS, PLATFORM_MODE_LABELS } from '@/lib/platform/labels'
+import type { PlatformStatusView } from '@/lib/platform/schemas'
 
 /** How the connector is set up, and how its last calls went. No key, signature or nonce is in it. */
 export function ConnectorFacts({ status }: { status: PlatformStatusView }) {

@@ -4,7 +4,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
-import type { PlatformStatusView } from '@/lib/community/schemas'
+import type { PlatformStatusView } from '@/lib/platform/schemas'
 import type { PartStatus, StatusFacts } from '@/lib/status/facts'
 import { PART_LABELS } from '@/lib/status/labels'
 

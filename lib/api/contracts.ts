@@ -2,7 +2,7 @@ import * as auth from '@/lib/auth/contract'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
 import * as battles from '@/lib/battles/contract'
 import * as challenges from '@/lib/challenges/contract'
-import * as platform from '@/lib/community/contract'
+import * as community from '@/lib/community/contract'
 import { withAliases } from '@/lib/contract/alias'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import * as evidence from '@/lib/evidence/contract'
@@ -10,7 +10,7 @@ import * as missions from '@/lib/missions/contract'
 import * as moderation from '@/lib/moderation/contract'
 import * as muses from '@/lib/muses/contract'
 import * as notifications from '@/lib/notifications/contract'
-import * as imports from '@/lib/platform/contract'
+import * as platform from '@/lib/platform/contract'
 import * as projects from '@/lib/projects/contract'
 import * as txChecks from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
@@ -27,11 +27,11 @@ export const contracts: readonly Endpoint[] = [
   evidence,
   receipts,
   seeds,
-  platform,
+  community,
   muses,
   notifications,
   projects,
-  imports,
+  platform,
   battles,
   earlierAuth,
   roles,

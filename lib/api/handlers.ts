@@ -23,9 +23,9 @@ import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { acceptProposal } from '@/lib/community/accept-proposal'
 import { approvePost } from '@/lib/community/approve-post'
 import { cancelPost } from '@/lib/community/cancel-post'
-import * as platform from '@/lib/community/contract'
+import * as community from '@/lib/community/contract'
 import { linkDiscussion } from '@/lib/community/link-discussion'
-import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/community/queries'
+import { discussionBody, outboxBody } from '@/lib/community/queries'
 import { queuePost } from '@/lib/community/queue-post'
 import { rejectProposal } from '@/lib/community/reject-proposal'
 import { settleUncertain } from '@/lib/community/settle-uncertain'
@@ -59,8 +59,9 @@ import { verifyMuseLink } from '@/lib/muses/verify-muse-link'
 import * as notifications from '@/lib/notifications/contract'
 import { markNotificationsRead } from '@/lib/notifications/mark-read'
 import { notificationsBody } from '@/lib/notifications/queries'
-import { importPost } from '@/lib/platform/contract'
+import * as platform from '@/lib/platform/contract'
 import { importBody } from '@/lib/platform/import-post'
+import { readPlatformStatus } from '@/lib/platform/queries'
 import { addEvidence } from '@/lib/projects/add-evidence'
 import { addMilestone } from '@/lib/projects/add-milestone'
 import * as projects from '@/lib/projects/contract'
@@ -83,7 +84,7 @@ import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification-steps'
 import { completeMission } from '@/lib/receipts/complete-mission'
-import { getReceipt } from '@/lib/receipts/contract'
+import * as receipts from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
 import { recordPayment } from '@/lib/receipts/record-payment'
 import { listRoles } from '@/lib/roles/contract'
@@ -124,7 +125,7 @@ const declared: readonly Route[] = [
   on.write(challenges.recordResponseLink, recordResponseLink),
   on.write(challenges.submitDecision, submitDecision),
   on.signed(challenges.verifyDecision, decisionVerification),
-  on.write(challenges.convertChallenge, convertChallenge),
+  on.write(missions.convertChallenge, convertChallenge),
   on.write(challenges.cancelChallenge, cancelChallenge),
 
   on.read(missions.listMissions, ({ query }) => missionsBody(query)),
@@ -135,29 +136,29 @@ const declared: readonly Route[] = [
   on.write(missions.claimMission, claimMission),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
-  on.write(missions.completeMission, completeMission),
-  on.write(missions.recordPayment, recordPayment),
+  on.write(receipts.completeMission, completeMission),
+  on.write(receipts.recordPayment, recordPayment),
 
   on.read(evidence.listFiles, ({ params }) => filesBody(params.id)),
   on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
   on.download(evidence.downloadFile, downloadFile),
 
-  on.read(getReceipt, ({ params }) => receiptBody(params.id)),
+  on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),
   on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 
-  on.read(platform.getDiscussion, ({ params }) => discussionBody(params.id)),
-  on.write(platform.linkDiscussion, linkDiscussion),
-  on.prefetching(platform.syncDiscussion, syncDiscussion),
-  on.write(platform.acceptProposal, acceptProposal),
-  on.write(platform.rejectProposal, rejectProposal),
+  on.read(community.getDiscussion, ({ params }) => discussionBody(params.id)),
+  on.write(community.linkDiscussion, linkDiscussion),
+  on.prefetching(community.syncDiscussion, syncDiscussion),
+  on.write(community.acceptProposal, acceptProposal),
+  on.write(community.rejectProposal, rejectProposal),
   on.read(platform.getPlatformStatus, async () => JSON.stringify(await readPlatformStatus())),
-  on.read(platform.listPlatformPosts, ({ caller, query }) => outboxBody(caller, query)),
-  on.write(platform.queuePlatformPost, queuePost),
-  on.write(platform.approvePlatformPost, approvePost),
-  on.write(platform.cancelPlatformPost, cancelPost),
-  on.prefetching(platform.settlePlatformPost, settleUncertain),
+  on.read(community.listPlatformPosts, ({ caller, query }) => outboxBody(caller, query)),
+  on.write(community.queuePlatformPost, queuePost),
+  on.write(community.approvePlatformPost, approvePost),
+  on.write(community.cancelPlatformPost, cancelPost),
+  on.prefetching(community.settlePlatformPost, settleUncertain),
 
   on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
   on.write(muses.startMuseLink, startMuseLink),
@@ -189,7 +190,7 @@ const declared: readonly Route[] = [
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
   on.write(projects.recordOutcome, recordProjectOutcome),
 
-  on.read(importPost, ({ query }) => importBody(query.url)),
+  on.read(platform.importPost, ({ query }) => importBody(query.url)),
   on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),

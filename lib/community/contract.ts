@@ -7,7 +7,6 @@ import {
   OutboxItemView,
   OutboxPage,
   OutboxQuery,
-  PlatformStatusView,
   QueuePost,
   SettlePost,
 } from '@/lib/community/schemas'
@@ -78,16 +77,6 @@ export const rejectProposal = write({
   body: EmptyBody,
   returns: DiscussionView,
   example: {},
-})
-
-export const getPlatformStatus = read({
-  operationId: 'getPlatformStatus',
-  path: '/api/v1/platform-status',
-  tag,
-  access: 'public',
-  summary: 'How the connector to the community platform is.',
-  description: 'It contains no keys, signatures or nonces.',
-  returns: PlatformStatusView,
 })
 
 export const listPlatformPosts = read({

@@ -1,15 +1,12 @@
 import { challengeNotFound } from '@/lib/challenges/queries'
-import { DiscussionView, type PlatformStatusView } from '@/lib/community/schemas'
+import { DiscussionView } from '@/lib/community/schemas'
 import { discussionJson, outboxItemJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
-import { sha256Hex } from '@/lib/history/jcs'
-import { findPlatform, platformMode } from '@/lib/platform/settings'
-import { publicKeyOf } from '@/lib/signing/ed25519'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
@@ -49,31 +46,4 @@ export async function outboxBody(caller: Caller | null, page: { limit: number; c
     limit: page.limit,
   })
   return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
-}
-
-const RECENT_CALLS_SHOWN = 20
-
-/** How the connector is: its settings, and how its last calls went. Nothing secret is in it. */
-export async function readPlatformStatus(): Promise<PlatformStatusView> {
-  const mode = platformMode()
-  const seed = findPlatform()?.seed ?? null
-  const row = await findOne<Pick<PlatformStatusView, 'lastSync' | 'recent'>>(
-    db,
-    sql`SELECT (SELECT ${raw(iso('max(t."syncedAt")'))} FROM "PlatformThread" t) AS "lastSync",
-      (SELECT coalesce(json_agg(json_build_object('at', ${raw(iso('l.at'))}, 'call', l.call, 'outcome', l.outcome,
-        'status', l.status, 'latencyMs', l."latencyMs") ORDER BY l.id DESC), '[]')
-        FROM (SELECT * FROM "PlatformCall" ORDER BY id DESC LIMIT ${RECENT_CALLS_SHOWN}) l) AS recent`,
-  )
-  return {
-    mode,
-    publishing: mode === 'publishing',
-    keyFingerprint: seed === null ? null : await fingerprintOf(seed),
-    lastSync: row?.lastSync ?? null,
-    recent: row?.recent ?? [],
-  }
-}
-
-/** SHA-256 over the 32 bytes of the public key. */
-async function fingerprintOf(seed: string): Promise<string> {
-  return `SHA256:${sha256Hex(new Uint8Array(Buffer.from(await publicKeyOf(seed), 'base64url')))}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { read } from '@/lib/contract/endpoint'
-import { ImportQuery, PostPreview } from '@/lib/platform/schemas'
+import { ImportQuery, PlatformStatusView, PostPreview } from '@/lib/platform/schemas'
 
 export const importPost = read({
   operationId: 'importPost',
@@ -13,4 +13,14 @@ export const importPost = read({
   query: ImportQuery,
   returns: z.object({ preview: PostPreview }),
   errors: ['not_found'],
+})
+
+export const getPlatformStatus = read({
+  operationId: 'getPlatformStatus',
+  path: '/api/v1/platform-status',
+  tag: 'Community platform',
+  access: 'public',
+  summary: 'How the connector to the community platform is.',
+  description: 'It contains no keys, signatures or nonces.',
+  returns: PlatformStatusView,
 })

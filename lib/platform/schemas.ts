@@ -21,3 +21,49 @@ export const PostPreview = z
   .meta({ id: 'PostPreview' })
 
 export type PostPreview = z.infer<typeof PostPreview>
+
+/** How a call to the platform ended: an answer that could be used, or what was wrong. */
+export const CALL_OUTCOMES = [
+  'ok',
+  'refused',
+  'not-found',
+  'unreachable',
+  'timeout',
+  'too-large',
+  'redirected',
+  'unreadable',
+  'busy',
+] as const
+export type CallOutcome = (typeof CALL_OUTCOMES)[number]
+
+export const PLATFORM_MODES = ['off', 'read-only', 'publishing'] as const
+export type PlatformMode = (typeof PLATFORM_MODES)[number]
+
+export const PlatformStatusView = z
+  .object({
+    mode: z.enum(PLATFORM_MODES),
+    publishing: z.boolean().meta({ description: 'Whether an approved post is sent.' }),
+    keyFingerprint: z
+      .string()
+      .regex(/^SHA256:[0-9a-f]{64}$/)
+      .nullable()
+      .meta({
+        description: "SHA-256 of the service's public key on the platform; null without one.",
+        example: `SHA256:${'ab'.repeat(32)}`,
+      }),
+    lastSync: Timestamp.nullable().meta({ description: 'When a thread was last imported.' }),
+    recent: z
+      .array(
+        z.object({
+          at: Timestamp,
+          call: z.string().meta({ example: 'thread' }),
+          outcome: z.enum(CALL_OUTCOMES),
+          status: z.int().nullable().meta({ description: 'The HTTP status, where one came.' }),
+          latencyMs: z.int().nonnegative(),
+        }),
+      )
+      .meta({ description: 'The last calls, newest first.' }),
+  })
+  .meta({ id: 'PlatformStatus' })
+
+export type PlatformStatusView = z.infer<typeof PlatformStatusView>

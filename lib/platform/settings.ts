@@ -1,6 +1,6 @@
-import type { PlatformMode } from '@/lib/community/schemas'
 import { env } from '@/lib/env'
 import { unavailable } from '@/lib/errors'
+import type { PlatformMode } from '@/lib/platform/schemas'
 
 /** The connected platform, and as whom the service posts there. */
 export interface PlatformSettings {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import type { CompleteMission } from '@/lib/missions/schemas'
-import { showMissionAndReceipt } from '@/lib/missions/views'
 import { recordOutcome } from '@/lib/receipts/record-outcome'
+import type { CompleteMission } from '@/lib/receipts/schemas'
+import { showMissionAndReceipt } from '@/lib/receipts/views'
 
 /** The owner records the outcome of a mission. */
 export async function completeMission(

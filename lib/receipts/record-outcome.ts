@@ -8,13 +8,14 @@ import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
-import type { MilestoneView, SeedEntryView } from '@/lib/missions/schemas'
+import type { MilestoneView } from '@/lib/missions/schemas'
 import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
 import { receiptIssued } from '@/lib/notifications/notices'
 import { receiptFacts } from '@/lib/receipts/facts'
 import { issueReceipt } from '@/lib/receipts/issue'
 import { moveOf, writeChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /**
  * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one, and names who recorded it.

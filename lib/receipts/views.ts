@@ -1,5 +1,6 @@
 import { namedBy, paymentCheckJson } from '@/lib/chain/check-json'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { missionJson } from '@/lib/missions/views'
 
 const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'chainId', y."chainId", 'txHash', y."txHash",
     'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${paymentCheckJson(namedBy('y'))})
@@ -11,4 +12,10 @@ export const receiptText = `left(r.body, -1) || ',"payments":' || ${paymentsJson
 /** The body `{"receipt": …}` of a write, as a scalar sub-select. */
 export function showReceipt(id: string): Sql {
   return sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
+}
+
+/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
+export function showMissionAndReceipt(id: string): Sql {
+  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
+    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
 }

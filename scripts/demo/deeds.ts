@@ -5,6 +5,7 @@ import type { ChallengeView } from '@/lib/challenges/schemas'
 import { uploadFile } from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
 import { APPROVAL_RULE, type MissionView, type ProofView } from '@/lib/missions/schemas'
+import * as receipts from '@/lib/receipts/contract'
 import type { Muse, Post } from './community'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
@@ -86,9 +87,9 @@ export async function convert(
   stage: Stage,
   who: Wallet,
   challenge: ChallengeView,
-  body: Body<typeof challenges.convertChallenge>,
+  body: Body<typeof missions.convertChallenge>,
 ): Promise<MissionView> {
-  const { returns, path } = challenges.convertChallenge
+  const { returns, path } = missions.convertChallenge
   const { mission } = await who.post(returns, at(path, challenge.id), body)
   stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
   stage.tell(who, `turns the decision into a mission with ${milestonesOf(mission)}`)
@@ -185,14 +186,14 @@ export async function conclude(
   outcome: 'completed' | 'failed' | 'abandoned',
   statement: string,
 ): Promise<void> {
-  const { returns, path } = missions.completeMission
+  const { returns, path } = receipts.completeMission
   const { receipt } = await who.post(returns, at(path, mission.id), { outcome, statement })
   stage.made.push({ kind: 'receipt', id: receipt.id, title: mission.title })
   stage.tell(who, `records the outcome of ${quoted(mission.title)}: ${outcome}, with a permanent receipt`)
 }
 
 export async function pay(stage: Stage, who: Wallet, mission: MissionView, chainId: string): Promise<void> {
-  const { returns, path } = missions.recordPayment
+  const { returns, path } = receipts.recordPayment
   await who.post(returns, at(path, mission.id), { chainId, txHash: `0x${randomBytes(32).toString('hex')}` })
   stage.tell(who, `notes on the receipt the payment that went directly to the contributor`)
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { StatusBoard } from '@/components/status/status-board'
-import { readPlatformStatus } from '@/lib/community/queries'
+import { readPlatformStatus } from '@/lib/platform/queries'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { readStatus } from '@/lib/status/facts'
 

@@ -1,7 +1,7 @@
 import { now } from '@/lib/clock'
-import type { CallOutcome } from '@/lib/community/schemas'
 import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import type { CallOutcome } from '@/lib/platform/schemas'
 
 /** Calls that are kept. */
 const CALLS_KEPT = 100

@@ -1,5 +1,5 @@
-import type { CallOutcome } from '@/lib/community/schemas'
 import { Refusal } from '@/lib/errors'
+import type { CallOutcome } from '@/lib/platform/schemas'
 
 type FaultOutcome = Exclude<CallOutcome, 'ok'>
 
