@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import { plainAddress } from '@/lib/api/client-address'
 import type { env } from '@/lib/env'
+import { plainAddress } from '@/lib/http/client-address'
 import { isLoopback } from '@/lib/loopback'
 
 // What will go wrong later, said while somebody is looking: one sentence on what is, one on what to do.

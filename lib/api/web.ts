@@ -1,9 +1,9 @@
-import { clientAddress } from '@/lib/api/client-address'
-import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/api/message'
-import { problem, problemOf } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
+import { clientAddress } from '@/lib/http/client-address'
+import { fixedApiHeaders } from '@/lib/http/fixed-headers'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
+import { problem, problemOf } from '@/lib/http/problem'
 
 /** A Web request's body, piece by piece. */
 async function* stream(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {

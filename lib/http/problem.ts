@@ -1,6 +1,6 @@
-import type { ApiResponse } from '@/lib/api/message'
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
+import type { ApiResponse } from '@/lib/http/message'
 
 export const JSON_TYPE = 'application/json'
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { ApiRequest } from '@/lib/api/message'
-import { JSON_TYPE } from '@/lib/api/problem'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { invalid, notFound, Refusal } from '@/lib/errors'
+import type { ApiRequest } from '@/lib/http/message'
+import { JSON_TYPE } from '@/lib/http/problem'
 import { isIntegerId, isUuid } from '@/lib/id'
 
 /** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */

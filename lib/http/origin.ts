@@ -1,6 +1,6 @@
-import type { ApiRequest } from '@/lib/api/message'
 import { appUrl } from '@/lib/env'
 import { forbidden } from '@/lib/errors'
+import type { ApiRequest } from '@/lib/http/message'
 import { isLoopback } from '@/lib/loopback'
 import { parseUrl } from '@/lib/parse-url'
 

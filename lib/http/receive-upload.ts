@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type ApiRequest, BodyTooLarge } from '@/lib/api/message'
-import { type Part, readParts, readText, skip } from '@/lib/api/multipart'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, UPLOAD_OVERHEAD_BYTES_MAX } from '@/lib/contract/limits'
 import { invalid, Refusal } from '@/lib/errors'
+import { type ApiRequest, BodyTooLarge } from '@/lib/http/message'
+import { type Part, readParts, readText, skip } from '@/lib/http/multipart'
 
 /** What an upload brought, its faults told only in their place. */
 export interface Received<File> {
