@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 /**
  * The one module that reads the environment. Values are checked when first asked for; `checkEnvironment` is called at

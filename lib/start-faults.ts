@@ -1,5 +1,5 @@
 import { appUrl, checkEnvironment, env, isBareSite, isStartedByFront } from '@/lib/env'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 /** What will go wrong in this process of Next as it is built and set up, one line each. */
 export function startFaults(): string[] {

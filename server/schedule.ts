@@ -4,8 +4,8 @@ import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
+import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
-import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
 import { oneLine } from './lifecycle'
 
 const HALF_A_MINUTE_MS = 30_000

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 import type { env } from '@/lib/env'
 import { plainAddress } from '@/lib/http/client-address'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 // What will go wrong later, said while somebody is looking: one sentence on what is, one on what to do.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
-import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
 import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
-import { requireOwner } from '@/lib/access'
 import { linkSide } from '@/lib/challenges/link-side'
 import { lockProposal } from '@/lib/community/discussion'
 import type { AcceptProposal } from '@/lib/community/schemas'
 import { proposalMachine } from '@/lib/community/states'
 import { showDiscussion } from '@/lib/community/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { next } from '@/lib/machine/machine'
 

@@ -2,7 +2,7 @@ import type { Destination } from '@/lib/community/compose-post'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { invalid } from '@/lib/errors'
-import { channelOfUrl, platformPostId } from '@/lib/platform/post-url'
+import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
 
 /** Where a record is talked about: a channel, and a post to reply to where one is known. */
 type DestinationOrNone = Destination | null

@@ -8,8 +8,8 @@ import { uuidv7 } from '@/lib/id'
 import { proposalsImported } from '@/lib/notifications/notices'
 import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
-import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
+import { postUrl } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
 /** A thread as it was read, before any lock was taken. */

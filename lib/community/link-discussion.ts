@@ -1,16 +1,15 @@
 import type { z } from 'zod'
-import { requireOwner } from '@/lib/access'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { requireRunning } from '@/lib/community/discussion'
 import type { LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
-import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
+import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
 /**

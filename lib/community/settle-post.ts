@@ -6,8 +6,8 @@ import type { HistoryHead } from '@/lib/history/chain'
 import { eventOf } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
-import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
+import { postUrl } from '@/lib/platform/urls'
 import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/records/record-change'
 
 /** What became of an attempt. */

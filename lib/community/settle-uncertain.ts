@@ -11,7 +11,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { readThread } from '@/lib/platform/gateway'
-import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
+import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 
 interface Input {
   readonly params: { readonly id: string }

@@ -1,8 +1,7 @@
 import { appUrl } from '@/lib/env'
 import { forbidden } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
-import { isLoopback } from '@/lib/loopback'
-import { parseUrl } from '@/lib/parse-url'
+import { isLoopback, parseUrl } from '@/lib/url'
 
 /** The site's own origin, or on loopback the same port under another of loopback's names. */
 function isOwnOrigin(origin: string): boolean {

@@ -5,7 +5,7 @@ import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/v
 import { historyJson } from '@/lib/history/record'
 import { shownHistoryFields } from '@/lib/history/shown'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import { seedEntryJson } from '@/lib/seeds/views'
+import { seedEntryJson } from '@/lib/seeds/ledger'
 
 // Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
 

@@ -1,5 +1,4 @@
-import { requireOwner } from '@/lib/access'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'

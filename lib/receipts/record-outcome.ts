@@ -1,6 +1,6 @@
-import { requireOwner } from '@/lib/access'
+import type { z } from 'zod'
 import { hasEnded } from '@/lib/clock'
-import type { WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
@@ -13,8 +13,10 @@ import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord }
 import { receiptIssued } from '@/lib/notifications/notices'
 import { receiptFacts } from '@/lib/receipts/facts'
 import { issueReceipt } from '@/lib/receipts/issue'
+import type { CompleteMission } from '@/lib/receipts/schemas'
+import { showMissionAndReceipt } from '@/lib/receipts/views'
 import { moveOf, writeChange } from '@/lib/records/record-change'
-import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
+import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /**
@@ -68,6 +70,15 @@ export async function recordOutcome(
     },
     notify: receiptIssued(mission, mission.contributorWallet, receiptId),
   })
+}
+
+/** The owner records the outcome of a mission. */
+export async function completeMission(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },
+): Promise<CommandResult> {
+  await recordOutcome(ctx, params.id, body)
+  return { show: showMissionAndReceipt(params.id) }
 }
 
 /** A receipt calls a mission completed only with the signed reviews that it holds. @throws Refusal `conflict`. */

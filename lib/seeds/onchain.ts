@@ -6,9 +6,9 @@ import { raw, sql } from '@/lib/db/sql'
 import { seedsChain } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { attestationOf, registerSchemaData, SEEDS_SCHEMA, SEEDS_SCHEMA_UID } from '@/lib/seeds/attestation'
+import { seedEntryJson } from '@/lib/seeds/ledger'
 import type { AttestationPreview, OnchainView } from '@/lib/seeds/onchain-schemas'
 import type { SeedEntryView } from '@/lib/seeds/schemas'
-import { seedEntryJson } from '@/lib/seeds/views'
 
 /** The body of `GET /api/v1/seeds/onchain`: where Seeds could be attested, and how the schema would be registered. */
 export async function onchainBody(): Promise<string> {

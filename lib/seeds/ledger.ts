@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@/lib/db/sql'
+import { iso, type Sql, sql } from '@/lib/db/sql'
 
 /** What is earned (docs/decisions.md#receipts-history-seeds). A rejected proof earns zero and makes no entry. */
 export const SEEDS = {
@@ -30,3 +30,9 @@ export function creditSeeds(credits: readonly Credit[], at: Date): Sql {
     FROM jsonb_to_recordset(${JSON.stringify(credits)}::jsonb) AS e(id int, wallet text, amount int, kind "SeedKind",
       "missionId" uuid, "challengeId" uuid, "proofId" uuid, "evidenceHash" text)`
 }
+
+/** A line of the ledger as JSON. @param e the alias of its "SeedEntry" row. */
+export const seedEntryJson = (e: string) =>
+  `json_build_object('id', ${e}.id, 'wallet', ${e}.wallet, 'amount', ${e}.amount, 'kind', ${e}.kind, 'missionId', ${e}."missionId",
+    'challengeId', ${e}."challengeId", 'proofId', ${e}."proofId", 'reversesId', ${e}."reversesId",
+    'evidenceHash', ${e}."evidenceHash", 'createdAt', ${iso(`${e}."createdAt"`)})`

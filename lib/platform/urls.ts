@@ -1,6 +1,7 @@
+import { publicUrlFault } from '@/lib/contract/fields'
 import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
-import { parseUrl } from '@/lib/parse-url'
+import { parseUrl } from '@/lib/url'
 
 /** A thread's page and its short form (docs/community-platform.md#public-pages). */
 const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
@@ -48,4 +49,17 @@ export function requirePlatformPost(field: string, url: string): void {
       ? `This field must be the URL of a public post on ${host}.`
       : 'No community platform is configured here, so no post of it can be named.',
   )
+}
+
+/**
+ * Refuses a URL that not everybody could read: it is a public one, or it is on the configured community platform, which may
+ * be a sandbox on loopback.
+ * @throws Refusal `invalid_request` naming the field.
+ */
+export function requirePublicUrl(field: string, url: string): void {
+  const platform = env().COMMUNITY_URL
+  const parsed = new URL(url)
+  if (platform && parsed.origin === new URL(platform).origin) return
+  const fault = publicUrlFault(parsed)
+  if (fault) throw invalid(field, fault)
 }
