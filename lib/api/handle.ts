@@ -64,7 +64,7 @@ function decodeSegment(segment: string): string | null {
 }
 
 /**
- * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted front and Next's route file.
+ * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted server and Next's route file.
  * For `HEAD` it gives what `GET` would; the mount leaves the body out.
  */
 export async function handle(incoming: ApiRequest): Promise<ApiResponse> {

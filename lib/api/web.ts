@@ -96,7 +96,7 @@ const NOT_SET_UP = 'The service is not set up yet: its log names what is missing
 
 /**
  * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same `handle` as the self-hosted
- * front. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
+ * server. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
  * without it everybody counts as one network. It never throws.
  */
 export async function answerWeb(request: Request): Promise<Response> {

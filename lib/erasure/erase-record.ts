@@ -93,7 +93,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
   const result = { texts, files }
-  if (!isNothing(result)) await tellHistories(tx, story, order, id, at)
+  if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
   return result
 }
 
@@ -174,7 +174,7 @@ function findRows(
   })
 }
 
-/** Answers that are kept for replays and tell of the story, of whoever acted in it. */
+/** Answers that are kept for replays and speak of the story, of whoever acted in it. */
 function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
   const parts = found.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []))
   const ids = [...new Set([...idsOf(story.challenges), ...idsOf(story.missions), ...story.links, ...parts])]
@@ -198,16 +198,16 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
 }
 
 /** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
-async function tellHistories(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
+async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
-  const tell = async (table: Sql, record: HistoryHead & { id: string }) => {
-    const event = eventOf(record, { caller: null, at }, { kind: 'content-erased', data })
+  const record = async (table: Sql, target: HistoryHead & { id: string }) => {
+    const event = eventOf(target, { caller: null, at }, { kind: 'content-erased', data })
     await findOne(
       tx,
       sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-        "updatedAt" = ${at} WHERE id = ${record.id}::uuid RETURNING id`,
+        "updatedAt" = ${at} WHERE id = ${target.id}::uuid RETURNING id`,
     )
   }
-  for (const challenge of story.challenges) await tell(raw('"Challenge"'), challenge)
-  for (const mission of story.missions) await tell(raw('"Mission"'), mission)
+  for (const challenge of story.challenges) await record(raw('"Challenge"'), challenge)
+  for (const mission of story.missions) await record(raw('"Mission"'), mission)
 }

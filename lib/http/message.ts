@@ -1,5 +1,5 @@
 /**
- * The two shapes between HTTP and the endpoints. Both mounts (the self-hosted front over `node:http` and Next's
+ * The two shapes between HTTP and the endpoints. Both mounts (the self-hosted server over `node:http` and Next's
  * route file over Web `Request`/`Response`) translate to them, so that everything in between is one pure function:
  * `handle(ApiRequest) → ApiResponse`.
  */

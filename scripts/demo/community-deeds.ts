@@ -19,14 +19,14 @@ export async function linkThread(
 ): Promise<DiscussionView> {
   const { returns, path } = community.linkDiscussion
   await who.post(returns, at(path, challenge.id), { channel: thread.channel, originPostUrl: thread.url })
-  stage.tell(who, `links thread ${thread.id} to “${challenge.title}”`)
+  stage.report(who, `links thread ${thread.id} to “${challenge.title}”`)
   return importReplies(stage, who, challenge)
 }
 
 export async function importReplies(stage: Stage, who: Wallet, challenge: ChallengeView): Promise<DiscussionView> {
   const { returns, path } = community.syncDiscussion
   const discussion = await who.post(returns, at(path, challenge.id), {})
-  stage.tell(who, `reads the thread: ${discussion.link?.lastSync?.imported ?? 0} replies become proposals`)
+  stage.report(who, `reads the thread: ${discussion.link?.lastSync?.imported ?? 0} replies become proposals`)
   return discussion
 }
 
@@ -49,7 +49,7 @@ export async function acceptProposal(
   const proposal = proposalOf(discussion, reply)
   await who.post(returns, at(path, challenge.id, proposal.id), { side })
   const label = side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.tell(who, `accepts ${proposal.authorName}'s reply as the response for “${label}”`)
+  stage.report(who, `accepts ${proposal.authorName}'s reply as the response for “${label}”`)
 }
 
 export async function rejectProposal(
@@ -62,7 +62,7 @@ export async function rejectProposal(
   const { returns, path } = community.rejectProposal
   const proposal = proposalOf(discussion, reply)
   await who.post(returns, at(path, challenge.id, proposal.id), {})
-  stage.tell(who, `rejects ${proposal.authorName}'s reply; it stays on record`)
+  stage.report(who, `rejects ${proposal.authorName}'s reply; it stays on record`)
 }
 
 /** Links a Muse to a wallet: the Muse signs the service's message with its own key. */
@@ -71,7 +71,7 @@ export async function linkMuse(stage: Stage, who: Wallet, muse: Muse): Promise<v
   const asked = { museId: muse.museId, method: 'ed25519-challenge' }
   const { nonce, message } = await who.post(start.returns, start.path, asked)
   await who.post(verify.returns, verify.path, { nonce, signature: await muse.sign(message ?? '') })
-  stage.tell(who, `links the Muse ${muse.name}, which signs for it with its own key`)
+  stage.report(who, `links the Muse ${muse.name}, which signs for it with its own key`)
 }
 
 type About = { challengeId: string } | { missionId: string }
@@ -85,7 +85,7 @@ export async function queuePost(
 ): Promise<OutboxItemView> {
   const { returns, path } = community.queuePlatformPost
   const { item } = await who.post(returns, path, { kind, ...about })
-  stage.tell(who, `asks for ${kind === 'announce' ? 'an announcement' : 'a post of the receipt'} in ${item.channel}`)
+  stage.report(who, `asks for ${kind === 'announce' ? 'an announcement' : 'a post of the receipt'} in ${item.channel}`)
   return item
 }
 
@@ -94,5 +94,5 @@ export async function approvePost(stage: Stage, who: Wallet, { id, payloadHash }
   const { returns, path } = community.approvePlatformPost
   const { item } = await who.post(returns, at(path, id), { payloadHash })
   if (item.state !== 'sent') throw new Error(`An approved post is ${item.state}: is publishing off?`)
-  stage.tell(who, `approves the exact payload, and it is sent as post ${item.postId}`)
+  stage.report(who, `approves the exact payload, and it is sent as post ${item.postId}`)
 }
