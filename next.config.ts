@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
-import { FILE_POLICY, fixedHeaders } from './lib/api/fixed-headers'
-import { pagePolicy } from './lib/api/page-policy'
+import { FILE_POLICY, fixedHeaders } from './lib/http/fixed-headers'
+import { pagePolicy } from './lib/http/page-policy'
 import { siteMode } from './server/site-mode'
 
 const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: nodeEnv, VERCEL: vercel } = process.env

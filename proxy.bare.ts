@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { pagePolicy } from '@/lib/api/page-policy'
-import { problem } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
+import { pagePolicy } from '@/lib/http/page-policy'
+import { problem } from '@/lib/http/problem'
 
 /** 128 bits, as CSP Level 3 §7.1 asks at the least. */
 const NONCE_BYTES = 16

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
-import { matchesEtag } from '@/lib/http-validators'
+import { matchesEtag } from '@/lib/http/validators'
 import { isUuid } from '@/lib/id'
 
 /** A file that the site makes of its records: a feed, a calendar, a picture. */

@@ -3,12 +3,12 @@ import type { Card } from '@/components/pictures/card'
 import { drawCard } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
 import { pictureFaces } from '@/components/pictures/faces'
-import { clientAddress } from '@/lib/api/client-address'
 import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
+import { clientAddress } from '@/lib/http/client-address'
 
 /** A record that is hidden takes its picture along: nobody may keep it for longer without asking. */
 const MAX_AGE_SECONDS = 60

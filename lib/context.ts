@@ -1,5 +1,6 @@
 import type { Transaction } from '@/lib/db/db'
 import type { Sql } from '@/lib/db/sql'
+import { forbidden } from '@/lib/errors'
 
 /** The signed-in wallet of a request. Roles are read from the environment at each request. */
 export interface Caller {
@@ -14,6 +15,11 @@ export interface WriteContext {
   readonly tx: Transaction
   readonly caller: Caller
   readonly at: Date
+}
+
+/** @throws Refusal `forbidden` when somebody else owns the record. */
+export function requireOwner(record: { owner: string }, wallet: string): void {
+  if (record.owner !== wallet) throw forbidden('Only the owner may do this.')
 }
 
 /** What a command shows when its transaction ends: a scalar sub-select that gives the answer's body as JSON text. */

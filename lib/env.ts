@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 /**
  * The one module that reads the environment. Values are checked when first asked for; `checkEnvironment` is called at
@@ -77,11 +77,11 @@ function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
   return present
 }
 
-/** Whether this is a bundle of a site that was built to stand without our front (next.config.ts writes the word into it). */
+/** Whether this is a bundle of a site that was built to stand without our HTTP server (next.config.ts writes the word into it). */
 export const isBareSite = process.env.SITE_MODE === 'bare'
 
-/** Whether this process is that of our own front (server/main.ts). */
-export const isStartedByFront = (): boolean => process.env.TRELLIS_FRONT === 'own'
+/** Whether this process is that of our own HTTP server (server/main.ts). */
+export const isStartedByServer = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
 /** Whether what the database answers is held against its schema: in tests (lib/db/parse-view.ts). */
 export const parsesViews = (): boolean => process.env.PARSE_VIEWS === 'on'

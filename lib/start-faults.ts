@@ -1,9 +1,9 @@
-import { appUrl, checkEnvironment, env, isBareSite, isStartedByFront } from '@/lib/env'
-import { isLoopback } from '@/lib/loopback'
+import { appUrl, checkEnvironment, env, isBareSite, isStartedByServer } from '@/lib/env'
+import { isLoopback } from '@/lib/url'
 
 /** What will go wrong in this process of Next as it is built and set up, one line each. */
 export function startFaults(): string[] {
-  if (isStartedByFront()) return []
+  if (isStartedByServer()) return []
   if (!isBareSite) {
     return ['This site was built for "npm start": its pages do nothing without it. Build it with TRELLIS_FRONT=none.']
   }
@@ -15,7 +15,7 @@ export function startFaults(): string[] {
   return bareFaults()
 }
 
-/** The same where the variables are right by themselves, but not for a process that comes, goes and has no front. */
+/** The same where the variables are right by themselves, but not for a process that comes and goes, without our HTTP server. */
 function bareFaults(): string[] {
   const { APP_URL, BLOB_READ_WRITE_TOKEN, CRON_SECRET, EVIDENCE_DIR, TRUSTED_PROXY_HOPS } = env()
   const site = new URL(appUrl())

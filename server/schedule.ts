@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 import { refreshChecks } from '@/lib/chain/refresh-checks'
+import { tickDeadlines } from '@/lib/challenges/deadlines'
+import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
-import { tickDeadlines } from '@/lib/deadlines/tick'
+import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
-import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
-import { tickPlatform } from '@/lib/platform/tick'
 import { oneLine } from './lifecycle'
 
 const HALF_A_MINUTE_MS = 30_000

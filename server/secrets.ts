@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
-import { isLoopback } from '@/lib/loopback'
-import { parseUrl } from '@/lib/parse-url'
+import { isLoopback, parseUrl } from '@/lib/url'
 import { readOrCreatePrivateFile } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import { plainAddress } from '@/lib/api/client-address'
 import type { env } from '@/lib/env'
-import { isLoopback } from '@/lib/loopback'
+import { plainAddress } from '@/lib/http/client-address'
+import { isLoopback } from '@/lib/url'
 
 // What will go wrong later, said while somebody is looking: one sentence on what is, one on what to do.
 

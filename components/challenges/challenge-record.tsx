@@ -18,7 +18,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 /**
  * A challenge as its page shows it.

@@ -1,4 +1,4 @@
-import type { DiscussionView } from '@/lib/platform/schemas'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 /**
  * When a discussion changed last: the newest of its moments (ISO 8601).

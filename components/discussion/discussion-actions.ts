@@ -4,8 +4,8 @@ import type { Action } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import type { ChallengeState } from '@/lib/challenges/states'
 import { challengeMachine } from '@/lib/challenges/states'
+import type { DiscussionView } from '@/lib/community/schemas'
 import { finals } from '@/lib/machine/machine'
-import type { DiscussionView } from '@/lib/platform/schemas'
 
 export type DiscussionActionName = 'link' | 'sync' | 'announce'
 

@@ -5,7 +5,7 @@ import { TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { postHint } from '@/components/record/actions/post-hint'
-import { linkDiscussion, queuePlatformPost, syncDiscussion } from '@/lib/platform/contract'
+import { linkDiscussion, queuePlatformPost, syncDiscussion } from '@/lib/community/contract'
 
 const LINK = { channel: '', originPostUrl: '' }
 

@@ -14,7 +14,7 @@ import { ActionPanel } from '@/components/record/actions/action-panel'
 import { shortAddress } from '@/components/wallet/short-address'
 import { request } from '@/lib/api/client'
 import { getChallenge } from '@/lib/challenges/contract'
-import { getDiscussion } from '@/lib/platform/contract'
+import { getDiscussion } from '@/lib/community/contract'
 
 /** What the signed-in wallet may do about a discussion, or why not. */
 export function DiscussionPanel(props: DiscussionPanelProps) {

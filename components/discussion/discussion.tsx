@@ -6,7 +6,7 @@ import { ThreadFacts } from '@/components/discussion/thread-facts'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { Section } from '@/components/ui/section'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 /** Where a challenge is discussed, what was proposed there, and what the service posted. Reads without a script. */
 export function Discussion({

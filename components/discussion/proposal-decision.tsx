@@ -10,8 +10,8 @@ import { WriteResult } from '@/components/forms/write-result'
 import { useCatchUp } from '@/components/record/actions/use-catch-up'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { warmWallet } from '@/components/wallet/wallet'
-import { acceptProposal, rejectProposal } from '@/lib/platform/contract'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import { acceptProposal, rejectProposal } from '@/lib/community/contract'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 export interface ProposalProps extends DiscussionProps {
   readonly proposalId: string

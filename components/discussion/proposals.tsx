@@ -9,8 +9,8 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { LINKING_STATES } from '@/lib/challenges/states'
-import { PROPOSAL_LABELS } from '@/lib/platform/labels'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import { PROPOSAL_LABELS } from '@/lib/community/labels'
+import type { DiscussionView } from '@/lib/community/schemas'
 import { withDeceivingNamed } from '@/lib/text/deceiving'
 
 type Proposal = DiscussionView['proposals'][number]

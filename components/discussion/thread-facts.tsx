@@ -7,9 +7,9 @@ import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
+import type { DiscussionView } from '@/lib/community/schemas'
 import type { Label } from '@/lib/machine/labels'
 import { finals } from '@/lib/machine/machine'
-import type { DiscussionView } from '@/lib/platform/schemas'
 
 type Link = NonNullable<DiscussionView['link']>
 type Sync = NonNullable<Link['lastSync']>

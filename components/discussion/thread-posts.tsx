@@ -1,8 +1,8 @@
 import { PostText } from '@/components/outbox/post-text'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Moment } from '@/components/ui/times'
-import { OUTBOX_KIND_LABELS } from '@/lib/platform/labels'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import { OUTBOX_KIND_LABELS } from '@/lib/community/labels'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 /** What the service posted, each with its text and where it stands. */
 export function ThreadPosts({

@@ -5,12 +5,12 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { challengeMachine } from '@/lib/challenges/states'
+import { OUTBOX_STATE_LABELS, PROPOSAL_LABELS } from '@/lib/community/labels'
+import { OUTBOX_STATES, outboxMachine, proposalMachine } from '@/lib/community/states'
 import type { Label, StateLabel } from '@/lib/machine/labels'
 import type { Row } from '@/lib/machine/machine'
 import { MISSION_STATE_LABELS, PROOF_STATUS_LABELS } from '@/lib/missions/labels'
 import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
-import { OUTBOX_STATE_LABELS, PROPOSAL_LABELS } from '@/lib/platform/labels'
-import { OUTBOX_STATES, outboxMachine, proposalMachine } from '@/lib/platform/states'
 
 interface Machine {
   readonly id: string

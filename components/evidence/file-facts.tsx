@@ -2,7 +2,7 @@ import { Hash } from '@/components/ui/hash'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { fileTypeWord } from '@/lib/evidence/file-types'
-import type { FileView } from '@/lib/missions/schemas'
+import type { FileView } from '@/lib/evidence/schemas'
 
 const STEPS = [
   { unit: 'MB', bytes: 1024 * 1024 },

@@ -1,6 +1,6 @@
 import { FileFacts, fileWords } from '@/components/evidence/file-facts'
 import { Hash } from '@/components/ui/hash'
-import type { FileView } from '@/lib/missions/schemas'
+import type { FileView } from '@/lib/evidence/schemas'
 
 /**
  * The files of a proof, in a line each: the gallery tells the rest.

@@ -3,8 +3,9 @@ import { ReportLink } from '@/components/moderation/report-link'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
+import type { FileView } from '@/lib/evidence/schemas'
 import type { ShownProofs } from '@/lib/missions/queries'
-import type { FileView, MissionRecord } from '@/lib/missions/schemas'
+import type { MissionRecord } from '@/lib/missions/schemas'
 
 type Filed = Pick<MissionRecord, 'id' | 'files' | 'milestones'> & Pick<ShownProofs, 'proofs'>
 

@@ -7,7 +7,7 @@ import { IDLE, NOTES, refused, sendAsActor, type WriteState } from '@/components
 import { sendFile } from '@/lib/api/upload-client'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { uploadFile } from '@/lib/evidence/contract'
-import type { FileView } from '@/lib/missions/schemas'
+import type { FileView } from '@/lib/evidence/schemas'
 
 export interface Upload extends WriteState {
   /** How much has left, from 0 to 1; null while nothing is sent. */

@@ -3,7 +3,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHECK_LABELS, chainName, movedWords } from '@/lib/chain/labels'
-import type { CheckView } from '@/lib/missions/schemas'
+import type { CheckView } from '@/lib/chain/schemas'
 
 /** What a machine read on a chain: named as automatic, and never as a verification. @param also what it found beside that. */
 export function AutomaticCheck({ check, also }: { check: CheckView; also?: string }) {

@@ -1,6 +1,6 @@
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { chainName } from '@/lib/chain/labels'
-import type { CheckView } from '@/lib/missions/schemas'
+import type { CheckView } from '@/lib/chain/schemas'
 
 export interface BountyFacts {
   readonly chainId: string | null

@@ -13,9 +13,9 @@ import { RecordHead } from '@/components/record/record-head'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
 import type { MissionPage as Mission } from '@/lib/missions/queries'
-import type { DiscussionView } from '@/lib/platform/schemas'
 
 /**
  * A mission as its page shows it.

@@ -5,9 +5,9 @@ import type { FieldProps } from '@/components/forms/use-form'
 import { blank, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { queuePlatformPost } from '@/lib/community/contract'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
-import { queuePlatformPost } from '@/lib/platform/contract'
 
 const QUEUED = {
   words: 'The preview is queued. Nothing is sent before a moderator has approved it.',

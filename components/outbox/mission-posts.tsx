@@ -2,8 +2,8 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ThreadPosts } from '@/components/discussion/thread-posts'
 import { MissionPostsGate } from '@/components/outbox/mission-posts-gate'
 import { Section } from '@/components/ui/section'
+import type { DiscussionView } from '@/lib/community/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
-import type { DiscussionView } from '@/lib/platform/schemas'
 
 /** What the service posted about a mission, and where its owner has it say more. */
 export function MissionPosts({

@@ -4,7 +4,7 @@ import { OutboxList } from '@/components/outbox/outbox-list'
 import { Empty } from '@/components/ui/empty'
 import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
-import type { OutboxItemView } from '@/lib/platform/schemas'
+import type { OutboxItemView } from '@/lib/community/schemas'
 
 /** What the service posts: public to read, a moderator's to approve or cancel. */
 export function OutboxBoard({

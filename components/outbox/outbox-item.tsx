@@ -7,8 +7,8 @@ import { Raw, RawText } from '@/components/ui/raw'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import { OUTBOX_KIND_LABELS, OUTBOX_STATE_LABELS } from '@/lib/platform/labels'
-import type { OutboxItemView } from '@/lib/platform/schemas'
+import { OUTBOX_KIND_LABELS, OUTBOX_STATE_LABELS } from '@/lib/community/labels'
+import type { OutboxItemView } from '@/lib/community/schemas'
 
 /**
  * A post of the service: what it says, where it goes, its exact payload.

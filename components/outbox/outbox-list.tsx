@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { OutboxItem } from '@/components/outbox/outbox-item'
+import type { OutboxItemView } from '@/lib/community/schemas'
+import { outboxMachine } from '@/lib/community/states'
 import { allows } from '@/lib/machine/machine'
-import type { OutboxItemView } from '@/lib/platform/schemas'
-import { outboxMachine } from '@/lib/platform/states'
 
 /** Posts of the service, newest first. @param act what stands under a post that the reader may act on. */
 export function OutboxList({

@@ -8,10 +8,10 @@ import { payloadHash } from '@/components/outbox/payload-hash'
 import { SettleForm } from '@/components/outbox/settle-form'
 import { warmWallet } from '@/components/wallet/wallet'
 import { request } from '@/lib/api/client'
+import { approvePlatformPost, cancelPlatformPost, listPlatformPosts } from '@/lib/community/contract'
+import type { OutboxItemView } from '@/lib/community/schemas'
+import { type OutboxState, outboxMachine } from '@/lib/community/states'
 import { allows } from '@/lib/machine/machine'
-import { approvePlatformPost, cancelPlatformPost, listPlatformPosts } from '@/lib/platform/contract'
-import type { OutboxItemView } from '@/lib/platform/schemas'
-import { type OutboxState, outboxMachine } from '@/lib/platform/states'
 
 const APPROVED_WORDS: Readonly<Partial<Record<OutboxState, string>>> = {
   sent: 'Approved and sent. It stands on the platform.',

@@ -3,8 +3,8 @@
 import { TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
-import { settlePlatformPost } from '@/lib/platform/contract'
-import type { OutboxItemView } from '@/lib/platform/schemas'
+import { settlePlatformPost } from '@/lib/community/contract'
+import type { OutboxItemView } from '@/lib/community/schemas'
 
 const INITIAL = { postUrl: '' }
 

@@ -2,8 +2,8 @@
 
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { request } from '@/lib/api/client'
-import { listPlatformPosts } from '@/lib/platform/contract'
-import type { OutboxItemView } from '@/lib/platform/schemas'
+import { listPlatformPosts } from '@/lib/community/contract'
+import type { OutboxItemView } from '@/lib/community/schemas'
 
 const POSTS = {
   read: (cursor: string | null) => request(listPlatformPosts, { query: cursor ? { cursor } : {} }),

@@ -3,7 +3,7 @@
 import type { CheckedPart } from '@/components/projects/check-now'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Gate } from '@/components/wallet/gate'
-import type { CheckView } from '@/lib/missions/schemas'
+import type { CheckView } from '@/lib/chain/schemas'
 
 const CheckNow = lazyPart(() => import('@/components/projects/check-now').then((module) => module.CheckNow))
 

@@ -9,7 +9,7 @@ import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components
 import { PostImport } from '@/components/projects/post-import'
 import { postTitle } from '@/components/projects/post-words'
 import { postHint } from '@/components/record/actions/post-hint'
-import type { PostPreview } from '@/lib/platform/import-schemas'
+import type { PostPreview } from '@/lib/platform/schemas'
 import { createProject } from '@/lib/projects/contract'
 
 const TITLE_CHARS_MAX = 140

@@ -3,7 +3,7 @@ import { ExternalLink } from '@/components/ui/external-link'
 import { Name } from '@/components/ui/name'
 import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
-import type { PostPreview } from '@/lib/platform/import-schemas'
+import type { PostPreview } from '@/lib/platform/schemas'
 
 /** What the platform publicly shows of a post: nothing of it is verified, and its picture is never fetched. */
 export function PostCard({ post, readAt = null }: { post: PostPreview; readAt?: string | null }) {

@@ -5,8 +5,8 @@ import { Button } from '@/components/forms/button'
 import { PostCard } from '@/components/projects/post-card'
 import { Notice } from '@/components/ui/notice'
 import { ApiError, request } from '@/lib/api/client'
-import { importPost } from '@/lib/platform/import-contract'
-import type { PostPreview } from '@/lib/platform/import-schemas'
+import { importPost } from '@/lib/platform/contract'
+import type { PostPreview } from '@/lib/platform/schemas'
 
 type Reading =
   | { readonly is: 'idle' }

@@ -1,4 +1,4 @@
-import type { PostPreview } from '@/lib/platform/import-schemas'
+import type { PostPreview } from '@/lib/platform/schemas'
 
 /** The title of a post without its author's name, which platforms put before it. */
 export function postTitle({ title, authorName }: PostPreview): string | null {

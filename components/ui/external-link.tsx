@@ -1,6 +1,5 @@
 import { Icon } from '@/components/ui/icon'
-import { isLoopback } from '@/lib/loopback'
-import { parseUrl } from '@/lib/parse-url'
+import { isLoopback, parseUrl } from '@/lib/url'
 
 const PATH_CHARS_SHOWN = 44
 

@@ -15,7 +15,7 @@ import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 // What the wallet code does for the page. It is reached by `loadWallet` (components/wallet/wallet.ts), so that no page
 // carries it.

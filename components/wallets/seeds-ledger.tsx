@@ -4,7 +4,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SEED_KIND_LABELS } from '@/lib/missions/labels'
-import type { SeedEntryView } from '@/lib/missions/schemas'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /** A signed number with a true minus. */
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)

@@ -6,11 +6,11 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { WalletHead } from '@/components/wallets/wallet-head'
+import type { Roles } from '@/lib/auth/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
 import type { SignedItem } from '@/lib/review/items'
-import type { Roles } from '@/lib/roles/labels'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
 interface Page<T> {

@@ -1,7 +1,9 @@
 import * as auth from '@/lib/auth/contract'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
+import * as roles from '@/lib/auth/roles-contract'
 import * as battles from '@/lib/battles/contract'
 import * as challenges from '@/lib/challenges/contract'
+import * as community from '@/lib/community/contract'
 import { withAliases } from '@/lib/contract/alias'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import * as evidence from '@/lib/evidence/contract'
@@ -10,12 +12,10 @@ import * as moderation from '@/lib/moderation/contract'
 import * as muses from '@/lib/muses/contract'
 import * as notifications from '@/lib/notifications/contract'
 import * as platform from '@/lib/platform/contract'
-import * as imports from '@/lib/platform/import-contract'
 import * as projects from '@/lib/projects/contract'
 import * as txChecks from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
-import * as roles from '@/lib/roles/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
 
@@ -27,11 +27,11 @@ export const contracts: readonly Endpoint[] = [
   evidence,
   receipts,
   seeds,
-  platform,
+  community,
   muses,
   notifications,
   projects,
-  imports,
+  platform,
   battles,
   earlierAuth,
   roles,

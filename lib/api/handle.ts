@@ -1,6 +1,4 @@
 import { routes } from '@/lib/api/handlers'
-import type { ApiRequest, ApiResponse } from '@/lib/api/message'
-import { problem, problemOf } from '@/lib/api/problem'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
@@ -8,6 +6,8 @@ import { serveDownload } from '@/lib/api/serve-download'
 import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
 import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
+import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { problem, problemOf } from '@/lib/http/problem'
 
 /** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
 interface PathNode {
@@ -64,7 +64,7 @@ function decodeSegment(segment: string): string | null {
 }
 
 /**
- * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted front and Next's route file.
+ * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted server and Next's route file.
  * For `HEAD` it gives what `GET` would; the mount leaves the body out.
  */
 export async function handle(incoming: ApiRequest): Promise<ApiResponse> {

@@ -1,4 +1,3 @@
-import type { ApiRequest } from '@/lib/api/message'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import * as auth from '@/lib/auth/contract'
@@ -6,6 +5,8 @@ import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
 import { sessionsBody } from '@/lib/auth/queries'
 import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
+import { rolesBody } from '@/lib/auth/roles'
+import { listRoles } from '@/lib/auth/roles-contract'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
@@ -14,27 +15,37 @@ import * as battles from '@/lib/battles/contract'
 import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
-import { convertChallenge } from '@/lib/challenges/convert-challenge'
 import { createChallenge } from '@/lib/challenges/create-challenge'
+import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
+import { acceptProposal } from '@/lib/community/accept-proposal'
+import { approvePost } from '@/lib/community/approve-post'
+import { cancelPost } from '@/lib/community/cancel-post'
+import * as community from '@/lib/community/contract'
+import { linkDiscussion } from '@/lib/community/link-discussion'
+import { discussionBody, outboxBody } from '@/lib/community/queries'
+import { queuePost } from '@/lib/community/queue-post'
+import { rejectProposal } from '@/lib/community/reject-proposal'
+import { settleUncertain } from '@/lib/community/settle-uncertain'
+import { syncDiscussion } from '@/lib/community/sync-discussion'
+import { tickPlatform } from '@/lib/community/tick'
 import { withAliases } from '@/lib/contract/alias'
-import { tickDeadlines } from '@/lib/deadlines/tick'
-import { addFile, allowFile } from '@/lib/evidence/add-file'
 import * as evidence from '@/lib/evidence/contract'
 import { downloadFile } from '@/lib/evidence/download-file'
 import { discardFile, keepFile } from '@/lib/evidence/keep-file'
 import { filesBody } from '@/lib/evidence/queries'
+import { sweepUploads } from '@/lib/evidence/uploads'
+import type { ApiRequest } from '@/lib/http/message'
 import { purgeExpired } from '@/lib/maintenance/purge'
-import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
+import { addFile, allowFile } from '@/lib/missions/add-file'
 import { claimMission } from '@/lib/missions/claim-mission'
-import { completeMission } from '@/lib/missions/complete-mission'
 import * as missions from '@/lib/missions/contract'
+import { convertChallenge } from '@/lib/missions/convert-challenge'
 import { createMission } from '@/lib/missions/create-mission'
 import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/missions/queries'
-import { recordPayment } from '@/lib/missions/record-payment'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
 import * as moderation from '@/lib/moderation/contract'
@@ -50,19 +61,9 @@ import { verifyMuseLink } from '@/lib/muses/verify-muse-link'
 import * as notifications from '@/lib/notifications/contract'
 import { markNotificationsRead } from '@/lib/notifications/mark-read'
 import { notificationsBody } from '@/lib/notifications/queries'
-import { acceptProposal } from '@/lib/platform/accept-proposal'
-import { approvePost } from '@/lib/platform/approve-post'
-import { cancelPost } from '@/lib/platform/cancel-post'
 import * as platform from '@/lib/platform/contract'
-import { importPost } from '@/lib/platform/import-contract'
 import { importBody } from '@/lib/platform/import-post'
-import { linkDiscussion } from '@/lib/platform/link-discussion'
-import { discussionBody, outboxBody, readPlatformStatus } from '@/lib/platform/queries'
-import { queuePost } from '@/lib/platform/queue-post'
-import { rejectProposal } from '@/lib/platform/reject-proposal'
-import { settleUncertain } from '@/lib/platform/settle-uncertain'
-import { syncDiscussion } from '@/lib/platform/sync-discussion'
-import { tickPlatform } from '@/lib/platform/tick'
+import { readPlatformStatus } from '@/lib/platform/queries'
 import { addEvidence } from '@/lib/projects/add-evidence'
 import { addMilestone } from '@/lib/projects/add-milestone'
 import * as projects from '@/lib/projects/contract'
@@ -84,16 +85,15 @@ import { recheckProjectTransaction } from '@/lib/projects/tx-check'
 import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification-steps'
-import { getReceipt } from '@/lib/receipts/contract'
+import * as receipts from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
-import { listRoles } from '@/lib/roles/contract'
-import { rolesBody } from '@/lib/roles/queries'
+import { completeMission } from '@/lib/receipts/record-outcome'
+import { recordPayment } from '@/lib/receipts/record-payment'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
-import { requireDatabase } from '@/lib/status/health'
-import { statusBody } from '@/lib/status/queries'
+import { requireDatabase, statusBody } from '@/lib/status/health'
 
 const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
@@ -124,7 +124,7 @@ const declared: readonly Route[] = [
   on.write(challenges.recordResponseLink, recordResponseLink),
   on.write(challenges.submitDecision, submitDecision),
   on.signed(challenges.verifyDecision, decisionVerification),
-  on.write(challenges.convertChallenge, convertChallenge),
+  on.write(missions.convertChallenge, convertChallenge),
   on.write(challenges.cancelChallenge, cancelChallenge),
 
   on.read(missions.listMissions, ({ query }) => missionsBody(query)),
@@ -135,29 +135,29 @@ const declared: readonly Route[] = [
   on.write(missions.claimMission, claimMission),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
-  on.write(missions.completeMission, completeMission),
-  on.write(missions.recordPayment, recordPayment),
+  on.write(receipts.completeMission, completeMission),
+  on.write(receipts.recordPayment, recordPayment),
 
   on.read(evidence.listFiles, ({ params }) => filesBody(params.id)),
   on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
   on.download(evidence.downloadFile, downloadFile),
 
-  on.read(getReceipt, ({ params }) => receiptBody(params.id)),
+  on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),
   on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 
-  on.read(platform.getDiscussion, ({ params }) => discussionBody(params.id)),
-  on.write(platform.linkDiscussion, linkDiscussion),
-  on.prefetching(platform.syncDiscussion, syncDiscussion),
-  on.write(platform.acceptProposal, acceptProposal),
-  on.write(platform.rejectProposal, rejectProposal),
+  on.read(community.getDiscussion, ({ params }) => discussionBody(params.id)),
+  on.write(community.linkDiscussion, linkDiscussion),
+  on.prefetching(community.syncDiscussion, syncDiscussion),
+  on.write(community.acceptProposal, acceptProposal),
+  on.write(community.rejectProposal, rejectProposal),
   on.read(platform.getPlatformStatus, async () => JSON.stringify(await readPlatformStatus())),
-  on.read(platform.listPlatformPosts, ({ caller, query }) => outboxBody(caller, query)),
-  on.write(platform.queuePlatformPost, queuePost),
-  on.write(platform.approvePlatformPost, approvePost),
-  on.write(platform.cancelPlatformPost, cancelPost),
-  on.prefetching(platform.settlePlatformPost, settleUncertain),
+  on.read(community.listPlatformPosts, ({ caller, query }) => outboxBody(caller, query)),
+  on.write(community.queuePlatformPost, queuePost),
+  on.write(community.approvePlatformPost, approvePost),
+  on.write(community.cancelPlatformPost, cancelPost),
+  on.prefetching(community.settlePlatformPost, settleUncertain),
 
   on.read(muses.listMuseLinks, ({ query }) => museLinksBody(query)),
   on.write(muses.startMuseLink, startMuseLink),
@@ -189,7 +189,7 @@ const declared: readonly Route[] = [
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
   on.write(projects.recordOutcome, recordProjectOutcome),
 
-  on.read(importPost, ({ query }) => importBody(query.url)),
+  on.read(platform.importPost, ({ query }) => importBody(query.url)),
   on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),

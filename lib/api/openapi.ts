@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
 import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
-import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
+import { outboxMachine, proposalMachine } from '@/lib/community/states'
 import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
@@ -10,7 +11,6 @@ import { appUrl, serviceName } from '@/lib/env'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 import type { Row } from '@/lib/machine/machine'
 import { missionMachine } from '@/lib/missions/states'
-import { outboxMachine, proposalMachine } from '@/lib/platform/states'
 
 const WRITE_ERRORS: readonly ErrorCode[] = [
   'invalid_request',

@@ -36,7 +36,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** An IPv4 address in IPv6 clothes (RFC 4291 §2.5.5.2) counts as the IPv4 address it is. */
+/** An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) counts as the IPv4 address it is. */
 const MAPPED = '0:0:0:0:0:ffff'
 
 /** The part of an IPv6 address that names a network (docs/decisions.md#the-write-pipeline); an IPv4 address is its own. */

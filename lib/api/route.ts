@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ApiRequest } from '@/lib/api/message'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import type { Endpoint, ParamNames } from '@/lib/contract/endpoint'
+import type { ApiRequest } from '@/lib/http/message'
 import type { SignedAction } from '@/lib/signing/two-step'
 
 type Params<E extends Endpoint> = Record<ParamNames<E['path']>, string>

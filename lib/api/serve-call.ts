@@ -1,7 +1,3 @@
-import type { ApiRequest, ApiResponse } from '@/lib/api/message'
-import { refuseOtherSites } from '@/lib/api/origin'
-import { parseJson, readBody, requireJson } from '@/lib/api/parse'
-import { json, withHeaders } from '@/lib/api/problem'
 import {
   apartSubject,
   type Counted,
@@ -20,6 +16,10 @@ import { now } from '@/lib/clock'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { db } from '@/lib/db/db'
 import { unauthenticated } from '@/lib/errors'
+import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { refuseOtherSites } from '@/lib/http/origin'
+import { parseJson, readBody, requireJson } from '@/lib/http/parse'
+import { json, withHeaders } from '@/lib/http/problem'
 
 /**
  * A POST that writes no record (sign-in and sign-out): the same order as a write, without an idempotency key. Sign-in

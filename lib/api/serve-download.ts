@@ -1,9 +1,9 @@
-import type { ApiResponse } from '@/lib/api/message'
-import { parseQuery, requireIds } from '@/lib/api/parse'
 import type { Route } from '@/lib/api/route'
 import type { Matched } from '@/lib/api/serve'
 import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
-import { matchesEtag } from '@/lib/http-validators'
+import type { ApiResponse } from '@/lib/http/message'
+import { parseQuery, requireIds } from '@/lib/http/parse'
+import { matchesEtag } from '@/lib/http/validators'
 
 /**
  * The bytes of a file that somebody else sent: saved and never shown, whatever is in it. No browser may guess another

@@ -1,8 +1,4 @@
 import { timingSafeEqual } from 'node:crypto'
-import { encodeBody } from '@/lib/api/encoded'
-import type { ApiRequest, ApiResponse } from '@/lib/api/message'
-import { parseQuery, requireIds } from '@/lib/api/parse'
-import { json, withHeaders } from '@/lib/api/problem'
 import { type Counted, countOne, limitHeaders, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { type Matched, requireRole, signInFirst } from '@/lib/api/serve'
@@ -17,7 +13,11 @@ import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
-import { matchesEtag } from '@/lib/http-validators'
+import { encodeBody } from '@/lib/http/encoded'
+import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { parseQuery, requireIds } from '@/lib/http/parse'
+import { json, withHeaders } from '@/lib/http/problem'
+import { matchesEtag } from '@/lib/http/validators'
 
 /** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
 export async function serveRead(

@@ -1,6 +1,6 @@
 import { ApiError, errorOf, pathOf } from '@/lib/api/client'
 import type { uploadFile } from '@/lib/evidence/contract'
-import type { FileView } from '@/lib/missions/schemas'
+import type { FileView } from '@/lib/evidence/schemas'
 
 export interface UploadRequest {
   readonly params: { readonly id: string }

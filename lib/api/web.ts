@@ -1,9 +1,9 @@
-import { clientAddress } from '@/lib/api/client-address'
-import { fixedApiHeaders } from '@/lib/api/fixed-headers'
 import { handle } from '@/lib/api/handle'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/api/message'
-import { problem, problemOf } from '@/lib/api/problem'
 import { appUrl, env } from '@/lib/env'
+import { clientAddress } from '@/lib/http/client-address'
+import { fixedApiHeaders } from '@/lib/http/fixed-headers'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
+import { problem, problemOf } from '@/lib/http/problem'
 
 /** A Web request's body, piece by piece. */
 async function* stream(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {
@@ -96,7 +96,7 @@ const NOT_SET_UP = 'The service is not set up yet: its log names what is missing
 
 /**
  * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same `handle` as the self-hosted
- * front. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
+ * server. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
  * without it everybody counts as one network. It never throws.
  */
 export async function answerWeb(request: Request): Promise<Response> {

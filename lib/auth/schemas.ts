@@ -22,3 +22,6 @@ export const OpenSessionView = z
   .meta({ id: 'OpenSession' })
 
 export type OpenSessionView = z.infer<typeof OpenSessionView>
+
+/** The cookie that carries a session (docs/interface.md#authentication). */
+export const SESSION_COOKIE = 'svc_session'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sealData, unsealData } from 'iron-session'
-import { SESSION_COOKIE } from '@/lib/auth/cookie-name'
+import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { SESSION_TTL_MS } from '@/lib/contract/limits'
 import { appUrl, env } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
-import { isLoopback } from '@/lib/loopback'
+import { isLoopback } from '@/lib/url'
 
 /** An opaque bearer token: 256 bits in base64url. */
 export const newToken = () => randomBytes(32).toString('base64url')

@@ -1,6 +1,5 @@
+import type { CheckView, PaymentCheckView } from '@/lib/chain/schemas'
 import type { Label } from '@/lib/machine/labels'
-import type { CheckView } from '@/lib/missions/schemas'
-import type { PaymentView } from '@/lib/receipts/schemas'
 
 const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '1': 'Ethereum',
@@ -24,7 +23,7 @@ export function movedWords(value: string): string {
 }
 
 /** Whether a payment reached the contributor, as far as its automatic check could tell. */
-export function paidWords({ status, paysContributor }: PaymentView['check']): string {
+export function paidWords({ status, paysContributor }: PaymentCheckView): string {
   if (paysContributor) return 'It paid the contributor.'
   if (paysContributor === false) return 'It did not pay the contributor.'
   return status === 'confirmed'

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
-import { requireOwner } from '@/lib/access'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { CancelChallenge } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { recordChange } from '@/lib/records/record-change'
 

@@ -4,7 +4,6 @@ import {
   ChallengeQuery,
   ChallengeRecord,
   ChallengeView,
-  ConvertChallenge,
   CreateChallenge,
   ResponseLink,
   SubmitDecision,
@@ -13,7 +12,6 @@ import {
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { SignStep } from '@/lib/contract/signed-step'
-import { MissionView } from '@/lib/missions/schemas'
 
 const tag = 'Challenges'
 const returnsChallenge = z.object({ challenge: ChallengeView })
@@ -103,28 +101,6 @@ export const verifyDecision = signed({
   steps: { prepare: VerifyDecision, sign: SignStep },
   returns: returnsChallenge,
   example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
-})
-
-export const convertChallenge = write({
-  operationId: 'convertChallenge',
-  path: '/api/v1/challenges/{id}/convert',
-  tag,
-  access: 'owner',
-  limit: 'write',
-  summary: 'Turn the verified decision into a mission, in one atomic step.',
-  description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
-  body: ConvertChallenge,
-  returns: z.object({ mission: MissionView }),
-  example: {
-    deliverable: 'The onboarding text, final and published.',
-    deadline: '2027-01-31',
-    rewardTerms: '35 Seeds, and thanks in the changelog.',
-    requiredProof: 'A link to the published page.',
-    milestones: [
-      { title: 'Draft reviewed', required: true },
-      { title: 'Translated', required: false },
-    ],
-  },
 })
 
 export const cancelChallenge = write({

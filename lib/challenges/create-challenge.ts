@@ -11,7 +11,7 @@ import { conflict, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
-import { requirePublicUrl } from '@/lib/platform/public-url'
+import { requirePublicUrl } from '@/lib/platform/urls'
 
 type Body = z.output<typeof CreateChallenge>
 

@@ -1,10 +1,10 @@
+import { type DueChallenge, persistDeadlines } from '@/lib/challenges/deadlines'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { type DueChallenge, persistDeadlines } from '@/lib/deadlines/tick'
 import { expired } from '@/lib/errors'
 import type { RecordKind } from '@/lib/records/record-change'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyDue, persistDue, persistDueChallenge } from '@/lib/challenges/deadlines'
 import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
@@ -9,7 +10,6 @@ import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader } from '@/lib/db/view-cache'
-import { anyDue, persistDue, persistDueChallenge } from '@/lib/deadlines/tick'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
 

@@ -4,7 +4,7 @@ import { lockChallenge } from '@/lib/challenges/load'
 import type { ResponseLink } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { requirePublicUrl } from '@/lib/platform/public-url'
+import { requirePublicUrl } from '@/lib/platform/urls'
 
 /** Records a side's permanent link; the second one opens the challenge. */
 export async function recordResponseLink(

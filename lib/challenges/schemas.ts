@@ -17,7 +17,6 @@ import {
 } from '@/lib/contract/fields'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { MilestoneInputs } from '@/lib/missions/milestone-input'
 
 const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
 
@@ -47,17 +46,6 @@ export const SubmitDecision = z
 export const DecisionVerdict = z.enum(['approve', 'reject'])
 
 export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })
-
-export const ConvertChallenge = z
-  .object({
-    deliverable: LongText,
-    deadline: Day,
-    rewardTerms: LongText,
-    requiredProof: LongText,
-    milestones: MilestoneInputs.optional(),
-    contributorWallet: Address.optional().meta({ description: 'Designates the only wallet that may claim.' }),
-  })
-  .meta({ id: 'ConvertChallenge' })
 
 export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelChallenge' })
 

@@ -11,7 +11,7 @@ import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { creditSeeds, SEEDS } from '@/lib/seeds/credit'
+import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 interface JudgedDecision {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { normaliseAddress } from '@/lib/address'
 import { isUuid } from '@/lib/id'
-import { isLoopback } from '@/lib/loopback'
-import { parseUrl } from '@/lib/parse-url'
 import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
+import { isLoopback, parseUrl } from '@/lib/url'
 
 // Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
 if ('document' in globalThis) z.config({ jitless: true })

@@ -23,7 +23,7 @@ const DRIVER_WORDS =
 /** What the driver says when an answer did not come in time. */
 const SILENCE = /read timeout/i
 
-/** 503: the storage cannot serve. What it says beyond that depends on who asks, see lib/api/problem.ts. */
+/** 503: the storage cannot serve. What it says beyond that depends on who asks, see lib/http/problem.ts. */
 export class StorageAway extends Refusal {
   /** @param lead what happened, in one sentence. */
   constructor(

@@ -45,7 +45,7 @@ interface Database {
   distrustedAt: number
 }
 
-// One pool per process, however many bundles (the front's and Next's) load this module.
+// One pool per process, however many bundles (the server's and Next's) load this module.
 declare global {
   var trellisDatabase: Database | undefined
 }

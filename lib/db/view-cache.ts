@@ -6,7 +6,7 @@ interface CachedView {
   readonly text: string
 }
 
-// One per process, however many bundles (the front's and Next's) load this module.
+// One per process, however many bundles (the server's and Next's) load this module.
 declare global {
   var trellisViews: BoundedCache<CachedView> | undefined
 }

@@ -1,12 +1,11 @@
 import { now } from '@/lib/clock'
 import { type Db, findOne, type Transaction, transaction } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import { signErased } from '@/lib/erasure/erased-receipt'
+import { changesOf, type FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
 import type { HistoryHead } from '@/lib/history/chain'
-import { jcsHash } from '@/lib/history/jcs'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
@@ -32,14 +31,6 @@ interface Story {
   readonly missions: readonly (HistoryHead & { id: string })[]
   /** Ids of Muse links, which have no history. */
   readonly links: readonly string[]
-}
-
-interface FoundRow {
-  /** Where the row lies; it does not move while this transaction holds it. */
-  readonly row: string
-  readonly id: string | null
-  readonly isPart: boolean
-  readonly content: Readonly<Record<string, unknown>>
 }
 
 interface KeptAnswer {
@@ -102,7 +93,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   if (replays > 0) texts.set('IdempotencyKey', replays)
   const files = fields === null ? await eraseFiles(tx, story, order.part, at) : 0
   const result = { texts, files }
-  if (!isNothing(result)) await tellHistories(tx, story, order, id, at)
+  if (!isNothing(result)) await recordErasure(tx, story, order, id, at)
   return result
 }
 
@@ -119,7 +110,7 @@ async function replaceRows(
   for (const row of found) {
     const changes = await changesOf(redaction, table, row, reason, at)
     count += changes.length
-    if (changes.length > 0) await update(tx, table, row.row, changes)
+    if (changes.length > 0) await updateRow(tx, table, row.row, changes)
   }
   return count
 }
@@ -132,7 +123,7 @@ async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly Ke
     const left = redaction.replaceJson(whole)
     if (left === whole) continue
     count += 1
-    await update(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
+    await updateRow(tx, 'IdempotencyKey', row, [['body', JSON.stringify(left)]])
   }
   return count
 }
@@ -183,7 +174,7 @@ function findRows(
   })
 }
 
-/** Answers that are kept for replays and tell of the story, of whoever acted in it. */
+/** Answers that are kept for replays and speak of the story, of whoever acted in it. */
 function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
   const parts = found.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []))
   const ids = [...new Set([...idsOf(story.challenges), ...idsOf(story.missions), ...story.links, ...parts])]
@@ -198,71 +189,6 @@ function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<
   )
 }
 
-/** The column that is JSON; a receipt and a post are JSON in a text. */
-const JSON_COLUMNS: Readonly<Record<string, string>> = {
-  HistoryEvent: 'data',
-  SigningNonce: 'content',
-  Receipt: 'body',
-  OutboxItem: 'payload',
-}
-
-const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
-
-function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
-  for (const [column, value] of Object.entries(content)) {
-    if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), undefined)
-    else if (typeof value === 'string') redaction.note(column, value, isPart)
-  }
-}
-
-type ColumnChange = readonly [column: string, value: string]
-
-/** What becomes of a row's content: only what changes. */
-async function changesOf(
-  redaction: Redaction,
-  table: string,
-  { isPart, content }: FoundRow,
-  reason: string,
-  at: Date,
-): Promise<ColumnChange[]> {
-  const changes: ColumnChange[] = []
-  for (const [column, value] of Object.entries(content)) {
-    if (column === JSON_COLUMNS[table]) {
-      const whole = jsonOf(value)
-      const left = redaction.replaceJson(whole)
-      if (left !== whole) changes.push([column, await erasedJson(table, whole, left, reason, at)])
-    } else if (typeof value === 'string') {
-      const left = redaction.replace(column, value, isPart)
-      if (left !== value) changes.push([column, left])
-    }
-  }
-  return changes
-}
-
-/** What is left of a JSON column, with what a reader needs to tell that and why something is gone. */
-async function erasedJson(table: string, whole: unknown, left: unknown, reason: string, at: Date): Promise<string> {
-  if (table === 'Receipt') return JSON.stringify(await signErased(JSON.parse(JSON.stringify(left)), reason, at))
-  if (table !== 'HistoryEvent') return JSON.stringify(left)
-  return JSON.stringify({ ...Object(left), erased: { reason, at: at.toISOString(), hash: hashOf(whole) } })
-}
-
-/** The hash of an event's data as it was first: a second erasure keeps what the first one noted. */
-function hashOf(data: unknown): string {
-  const noted: unknown = Object(Object(data).erased).hash
-  return typeof noted === 'string' ? noted : jcsHash(data)
-}
-
-async function update(tx: Db, table: string, row: string, changes: readonly ColumnChange[]): Promise<void> {
-  const columns = changes.map(([column], at) => `"${column}" = $${at + 2}`)
-  const isJson = (column: string) =>
-    (table === 'HistoryEvent' || table === 'SigningNonce') && column === JSON_COLUMNS[table]
-  const casts = changes.map(([column], at) => (isJson(column) ? `${columns[at]}::jsonb` : columns[at]))
-  await tx.query({
-    text: `UPDATE "${table}" SET ${casts.join(', ')} WHERE ctid = $1::tid`,
-    values: [row, ...changes.map(([, value]) => value)],
-  })
-}
-
 async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: Date): Promise<number> {
   const erased = await tx.query(
     sql`UPDATE "EvidenceFile" SET "erasedAt" = ${at} WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]) AND "erasedAt" IS NULL
@@ -272,16 +198,16 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
 }
 
 /** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
-async function tellHistories(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
+async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
-  const tell = async (table: Sql, record: HistoryHead & { id: string }) => {
-    const event = eventOf(record, { caller: null, at }, { kind: 'content-erased', data })
+  const record = async (table: Sql, target: HistoryHead & { id: string }) => {
+    const event = eventOf(target, { caller: null, at }, { kind: 'content-erased', data })
     await findOne(
       tx,
       sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-        "updatedAt" = ${at} WHERE id = ${record.id}::uuid RETURNING id`,
+        "updatedAt" = ${at} WHERE id = ${target.id}::uuid RETURNING id`,
     )
   }
-  for (const challenge of story.challenges) await tell(raw('"Challenge"'), challenge)
-  for (const mission of story.missions) await tell(raw('"Mission"'), mission)
+  for (const challenge of story.challenges) await record(raw('"Challenge"'), challenge)
+  for (const mission of story.missions) await record(raw('"Mission"'), mission)
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { download, read, upload } from '@/lib/contract/endpoint'
 import { FILE_TYPES } from '@/lib/evidence/file-types'
-import { FileUpload, LinkedFileView, LinkQuery } from '@/lib/evidence/schemas'
-import { FileView } from '@/lib/missions/schemas'
+import { FileUpload, FileView, LinkedFileView, LinkQuery } from '@/lib/evidence/schemas'
 
 const tag = 'Evidence files'
 

@@ -3,11 +3,9 @@ import { raw, sql } from '@/lib/db/sql'
 import { expired, notFound } from '@/lib/errors'
 import type { FileType } from '@/lib/evidence/file-types'
 import type { ObjectLink } from '@/lib/evidence/object-store'
-import type { LinkedFileView } from '@/lib/evidence/schemas'
+import type { FileView, LinkedFileView } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { missionFilesJson, shownFiles } from '@/lib/evidence/views'
-import { missionNotFound } from '@/lib/missions/queries'
-import type { FileView } from '@/lib/missions/schemas'
 
 /** A file as its row tells it; the database holds no type that `keepFile` did not find. */
 type StoredFile = FileView & { readonly contentType: FileType }
@@ -19,7 +17,7 @@ export async function filesBody(missionId: string): Promise<string> {
     sql`SELECT ${raw(missionFilesJson('m.id'))} AS files FROM "Mission" m
       WHERE m.id = ${missionId}::uuid AND m."hiddenAt" IS NULL`,
   )
-  if (!row) throw missionNotFound()
+  if (!row) throw notFound('There is no such mission.')
   const stored = row.files.filter(({ erased }) => !erased)
   const links = await requireStore().links(stored)
   const files = stored.flatMap((file, at): LinkedFileView[] => (links[at] ? [{ ...file, ...links[at] }] : []))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from '@/lib/contract/fields'
-import { FileView } from '@/lib/missions/schemas'
+import { Id, Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
 
 /** The parts of an upload beside `file`. A form sends an optional field empty where nothing was chosen. */
 export const FileUpload = z
@@ -13,12 +12,31 @@ export const FileUpload = z
   })
   .meta({ id: 'FileUpload' })
 
+export const FileView = z
+  .object({
+    id: Id,
+    proofId: Id.nullable(),
+    contentType: z.string(),
+    bytes: z.int(),
+    sha256: Sha256,
+    uploadedBy: Wallet,
+    uploadedAt: Timestamp,
+    erased: z.literal(true).optional().meta({ description: 'Only where its bytes were erased by law.' }),
+  })
+  .meta({ id: 'EvidenceFile' })
+
+/** What of a proof's files is a part of what a verifier signs. */
+export const FileSums = z.array(Sha256).meta({
+  description: 'The SHA-256 sums of all its files, sorted, as a review signs them; of files that a moderator hid too.',
+})
+
 /** A file with a link to its bytes. The link is made for whoever asks and dies after 10 minutes. */
 export const LinkedFileView = FileView.extend({
   downloadUrl: z.url().meta({ example: 'https://trellis.example/api/v1/files/019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' }),
   expiresAt: Timestamp.meta({ description: 'When the link dies.' }),
 }).meta({ id: 'LinkedEvidenceFile' })
 
+export type FileView = z.infer<typeof FileView>
 export type LinkedFileView = z.infer<typeof LinkedFileView>
 
 const text = z.string().optional()

@@ -1,8 +1,9 @@
+import { now } from '@/lib/clock'
 import { autocommit, db, findOne, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import type { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
-import { requireStore } from '@/lib/evidence/store'
+import { findStore, requireStore } from '@/lib/evidence/store'
 
 /**
  * Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of, and takes the
@@ -50,4 +51,15 @@ export async function removeUnknown(key: ObjectKey): Promise<void> {
       OR EXISTS (SELECT 1 FROM "EvidenceFile" WHERE id = ${key.id}::uuid) AS known`,
   )
   if (!known) await requireStore().remove([key])
+}
+
+/** Longer than any request lives: an upload this old was cut off, or its end was never told. */
+const LEFT_ALONE_MS = 60 * 60_000
+
+/** Removes objects that uploads left behind and no record names. A store that is away is asked again next time. */
+export async function sweepUploads(): Promise<void> {
+  if (!findStore()) return
+  const at = now()
+  const before = new Date(at.getTime() - LEFT_ALONE_MS)
+  await giveUpUploads(sql`u."startedAt" < ${before}`, at)
 }

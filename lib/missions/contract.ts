@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
-import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
-  CompleteMission,
+  ConvertChallenge,
   CreateMission,
   MilestoneView,
   MissionQuery,
   MissionRecord,
   MissionView,
   ProofView,
-  RecordPayment,
   ReviewProof,
   SubmitProof,
 } from '@/lib/missions/schemas'
-import { ReceiptView } from '@/lib/receipts/schemas'
 
 const missions = 'Missions'
 const proofs = 'Proof and reviews'
@@ -51,6 +48,28 @@ export const createMission = write({
     approvalRule: APPROVAL_RULE,
     requiredProof: 'A link to the page.',
     milestones: [{ title: 'The page is public', amount: '25', required: true }],
+  },
+})
+
+export const convertChallenge = write({
+  operationId: 'convertChallenge',
+  path: '/api/v1/challenges/{id}/convert',
+  tag: 'Challenges',
+  access: 'owner',
+  limit: 'write',
+  summary: 'Turn the verified decision into a mission, in one atomic step.',
+  description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
+  body: ConvertChallenge,
+  returns: returnsMission,
+  example: {
+    deliverable: 'The onboarding text, final and published.',
+    deadline: '2027-01-31',
+    rewardTerms: '35 Seeds, and thanks in the changelog.',
+    requiredProof: 'A link to the published page.',
+    milestones: [
+      { title: 'Draft reviewed', required: true },
+      { title: 'Translated', required: false },
+    ],
   },
 })
 
@@ -122,30 +141,4 @@ export const reviewProof = signed({
   steps: { prepare: ReviewProof, sign: SignStep },
   returns: z.object({ proof: ProofView }),
   example: { verdict: 'approve', reason: 'The page answers all ten questions.' },
-})
-
-export const completeMission = write({
-  operationId: 'completeMission',
-  path: '/api/v1/missions/{id}/complete',
-  tag: missions,
-  access: 'owner',
-  limit: 'write',
-  summary: 'Record the final outcome; a permanent receipt is issued.',
-  description: '`completed` only after every required milestone is verified.',
-  body: CompleteMission,
-  returns: z.object({ mission: MissionView, receipt: ReceiptView }),
-  example: { outcome: 'completed', statement: 'The guide is live and helps.' },
-})
-
-export const recordPayment = write({
-  operationId: 'recordPayment',
-  path: '/api/v1/missions/{id}/payment',
-  tag: missions,
-  access: 'owner',
-  limit: 'write',
-  summary: 'Record a direct payment on the receipt.',
-  description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
-  body: RecordPayment,
-  returns: z.object({ receipt: ReceiptView }),
-  example: { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` },
 })

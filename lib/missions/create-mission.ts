@@ -6,7 +6,7 @@ import { sql } from '@/lib/db/sql'
 import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
 import type { CreateMission } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
-import { requirePlatformPost } from '@/lib/platform/post-url'
+import { requirePlatformPost } from '@/lib/platform/urls'
 import { ctes } from '@/lib/records/record-change'
 
 /** Publishes a mission from a public post of the community platform; the caller becomes the owner. */

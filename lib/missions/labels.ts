@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Label, type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
-import type { MissionView, PROOF_KINDS, PROOF_STATUSES, ReviewVerdictWord, SEED_KINDS } from '@/lib/missions/schemas'
+import type { MissionView, PROOF_KINDS, PROOF_STATUSES, ReviewVerdictWord } from '@/lib/missions/schemas'
 import {
   type MissionActor,
   type MissionState,
@@ -8,6 +8,7 @@ import {
   missionMachine,
   type OutcomeWord,
 } from '@/lib/missions/states'
+import type { SEED_KINDS } from '@/lib/seeds/schemas'
 
 export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = {
   SEED: {

@@ -12,7 +12,7 @@ import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/credit'
+import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */

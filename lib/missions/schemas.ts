@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CheckView } from '@/lib/chain/schemas'
 import { SubmissionView } from '@/lib/challenges/schemas'
 import {
   Address,
@@ -8,24 +9,45 @@ import {
   Id,
   Label,
   LongText,
+  line,
   PostUrl,
   PublicUrl,
   Reason,
-  Sha256,
   Timestamp,
   Title,
   TxHash,
   Wallet,
 } from '@/lib/contract/fields'
+import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { MilestoneInputs } from '@/lib/missions/milestone-input'
 import { MISSION_STATES } from '@/lib/missions/states'
+import { SeedEntryView } from '@/lib/seeds/schemas'
 
 export const APPROVAL_RULE = 'Owner records the outcome'
 export const PROOF_KINDS = ['Link', 'Transaction', 'CodeHost', 'Deliverable'] as const
 export const PROOF_STATUSES = ['submitted', 'verified', 'changes-requested', 'rejected'] as const
 export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expired'] as const
+
+/** A milestone as terms name it. At least one of a mission's milestones is required (docs/decisions.md#wire). */
+export const MilestoneInput = z
+  .object({
+    title: line(3, 140),
+    amount: Amount.optional(),
+    required: z.boolean({ error: 'This field must be true or false.' }),
+  })
+  .meta({ id: 'MilestoneInput' })
+
+/** A mission's milestones in their order. */
+export const MilestoneInputs = z
+  .array(MilestoneInput, { error: 'This field must be a list of milestones.' })
+  .min(1, 'At least one milestone is needed.')
+  .max(MILESTONES_MAX, `At most ${MILESTONES_MAX} milestones are possible.`)
+  .refine(
+    (milestones) => milestones.some((milestone) => milestone.required),
+    'At least one milestone must be required.',
+  )
 
 export const CreateMission = z
   .object({
@@ -46,6 +68,17 @@ export const CreateMission = z
     bountyCurrency: Label.optional(),
   })
   .meta({ id: 'CreateMission' })
+
+export const ConvertChallenge = z
+  .object({
+    deliverable: LongText,
+    deadline: Day,
+    rewardTerms: LongText,
+    requiredProof: LongText,
+    milestones: MilestoneInputs.optional(),
+    contributorWallet: Address.optional().meta({ description: 'Designates the only wallet that may claim.' }),
+  })
+  .meta({ id: 'ConvertChallenge' })
 
 const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/
 
@@ -74,34 +107,12 @@ export const SubmitProof = z
 export const ReviewVerdictWord = z.enum(['approve', 'reject', 'request-changes'])
 export const ReviewProof = z.object({ verdict: ReviewVerdictWord, reason: Reason }).meta({ id: 'ReviewProof' })
 
-export const CompleteMission = z
-  .object({ outcome: z.enum(['completed', 'failed', 'abandoned']), statement: LongText })
-  .meta({ id: 'CompleteMission' })
-
-export const RecordPayment = z.object({ chainId: ChainId, txHash: TxHash }).meta({ id: 'RecordPayment' })
-
 export const MissionQuery = PageQuery.extend({
   state: z.enum(MISSION_STATES, { error: 'This parameter must be a mission state.' }).optional(),
   owner: Address.optional(),
   contributor: Address.optional(),
   q: TitleSearch.optional(),
 })
-
-export const CheckView = z
-  .object({
-    status: z.enum(['not-applicable', 'unavailable', 'pending', 'confirmed', 'failed', 'not-found']),
-    chainId: z.string().nullable(),
-    txHash: z.string().nullable(),
-    blockNumber: z.string().nullable(),
-    from: z.string().nullable().meta({ description: 'Who signed and sent it.' }),
-    to: z.string().nullable().meta({ description: 'Whom it paid: the recipient of tokens where it moved tokens.' }),
-    value: z.string().nullable().meta({
-      description:
-        'What moved, in whole units: `0.25` of the chain’s coin, or `12.5 0x…` of the token with that contract; `0` when it failed.',
-    }),
-    checkedAt: Timestamp.nullable().meta({ description: 'When a provider last answered; null until one did.' }),
-  })
-  .meta({ id: 'TransactionCheck', description: 'What the automatic check found. It is not a verification.' })
 
 export const SignedReviewView = z
   .object({
@@ -113,24 +124,6 @@ export const SignedReviewView = z
     signedAt: Timestamp,
   })
   .meta({ id: 'SignedReview' })
-
-export const FileView = z
-  .object({
-    id: Id,
-    proofId: Id.nullable(),
-    contentType: z.string(),
-    bytes: z.int(),
-    sha256: Sha256,
-    uploadedBy: Wallet,
-    uploadedAt: Timestamp,
-    erased: z.literal(true).optional().meta({ description: 'Only where its bytes were erased by law.' }),
-  })
-  .meta({ id: 'EvidenceFile' })
-
-/** What of a proof's files is a part of what a verifier signs. */
-export const FileSums = z.array(Sha256).meta({
-  description: 'The SHA-256 sums of all its files, sorted, as a review signs them; of files that a moderator hid too.',
-})
 
 export const MilestoneView = z
   .object({
@@ -208,24 +201,6 @@ export const MissionView = z
   })
   .meta({ id: 'Mission' })
 
-export const SEED_KINDS = ['milestone-verified', 'mission-completed', 'decision-verified', 'reversal'] as const
-
-/** A line of the ledger of Seeds (docs/decisions.md#receipts-history-seeds). */
-export const SeedEntryView = z
-  .object({
-    id: z.int().positive(),
-    wallet: Wallet,
-    amount: z.int(),
-    kind: z.enum(SEED_KINDS),
-    missionId: Id.nullable(),
-    challengeId: Id.nullable(),
-    proofId: Id.nullable(),
-    reversesId: z.int().nullable(),
-    evidenceHash: Sha256,
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'SeedEntry' })
-
 export const MissionRecord = MissionView.extend({
   proofs: z.array(ProofView),
   files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
@@ -235,8 +210,6 @@ export const MissionRecord = MissionView.extend({
 
 export type MissionView = z.infer<typeof MissionView>
 export type MissionRecord = z.infer<typeof MissionRecord>
-export type FileView = z.infer<typeof FileView>
 export type ProofView = z.infer<typeof ProofView>
+export type MilestoneInput = z.infer<typeof MilestoneInput>
 export type MilestoneView = z.infer<typeof MilestoneView>
-export type SeedEntryView = z.infer<typeof SeedEntryView>
-export type CheckView = z.infer<typeof CheckView>

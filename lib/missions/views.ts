@@ -5,8 +5,7 @@ import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/v
 import { historyJson } from '@/lib/history/record'
 import { shownHistoryFields } from '@/lib/history/shown'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import { receiptText } from '@/lib/receipts/views'
-import { seedEntryJson } from '@/lib/seeds/views'
+import { seedEntryJson } from '@/lib/seeds/ledger'
 
 // Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
 
@@ -124,10 +123,4 @@ export function showMission(id: string): Sql {
 /** The body `{"proof": …}` of a write. */
 export function showProof(id: string): Sql {
   return sql`(SELECT json_build_object('proof', ${raw(proofJson)})::text FROM "Proof" p WHERE p.id = ${id}::uuid)`
-}
-
-/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
-export function showMissionAndReceipt(id: string): Sql {
-  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
-    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
 }

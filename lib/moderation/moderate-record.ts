@@ -142,9 +142,9 @@ function noticesOf(target: Target, { recordType, action, reason }: Body, reporte
   const isHidden = action === 'hide'
   const record = isWhole(target) ? { ...target.parent, hidden: isHidden } : target.parent
   const what = RECORD_WORDS[recordType]
-  const tell = isHidden ? recordHidden : recordRestored
+  const notice = isHidden ? recordHidden : recordRestored
   return [
-    ...(target.author === null ? [] : [tell(target.author, what, record, reason)]),
+    ...(target.author === null ? [] : [notice(target.author, what, record, reason)]),
     ...(isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, { isHidden, reason })) : []),
   ]
 }

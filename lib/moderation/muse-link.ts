@@ -62,9 +62,9 @@ export async function moderateMuseLink(
 
   const standing = affectedMuseLink(link)
   const words = RECORD_WORDS[TYPE]
-  const tell = isHiding ? recordHidden : recordRestored
+  const notice = isHiding ? recordHidden : recordRestored
   const notices = [
-    ...(link.unlinkedBy === null ? [] : [tell(link.unlinkedBy, words, standing, reason)]),
+    ...(link.unlinkedBy === null ? [] : [notice(link.unlinkedBy, words, standing, reason)]),
     ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, standing, { isHidden: true, reason })) : []),
   ]
   await Promise.all([

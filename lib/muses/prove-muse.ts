@@ -1,7 +1,7 @@
 import { conflict, unauthenticated } from '@/lib/errors'
 import { readIdentity, readThread } from '@/lib/platform/gateway'
-import { postUrl } from '@/lib/platform/post-url'
 import { requirePlatform } from '@/lib/platform/settings'
+import { postUrl } from '@/lib/platform/urls'
 import { verifyEd25519 } from '@/lib/signing/ed25519'
 import { onOneLine } from '@/lib/signing/messages'
 

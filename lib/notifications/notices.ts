@@ -11,6 +11,9 @@ interface Named {
   readonly owner: string
 }
 
+const toOwnerAndContributor = (record: Named, contributor: string | null, notice: Omit<Notice, 'wallet'>): Notice[] =>
+  [record.owner, contributor].flatMap((wallet) => (wallet === null ? [] : [{ wallet, ...notice }]))
+
 /** Owner: the submission day ended. */
 export const deadlinePassed = (challenge: Named): Notice => ({
   wallet: challenge.owner,
@@ -187,19 +190,12 @@ export const reportSettled = (
 
 /** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */
 export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
-  [mission.owner, contributor].flatMap((wallet) =>
-    wallet === null
-      ? []
-      : [
-          {
-            wallet,
-            kind: 'receipt',
-            title: 'A receipt was issued',
-            body: `The outcome of “${mission.title}” is recorded for good.`,
-            href: `/receipts/${receiptId}`,
-          },
-        ],
-  )
+  toOwnerAndContributor(mission, contributor, {
+    kind: 'receipt',
+    title: 'A receipt was issued',
+    body: `The outcome of “${mission.title}” is recorded for good.`,
+    href: `/receipts/${receiptId}`,
+  })
 
 /** What people add to a project, as its owner is told of it. */
 const PART_WORDS = {
@@ -220,32 +216,18 @@ export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Noti
 
 /** Owner and contributor: a verifier signed a decision on the project. */
 export const projectReviewed = (project: Named, contributor: string | null, approved: boolean): Notice[] =>
-  [project.owner, contributor].flatMap((wallet) =>
-    wallet === null
-      ? []
-      : [
-          {
-            wallet,
-            kind: 'project-reviewed',
-            title: 'A verifier decided on a project',
-            body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
-            href: `/projects/${project.id}`,
-          },
-        ],
-  )
+  toOwnerAndContributor(project, contributor, {
+    kind: 'project-reviewed',
+    title: 'A verifier decided on a project',
+    body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
+    href: `/projects/${project.id}`,
+  })
 
 /** Owner and contributor: a payment was recorded. */
 export const paymentRecorded = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
-  [mission.owner, contributor].flatMap((wallet) =>
-    wallet === null
-      ? []
-      : [
-          {
-            wallet,
-            kind: 'payment',
-            title: 'A payment was recorded',
-            body: `A payment for “${mission.title}” stands on its receipt.`,
-            href: `/receipts/${receiptId}`,
-          },
-        ],
-  )
+  toOwnerAndContributor(mission, contributor, {
+    kind: 'payment',
+    title: 'A payment was recorded',
+    body: `A payment for “${mission.title}” stands on its receipt.`,
+    href: `/receipts/${receiptId}`,
+  })

@@ -2,8 +2,8 @@ import { invalid, notFound } from '@/lib/errors'
 import { readPostPage } from '@/lib/platform/gateway'
 import { tame } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
-import type { PostPreview } from '@/lib/platform/import-schemas'
-import { channelOfUrl, platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
+import type { PostPreview } from '@/lib/platform/schemas'
+import { channelOfUrl, platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 
 const CHANNEL_CHARS_MAX = 80
 

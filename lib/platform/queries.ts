@@ -1,55 +1,9 @@
-import { challengeNotFound } from '@/lib/challenges/queries'
-import type { Caller } from '@/lib/context'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
-import { keysetPage } from '@/lib/db/list'
-import { parseView } from '@/lib/db/parse-view'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { iso, raw, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
-import { DiscussionView, type PlatformStatusView } from '@/lib/platform/schemas'
+import type { PlatformStatusView } from '@/lib/platform/schemas'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
-import { discussionJson, outboxItemJson } from '@/lib/platform/views'
 import { publicKeyOf } from '@/lib/signing/ed25519'
-
-/** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
-export async function discussionBody(challengeId: string): Promise<string> {
-  const row = await findOne<{ body: string }>(
-    db,
-    sql`SELECT ${raw(discussionJson)}::text AS body FROM "Challenge" c
-      WHERE c.id = ${challengeId}::uuid AND c."hiddenAt" IS NULL`,
-  )
-  if (!row) throw challengeNotFound()
-  return row.body
-}
-
-/** For pages: the parsed discussion. @throws Refusal `not_found`. */
-export async function getDiscussion(challengeId: string): Promise<DiscussionView> {
-  return parseView(DiscussionView, await discussionBody(challengeId))
-}
-
-const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
-  AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL)`
-
-/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (docs/decisions.md#community-platform). */
-function visibleTo(caller: Caller | null): Sql[] {
-  if (caller?.isAdmin) return []
-  if (caller) return [sql`(o.state = 'sent' OR o."createdBy" = ${caller.wallet})`, NOT_HIDDEN]
-  return [sql`o.state = 'sent'`, NOT_HIDDEN]
-}
-
-/** The body of `GET /api/v1/platform-outbox` as JSON text. */
-export async function outboxBody(caller: Caller | null, page: { limit: number; cursor?: string }): Promise<string> {
-  const where = visibleTo(caller)
-  if (page.cursor) where.push(sql`o.id < ${decodeIdCursor(page.cursor)}::uuid`)
-  const list = await keysetPage({
-    from: '"OutboxItem" o',
-    view: outboxItemJson(caller?.isAdmin ?? false),
-    key: 'o.id',
-    where,
-    limit: page.limit,
-  })
-  return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
-}
 
 const RECENT_CALLS_SHOWN = 20
 

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { patch, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { MILESTONES_MAX, PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
-import { MilestoneInput } from '@/lib/missions/milestone-input'
-import { MilestoneView, MissionQuery } from '@/lib/missions/schemas'
+import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
 import {
   AddEvidence,
   CommitmentView,

@@ -1,4 +1,4 @@
-import { parseUrl } from '@/lib/parse-url'
+import { parseUrl } from '@/lib/url'
 
 /** Block explorers that people link to, and the chain of each (EIP-155 id). */
 const EXPLORER_CHAINS: Readonly<Record<string, string>> = {

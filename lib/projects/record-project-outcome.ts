@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { recordOutcome } from '@/lib/missions/record-outcome'
 import type { RecordOutcome } from '@/lib/projects/schemas'
 import { showProjectAndReceipt } from '@/lib/projects/views'
+import { recordOutcome } from '@/lib/receipts/record-outcome'
 
 /** The owner records the outcome of a project, or anybody that it has expired. */
 export async function recordProjectOutcome(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CheckView } from '@/lib/chain/schemas'
 import {
   Amount,
   ChainId,
@@ -12,21 +13,20 @@ import {
   TxHash,
   Wallet,
 } from '@/lib/contract/fields'
+import { FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
   APPROVAL_RULE,
-  CheckView,
   CreateMission,
-  FileView,
   MilestoneView,
   MissionView,
   OUTCOMES,
   ProofView,
-  SeedEntryView,
   SignedReviewView,
 } from '@/lib/missions/schemas'
-import { PostPreview } from '@/lib/platform/import-schemas'
+import { PostPreview } from '@/lib/platform/schemas'
 import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
+import { SeedEntryView } from '@/lib/seeds/schemas'
 
 // A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { requireOwner } from '@/lib/access'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { CheckView } from '@/lib/chain/schemas'
 import { write } from '@/lib/contract/endpoint'
-import { CheckView } from '@/lib/missions/schemas'
 
 export const recheckTransaction = write({
   operationId: 'recheckTransaction',

@@ -12,7 +12,7 @@ interface Project {
 type Prepare = Project & { body: z.output<typeof prepareVerification.body> }
 type Sign = Project & { body: z.output<typeof SignStep> }
 
-// The earlier interface gives each step of a signed action a path of its own.
+// `/api` gives each step of a signed action a path of its own.
 
 /** Step 1: stores the exact text and its nonce, and shows the text. */
 export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<CommandResult> =>

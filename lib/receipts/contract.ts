@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { read } from '@/lib/contract/endpoint'
-import { ReceiptView } from '@/lib/receipts/schemas'
+import { read, write } from '@/lib/contract/endpoint'
+import { PAYMENTS_MAX } from '@/lib/contract/limits'
+import { MissionView } from '@/lib/missions/schemas'
+import { CompleteMission, ReceiptView, RecordPayment } from '@/lib/receipts/schemas'
 
 export const getReceipt = read({
   operationId: 'getReceipt',
@@ -11,4 +13,30 @@ export const getReceipt = read({
   description: 'Its JSON alone suffices to check every hash and signature in it.',
   returns: z.object({ receipt: ReceiptView }),
   errors: ['not_found'],
+})
+
+export const completeMission = write({
+  operationId: 'completeMission',
+  path: '/api/v1/missions/{id}/complete',
+  tag: 'Missions',
+  access: 'owner',
+  limit: 'write',
+  summary: 'Record the final outcome; a permanent receipt is issued.',
+  description: '`completed` only after every required milestone is verified.',
+  body: CompleteMission,
+  returns: z.object({ mission: MissionView, receipt: ReceiptView }),
+  example: { outcome: 'completed', statement: 'The guide is live and helps.' },
+})
+
+export const recordPayment = write({
+  operationId: 'recordPayment',
+  path: '/api/v1/missions/{id}/payment',
+  tag: 'Missions',
+  access: 'owner',
+  limit: 'write',
+  summary: 'Record a direct payment on the receipt.',
+  description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
+  body: RecordPayment,
+  returns: z.object({ receipt: ReceiptView }),
+  example: { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` },
 })

@@ -1,8 +1,9 @@
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, iso, raw, sql } from '@/lib/db/sql'
+import type { FileView } from '@/lib/evidence/schemas'
 import { fileSumsJson, looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
-import { APPROVAL_RULE, type FileView } from '@/lib/missions/schemas'
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { missionSeedsJson, proofFactsJson, provenMilestonesJson } from '@/lib/missions/views'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 

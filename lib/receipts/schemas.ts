@@ -1,25 +1,23 @@
 import { z } from 'zod'
+import { CheckView, PaymentCheckView } from '@/lib/chain/schemas'
 import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
-import { Day, Id, Sha256, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { FileSums, FileView } from '@/lib/evidence/schemas'
 import {
   APPROVAL_RULE,
-  CheckView,
-  FileSums,
-  FileView,
   MilestoneView,
   OUTCOMES,
   PROOF_KINDS,
   PROOF_STATUSES,
-  SeedEntryView,
   SignedReviewView,
 } from '@/lib/missions/schemas'
+import { SeedEntryView } from '@/lib/seeds/schemas'
 
-const PaymentCheckView = CheckView.extend({
-  paysContributor: z.boolean().nullable().meta({
-    description:
-      'Whether it paid the contributor: coin sent straight to them, or ERC-20 tokens that reached them. Null while that is unknown, and where a contract may have passed coin on, which leaves no log.',
-  }),
-}).meta({ id: 'PaymentCheck', description: 'What the automatic check of a payment found. It is not a verification.' })
+export const CompleteMission = z
+  .object({ outcome: z.enum(['completed', 'failed', 'abandoned']), statement: LongText })
+  .meta({ id: 'CompleteMission' })
+
+export const RecordPayment = z.object({ chainId: ChainId, txHash: TxHash }).meta({ id: 'RecordPayment' })
 
 export const PaymentView = z
   .object({

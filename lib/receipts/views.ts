@@ -1,5 +1,6 @@
 import { namedBy, paymentCheckJson } from '@/lib/chain/check-json'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { missionJson } from '@/lib/missions/views'
 
 const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'chainId', y."chainId", 'txHash', y."txHash",
     'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${paymentCheckJson(namedBy('y'))})
@@ -17,3 +18,9 @@ export function showReceipt(id: string): Sql {
 export const latestReceiptsVersion = (limit: number): Sql =>
   sql`(SELECT string_agg(concat(l.id, ' ', l."historyHead"), ' ' ORDER BY l.id) FROM (SELECT r.id, m."historyHead" FROM "Receipt" r
     JOIN "Mission" m ON m.id = r."missionId" WHERE m."hiddenAt" IS NULL ORDER BY r.id DESC LIMIT ${limit}::int) l)`
+
+/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
+export function showMissionAndReceipt(id: string): Sql {
+  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
+    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
+}

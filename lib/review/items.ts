@@ -1,5 +1,7 @@
 import type { z } from 'zod'
-import type { CheckView, FileView, PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
+import type { CheckView } from '@/lib/chain/schemas'
+import type { FileView } from '@/lib/evidence/schemas'
+import type { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
 // What the verifiers' queue holds, as its page shows it.
 

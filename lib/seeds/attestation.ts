@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, encodePacked, keccak256, parseAbi, zeroAddress, zeroHash } from 'viem'
-import type { SeedEntryView } from '@/lib/missions/schemas'
 import type { AttestationPreview } from '@/lib/seeds/onchain-schemas'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /** How a ledger entry is written in an attestation of the Ethereum Attestation Service: every field of it, in its order. */
 const SCHEMA_FIELDS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChainIdText, Sha256, Wallet } from '@/lib/contract/fields'
-import { SeedEntryView } from '@/lib/missions/schemas'
+import { SeedEntryView } from '@/lib/seeds/schemas'
 
 const Bytes32 = z
   .string()

@@ -5,10 +5,10 @@ import { db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { seedsChain } from '@/lib/env'
 import { notFound } from '@/lib/errors'
-import type { SeedEntryView } from '@/lib/missions/schemas'
 import { attestationOf, registerSchemaData, SEEDS_SCHEMA, SEEDS_SCHEMA_UID } from '@/lib/seeds/attestation'
+import { seedEntryJson } from '@/lib/seeds/ledger'
 import type { AttestationPreview, OnchainView } from '@/lib/seeds/onchain-schemas'
-import { seedEntryJson } from '@/lib/seeds/views'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /** The body of `GET /api/v1/seeds/onchain`: where Seeds could be attested, and how the schema would be registered. */
 export async function onchainBody(): Promise<string> {

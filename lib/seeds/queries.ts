@@ -4,8 +4,8 @@ import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
+import { seedEntryJson } from '@/lib/seeds/ledger'
 import { WalletSeedsView } from '@/lib/seeds/schemas'
-import { seedEntryJson } from '@/lib/seeds/views'
 
 const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
 

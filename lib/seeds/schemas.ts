@@ -1,6 +1,23 @@
 import { z } from 'zod'
-import { NextCursor, Wallet } from '@/lib/contract/fields'
-import { SeedEntryView } from '@/lib/missions/schemas'
+import { Id, NextCursor, Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
+
+export const SEED_KINDS = ['milestone-verified', 'mission-completed', 'decision-verified', 'reversal'] as const
+
+/** A line of the ledger of Seeds (docs/decisions.md#receipts-history-seeds). */
+export const SeedEntryView = z
+  .object({
+    id: z.int().positive(),
+    wallet: Wallet,
+    amount: z.int(),
+    kind: z.enum(SEED_KINDS),
+    missionId: Id.nullable(),
+    challengeId: Id.nullable(),
+    proofId: Id.nullable(),
+    reversesId: z.int().nullable(),
+    evidenceHash: Sha256,
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'SeedEntry' })
 
 export const WalletSeedsView = z
   .object({
@@ -11,4 +28,5 @@ export const WalletSeedsView = z
   })
   .meta({ id: 'WalletSeeds' })
 
+export type SeedEntryView = z.infer<typeof SeedEntryView>
 export type WalletSeedsView = z.infer<typeof WalletSeedsView>

@@ -3,9 +3,9 @@ import { type ChainHealth, chainHealth } from '@/lib/chain/health'
 import { findChain } from '@/lib/chain/providers'
 import { now } from '@/lib/clock'
 import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
-import { platformHost } from '@/lib/platform/post-url'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
+import { platformHost } from '@/lib/platform/urls'
 import { type StorageState, storageState } from '@/lib/status/health'
 
 /** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */

@@ -1,3 +1,4 @@
+import { chainHealth } from '@/lib/chain/health'
 import { db, one } from '@/lib/db/db'
 import { waitingCommits } from '@/lib/db/pool'
 import { sql } from '@/lib/db/sql'
@@ -27,4 +28,11 @@ export async function storageState(): Promise<StorageState> {
   } catch {
     return 'away'
   }
+}
+
+/** The body of `GET /api/v1/status` as JSON text. */
+export async function statusBody(): Promise<string> {
+  const [storage, chains] = await Promise.all([storageState(), chainHealth()])
+  const degraded = storage !== 'ok' || chains.some(({ status }) => status !== 'ok')
+  return JSON.stringify({ degraded, chains })
 }

@@ -1,7 +1,7 @@
 import { isErasedText } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { type Finding, finding } from '@/lib/verify/finding'
-import { lineOf } from '@/lib/verify/message-line'
+import { lineOf } from '@/lib/verify/primitives'
 
 type Milestone = ReceiptView['terms']['milestones'][number]
 type Review = ReceiptView['verifierDecisions'][number]

@@ -1,7 +1,6 @@
 import { isErasedText } from '@/lib/erasure/marks'
 import { type Finding, finding } from '@/lib/verify/finding'
-import { lineOf } from '@/lib/verify/message-line'
-import { contentHashOf, signerOf } from '@/lib/verify/primitives'
+import { contentHashOf, lineOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed words, as every record shows them. */
 export interface SignedWordsView {

@@ -1,5 +1,4 @@
-import { lineOf } from '@/lib/verify/message-line'
-import { contentHashOf } from '@/lib/verify/primitives'
+import { contentHashOf, lineOf } from '@/lib/verify/primitives'
 
 /** What a record shows of a proof, as far as a verifier judged it. */
 export interface ShownProof {

@@ -1,7 +1,7 @@
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import * as community from '@/lib/community/contract'
+import type { DiscussionView, OutboxItemView } from '@/lib/community/schemas'
 import * as muses from '@/lib/muses/contract'
-import * as platform from '@/lib/platform/contract'
-import type { DiscussionView, OutboxItemView } from '@/lib/platform/schemas'
 import type { Muse, Post } from './community'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
@@ -17,16 +17,16 @@ export async function linkThread(
   challenge: ChallengeView,
   thread: Post,
 ): Promise<DiscussionView> {
-  const { returns, path } = platform.linkDiscussion
+  const { returns, path } = community.linkDiscussion
   await who.post(returns, at(path, challenge.id), { channel: thread.channel, originPostUrl: thread.url })
-  stage.tell(who, `links thread ${thread.id} to “${challenge.title}”`)
+  stage.report(who, `links thread ${thread.id} to “${challenge.title}”`)
   return importReplies(stage, who, challenge)
 }
 
 export async function importReplies(stage: Stage, who: Wallet, challenge: ChallengeView): Promise<DiscussionView> {
-  const { returns, path } = platform.syncDiscussion
+  const { returns, path } = community.syncDiscussion
   const discussion = await who.post(returns, at(path, challenge.id), {})
-  stage.tell(who, `reads the thread: ${discussion.link?.lastSync?.imported ?? 0} replies become proposals`)
+  stage.report(who, `reads the thread: ${discussion.link?.lastSync?.imported ?? 0} replies become proposals`)
   return discussion
 }
 
@@ -45,11 +45,11 @@ export async function acceptProposal(
   reply: Post,
   side: 'A' | 'B',
 ): Promise<void> {
-  const { returns, path } = platform.acceptProposal
+  const { returns, path } = community.acceptProposal
   const proposal = proposalOf(discussion, reply)
   await who.post(returns, at(path, challenge.id, proposal.id), { side })
   const label = side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.tell(who, `accepts ${proposal.authorName}'s reply as the response for “${label}”`)
+  stage.report(who, `accepts ${proposal.authorName}'s reply as the response for “${label}”`)
 }
 
 export async function rejectProposal(
@@ -59,10 +59,10 @@ export async function rejectProposal(
   discussion: DiscussionView,
   reply: Post,
 ): Promise<void> {
-  const { returns, path } = platform.rejectProposal
+  const { returns, path } = community.rejectProposal
   const proposal = proposalOf(discussion, reply)
   await who.post(returns, at(path, challenge.id, proposal.id), {})
-  stage.tell(who, `rejects ${proposal.authorName}'s reply; it stays on record`)
+  stage.report(who, `rejects ${proposal.authorName}'s reply; it stays on record`)
 }
 
 /** Links a Muse to a wallet: the Muse signs the service's message with its own key. */
@@ -71,7 +71,7 @@ export async function linkMuse(stage: Stage, who: Wallet, muse: Muse): Promise<v
   const asked = { museId: muse.museId, method: 'ed25519-challenge' }
   const { nonce, message } = await who.post(start.returns, start.path, asked)
   await who.post(verify.returns, verify.path, { nonce, signature: await muse.sign(message ?? '') })
-  stage.tell(who, `links the Muse ${muse.name}, which signs for it with its own key`)
+  stage.report(who, `links the Muse ${muse.name}, which signs for it with its own key`)
 }
 
 type About = { challengeId: string } | { missionId: string }
@@ -83,16 +83,16 @@ export async function queuePost(
   kind: 'announce' | 'receipt',
   about: About & { channel?: string },
 ): Promise<OutboxItemView> {
-  const { returns, path } = platform.queuePlatformPost
+  const { returns, path } = community.queuePlatformPost
   const { item } = await who.post(returns, path, { kind, ...about })
-  stage.tell(who, `asks for ${kind === 'announce' ? 'an announcement' : 'a post of the receipt'} in ${item.channel}`)
+  stage.report(who, `asks for ${kind === 'announce' ? 'an announcement' : 'a post of the receipt'} in ${item.channel}`)
   return item
 }
 
 /** @throws Error when the approved post did not leave. */
 export async function approvePost(stage: Stage, who: Wallet, { id, payloadHash }: OutboxItemView): Promise<void> {
-  const { returns, path } = platform.approvePlatformPost
+  const { returns, path } = community.approvePlatformPost
   const { item } = await who.post(returns, at(path, id), { payloadHash })
   if (item.state !== 'sent') throw new Error(`An approved post is ${item.state}: is publishing off?`)
-  stage.tell(who, `approves the exact payload, and it is sent as post ${item.postId}`)
+  stage.report(who, `approves the exact payload, and it is sent as post ${item.postId}`)
 }

@@ -5,6 +5,7 @@ import type { ChallengeView } from '@/lib/challenges/schemas'
 import { uploadFile } from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
 import { APPROVAL_RULE, type MissionView, type ProofView } from '@/lib/missions/schemas'
+import * as receipts from '@/lib/receipts/contract'
 import type { Muse, Post } from './community'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
@@ -20,13 +21,13 @@ type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 /** Begins a thread in the community. */
 export async function beginThread(stage: Stage, who: Muse, channel: string, text: string): Promise<Post> {
   const post = await who.say(channel, text)
-  stage.tell(who, `begins thread ${post.id} in ${channel}`)
+  stage.report(who, `begins thread ${post.id} in ${channel}`)
   return post
 }
 
 export async function reply(stage: Stage, who: Muse, parent: Post, text: string): Promise<Post> {
   const post = await who.say(parent, text)
-  stage.tell(who, `replies to post ${parent.id}`)
+  stage.report(who, `replies to post ${parent.id}`)
   return post
 }
 
@@ -38,7 +39,7 @@ export async function publishChallenge(
   const { returns, path } = challenges.createChallenge
   const { challenge } = await who.post(returns, path, body)
   stage.made.push({ kind: 'challenge', id: challenge.id, title: challenge.title })
-  stage.tell(
+  stage.report(
     who,
     `publishes the challenge ${quoted(challenge.title)}${challenge.state === 'OPEN' ? ', with both responses' : ''}`,
   )
@@ -55,7 +56,7 @@ export async function recordLink(
   const { returns, path } = challenges.recordResponseLink
   const { challenge: now } = await who.post(returns, at(path, challenge.id), { side, url })
   const label = side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.tell(who, `links the response for ${quoted(label)}${now.state === 'OPEN' ? ': the challenge opens' : ''}`)
+  stage.report(who, `links the response for ${quoted(label)}${now.state === 'OPEN' ? ': the challenge opens' : ''}`)
 }
 
 export async function decide(
@@ -67,7 +68,7 @@ export async function decide(
   const { returns, path } = challenges.submitDecision
   const { challenge: now } = await who.post(returns, at(path, challenge.id), body)
   const label = body.side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.tell(who, `records the community's decision${now.decision?.late ? ', late,' : ''} for ${quoted(label)}`)
+  stage.report(who, `records the community's decision${now.decision?.late ? ', late,' : ''} for ${quoted(label)}`)
 }
 
 export async function judgeDecision(
@@ -79,26 +80,29 @@ export async function judgeDecision(
   const { returns, path } = challenges.verifyDecision
   const { verifier } = stage.cast
   await verifier.sign(returns, at(path, challenge.id), { verdict, explanation })
-  stage.tell(verifier, `${verdict === 'approve' ? 'signs for' : 'rejects'} the decision on ${quoted(challenge.title)}`)
+  stage.report(
+    verifier,
+    `${verdict === 'approve' ? 'signs for' : 'rejects'} the decision on ${quoted(challenge.title)}`,
+  )
 }
 
 export async function convert(
   stage: Stage,
   who: Wallet,
   challenge: ChallengeView,
-  body: Body<typeof challenges.convertChallenge>,
+  body: Body<typeof missions.convertChallenge>,
 ): Promise<MissionView> {
-  const { returns, path } = challenges.convertChallenge
+  const { returns, path } = missions.convertChallenge
   const { mission } = await who.post(returns, at(path, challenge.id), body)
   stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
-  stage.tell(who, `turns the decision into a mission with ${milestonesOf(mission)}`)
+  stage.report(who, `turns the decision into a mission with ${milestonesOf(mission)}`)
   return mission
 }
 
 export async function cancel(stage: Stage, who: Wallet, challenge: ChallengeView, reason: string): Promise<void> {
   const { returns, path } = challenges.cancelChallenge
   await who.post(returns, at(path, challenge.id), { reason })
-  stage.tell(who, `cancels ${quoted(challenge.title)}, and says why`)
+  stage.report(who, `cancels ${quoted(challenge.title)}, and says why`)
 }
 
 export async function publishMission(
@@ -109,7 +113,7 @@ export async function publishMission(
   const { returns, path } = missions.createMission
   const { mission } = await who.post(returns, path, { ...body, approvalRule: APPROVAL_RULE })
   stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
-  stage.tell(who, `publishes the mission ${quoted(mission.title)} with ${milestonesOf(mission)}`)
+  stage.report(who, `publishes the mission ${quoted(mission.title)} with ${milestonesOf(mission)}`)
   return mission
 }
 
@@ -122,7 +126,7 @@ function milestonesOf({ milestones }: MissionView): string {
 export async function claim(stage: Stage, who: Wallet, mission: MissionView): Promise<void> {
   const { returns, path } = missions.claimMission
   await who.post(returns, at(path, mission.id), {})
-  stage.tell(who, `claims ${quoted(mission.title)}`)
+  stage.report(who, `claims ${quoted(mission.title)}`)
 }
 
 /** A proof with the title of the milestone that it is for. */
@@ -140,7 +144,7 @@ export async function prove(
   const milestone = mission.milestones.find((one) => one.position === position)
   if (!milestone) throw new Error(`${quoted(mission.title)} has no milestone ${position}.`)
   const { proof } = await who.post(returns, at(path, milestone.id), body)
-  stage.tell(who, `submits proof for ${quoted(milestone.title)}`)
+  stage.report(who, `submits proof for ${quoted(milestone.title)}`)
   return { ...proof, title: milestone.title }
 }
 
@@ -157,7 +161,7 @@ export async function attach(
   form.set('proofId', proof.id)
   form.set('file', new Blob([text], { type: 'text/plain' }), 'count.txt')
   const { file } = await who.upload(returns, at(path, mission.id), form)
-  stage.tell(who, `adds a file of ${file.bytes} bytes to it`)
+  stage.report(who, `adds a file of ${file.bytes} bytes to it`)
 }
 
 const REVIEW_WORDS = {
@@ -175,7 +179,7 @@ export async function review(
   const { returns, path } = missions.reviewProof
   const { verifier } = stage.cast
   await verifier.sign(returns, at(path, proof.id), { verdict, reason })
-  stage.tell(verifier, REVIEW_WORDS[verdict](quoted(proof.title)))
+  stage.report(verifier, REVIEW_WORDS[verdict](quoted(proof.title)))
 }
 
 export async function conclude(
@@ -185,14 +189,14 @@ export async function conclude(
   outcome: 'completed' | 'failed' | 'abandoned',
   statement: string,
 ): Promise<void> {
-  const { returns, path } = missions.completeMission
+  const { returns, path } = receipts.completeMission
   const { receipt } = await who.post(returns, at(path, mission.id), { outcome, statement })
   stage.made.push({ kind: 'receipt', id: receipt.id, title: mission.title })
-  stage.tell(who, `records the outcome of ${quoted(mission.title)}: ${outcome}, with a permanent receipt`)
+  stage.report(who, `records the outcome of ${quoted(mission.title)}: ${outcome}, with a permanent receipt`)
 }
 
 export async function pay(stage: Stage, who: Wallet, mission: MissionView, chainId: string): Promise<void> {
-  const { returns, path } = missions.recordPayment
+  const { returns, path } = receipts.recordPayment
   await who.post(returns, at(path, mission.id), { chainId, txHash: `0x${randomBytes(32).toString('hex')}` })
-  stage.tell(who, `notes on the receipt the payment that went directly to the contributor`)
+  stage.report(who, `notes on the receipt the payment that went directly to the contributor`)
 }

@@ -13,7 +13,7 @@ export function watchDeadlines(stage: Stage, base: string): () => Promise<void> 
     for (const { id, title } of returns.parse(await answer.json()).challenges) {
       if (closed.has(id) || !stage.made.some((record) => record.id === id)) continue
       closed.add(id)
-      stage.tell(null, `closes the discussion of “${title}”`)
+      stage.report(null, `closes the discussion of “${title}”`)
     }
   }
 }

@@ -20,7 +20,7 @@ export async function createProject(
   const { returns, path } = projects.createProject
   const { project } = await who.post(returns, path, body)
   stage.made.push({ kind: 'mission', id: project.id, title: project.title })
-  stage.tell(who, `creates the project ${quoted(project.title)} from a post`)
+  stage.report(who, `creates the project ${quoted(project.title)} from a post`)
   return project
 }
 
@@ -32,7 +32,7 @@ export async function commit(
 ): Promise<CommitmentView> {
   const { returns, path } = projects.makeCommitment
   const { commitment } = await who.post(returns, at(path, id), body)
-  stage.tell(who, `pledges ${body.kind} for ${quoted(title)}`)
+  stage.report(who, `pledges ${body.kind} for ${quoted(title)}`)
   return commitment
 }
 
@@ -43,7 +43,7 @@ export async function fund(
   body: Body<typeof projects.recordFunding>,
 ): Promise<void> {
   await who.post(projects.recordFunding.returns, at(projects.recordFunding.path, id), body)
-  stage.tell(who, `records a transaction that funds ${quoted(title)}`)
+  stage.report(who, `records a transaction that funds ${quoted(title)}`)
 }
 
 export async function bringEvidence(
@@ -54,7 +54,7 @@ export async function bringEvidence(
 ): Promise<EvidenceView> {
   const { returns, path } = projects.addEvidence
   const { evidenceItem } = await who.post(returns, at(path, id), body)
-  stage.tell(who, `adds evidence to ${quoted(title)}`)
+  stage.report(who, `adds evidence to ${quoted(title)}`)
   return evidenceItem
 }
 
@@ -65,7 +65,10 @@ export async function decideUnderAName(
   body: Body<typeof projects.decideProject>,
 ): Promise<void> {
   await who.post(projects.decideProject.returns, at(projects.decideProject.path, id), body)
-  stage.tell(who, `speaks ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}, as ${body.reviewerName}`)
+  stage.report(
+    who,
+    `speaks ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}, as ${body.reviewerName}`,
+  )
 }
 
 /** The verifier signs: the message at one path, the signature at another. */
@@ -79,5 +82,5 @@ export async function signDecision(
   const signature = await verifier.signText(prepared.message)
   const { returns, path } = recordVerification
   await verifier.post(returns, at(path, id), { nonce: prepared.nonce, signature })
-  stage.tell(verifier, `signs ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}`)
+  stage.report(verifier, `signs ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}`)
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseUrl } from '@/lib/parse-url'
+import { parseUrl } from '@/lib/url'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

@@ -17,7 +17,7 @@ export interface Stage {
   readonly cast: Cast
   readonly made: Made[]
   /** Prints a line (null: the clock itself acted), and lets a few minutes pass, as they do among people. */
-  tell(who: Wallet | Muse | null, deed: string): void
+  report(who: Wallet | Muse | null, deed: string): void
 }
 
 export type Cast = ReturnType<typeof gather>
@@ -53,15 +53,15 @@ const NAME_WIDTH = 'Demo contributor'.length
 
 export function openStage(settings: Settings, demo: DemoKeys, clock: Clock, muses: readonly Muse[]): Stage {
   const cast = gather(demo, settings.base, clock, muses)
-  let told = 0
+  let reported = 0
   return {
     cast,
     made: [],
-    tell(who, deed) {
+    report(who, deed) {
       const time = new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')
       console.log(`${time}  ${(who?.name ?? 'The clock').padEnd(NAME_WIDTH)}  ${deed}`)
-      clock.pass((PAUSES_MINUTES[told % PAUSES_MINUTES.length] ?? 1) * MINUTE_MS)
-      told += 1
+      clock.pass((PAUSES_MINUTES[reported % PAUSES_MINUTES.length] ?? 1) * MINUTE_MS)
+      reported += 1
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ApiResponse } from '@/lib/api/message'
-import { problem } from '@/lib/api/problem'
+import type { ApiResponse } from '@/lib/http/message'
+import { problem } from '@/lib/http/problem'
 
 /** How long a refused connection may still send before it is cut; closing at once could destroy the answer under way. */
 const LINGER_MS = 500

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/api/message'
+import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
 
 /** After an early refusal a client may still be sending: this much and this long is read and thrown away. */
 const LINGER_BYTES_MAX = 1_000_000

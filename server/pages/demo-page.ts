@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ApiResponse } from '@/lib/api/message'
+import type { ApiResponse } from '@/lib/http/message'
 
 // The page behind the one-time address. It needs nothing of the site's, which also exists where there are no demo wallets.
 const SCRIPT = `

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { ApiRequest, ApiResponse } from '@/lib/api/message'
+import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { builtPage, withoutNextScripts } from './next'
 
 /** Made by the build, of `app/unavailable/page.tsx`. It stands by itself, whatever address it is answered at. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { findings } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
-import { DESK, launchBrowser, type PageSettings, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, type PageSettings, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { press, told } from '@/tests/support/pages-acts'
 import { signInByClicks } from '@/tests/support/pages-steps'
 import { claimedMission, proofBody } from '@/tests/support/story'
@@ -69,7 +69,7 @@ async function progressSeen(page: Page): Promise<number[]> {
 
 test.for([
   { name: 'phone', viewport: PHONE },
-  { name: 'desk', viewport: DESK },
+  { name: 'desk', viewport: DESKTOP },
 ])('a file is added on a $name, with progress shown, and downloaded again', async ({ name, viewport }) => {
   const bytes = Buffer.concat([LARGE, Buffer.from(name)])
   const { page } = await atForm({ viewport })
@@ -183,7 +183,7 @@ test('without scripts the hashes stand there, and a link leads to the bytes as a
 
 test.for([
   { colorScheme: 'light', viewport: PHONE },
-  { colorScheme: 'dark', viewport: DESK },
+  { colorScheme: 'dark', viewport: DESKTOP },
 ] as const)('axe finds nothing in the gallery and the form, $colorScheme', async (look) => {
   const { page, expectFault } = await atForm(look)
   expectFault(/status of 400/)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noteViolations, violations } from '@/tests/support/page-violations'
-import { DESK, launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
@@ -85,7 +85,7 @@ describe('the policy of every page', () => {
   })
 
   test('blocks nothing on the way from page to page, when the theme is switched, or in the wallet’s dialogs', async () => {
-    const { page, wallets } = await openWatched({ wallets: [{}], viewport: DESK })
+    const { page, wallets } = await openWatched({ wallets: [{}], viewport: DESKTOP })
     await page.getByRole('link', { name: 'Challenges', exact: true }).first().click()
     await page.waitForURL('**/challenges')
     await page.getByRole('main').getByRole('link').first().click()

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, shows, sign, told } from '@/tests/support/pages-acts'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -20,7 +20,7 @@ afterEach(async () => {
 afterAll(() => browser.close())
 
 /** Somebody with a wallet, signed in by clicking. */
-async function person(path: string, account = freshAccount(), viewport = DESK) {
+async function person(path: string, account = freshAccount(), viewport = DESKTOP) {
   const opened = await browser.open({ path, viewport, wallets: [{ accounts: [account] }] })
   const [wallet] = opened.wallets
   if (!wallet) throw new Error('No wallet.')

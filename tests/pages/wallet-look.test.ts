@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findings, overflow } from '@/tests/support/axe'
-import { DESK, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 
@@ -26,7 +26,7 @@ async function check(page: Page, name: string): Promise<void> {
 // Both themes and both ends of the width; every pair of them would find the same.
 const looks = [
   ['phone', 'dark', PHONE],
-  ['desk', 'light', DESK],
+  ['desk', 'light', DESKTOP],
 ] as const
 
 describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {

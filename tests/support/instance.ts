@@ -1,13 +1,13 @@
-// A process of the service for tests of several instances: the front and the endpoints, no pages, no schedule. It is
+// A process of the service for tests of several instances: the HTTP server and the endpoints, no pages, no schedule. It is
 // started by instances.ts, which gives it its whole environment, and says "ready" once it listens.
 import { handle } from '@/lib/api/handle'
 import { env } from '@/lib/env'
 import { createHttpServer } from '@/server/http/server'
 
-const front = createHttpServer({ pages: null, handle })
-await front.listen(env().PORT, ['127.0.0.1'])
+const server = createHttpServer({ pages: null, handle })
+await server.listen(env().PORT, ['127.0.0.1'])
 process.on('SIGTERM', () => {
-  front.drain(2_000).then(() => process.exit(0))
+  server.drain(2_000).then(() => process.exit(0))
 })
 // The process must not outlive the test that started it, however that ended.
 process.on('disconnect', () => process.exit(0))

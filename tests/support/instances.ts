@@ -75,7 +75,7 @@ export interface ClusterSettings {
   readonly through?: (databaseUrl: string) => Promise<string>
   /** A migrated database of the test's own; by default a copy of the template. */
   readonly databaseUrl?: string
-  /** How a process is started; by default with the front and without pages. */
+  /** How a process is started; by default with the HTTP server and without pages. */
   readonly start?: (environment: Record<string, string>) => Promise<Instance>
 }
 

@@ -13,7 +13,7 @@ const described = new Map<string, Promise<Described>>()
 
 async function describe(base: string): Promise<Described> {
   const document = await (await fetch(`${base}/api/v1/openapi.json`)).json()
-  // That the document itself is right is tested once, in front/openapi.test.ts; every file of tests pays for this.
+  // That the document itself is right is tested once, in http/openapi.test.ts; every file of tests pays for this.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } })
   addFormats(ajv)
   ajv.addSchema(document, 'openapi')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { noteViolations, violations } from '@/tests/support/page-violations'
-import { DESK, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
 
 // A walk through many pages that loads each of them once, with an empty cache, and looks at it in every way there is.
 
@@ -108,7 +108,7 @@ async function setWidth(page: Page, width: number): Promise<void> {
 
 /** Visits a page once. */
 async function see(browser: TestBrowser, path: string, looks: readonly Look[], isAbsent: boolean): Promise<Seen> {
-  const { page, expectFault, close } = await browser.open({ path: 'about:blank', viewport: DESK })
+  const { page, expectFault, close } = await browser.open({ path: 'about:blank', viewport: DESKTOP })
   if (isAbsent) expectFault(/status of 404/)
   const scripts = watchScripts(page)
   await page.addInitScript(holdRest)

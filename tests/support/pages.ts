@@ -41,7 +41,7 @@ export interface TestBrowser {
 export const HANG_MS = 120_000
 
 export const PHONE = { width: 360, height: 740 }
-export const DESK = { width: 1280, height: 900 }
+export const DESKTOP = { width: 1280, height: 900 }
 
 /**
  * Launches the browser against the shared service; once per test file, in `beforeAll`.
@@ -85,7 +85,7 @@ function hideDemoWallets(): void {
 }
 
 async function openPage(browser: Browser, base: string, settings: PageSettings) {
-  const { path = '/', wallets = [], demoWallets = 'hidden', viewport = DESK, colorScheme = 'light' } = settings
+  const { path = '/', wallets = [], demoWallets = 'hidden', viewport = DESKTOP, colorScheme = 'light' } = settings
   const context = await browser.newContext({ baseURL: base, viewport, colorScheme, reducedMotion: 'reduce' })
   context.setDefaultTimeout(HANG_MS)
   const page = await context.newPage()

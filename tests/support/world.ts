@@ -52,8 +52,8 @@ export async function openWorld(
   const { createHttpServer } = await import('@/server/http/server')
   const { handle } = await import('@/lib/api/handle')
   const { closePool } = await import('@/lib/db/pool')
-  const front = createHttpServer({ pages: null, handle })
-  await front.listen(port, ['127.0.0.1'])
+  const server = createHttpServer({ pages: null, handle })
+  await server.listen(port, ['127.0.0.1'])
   const base = `http://localhost:${port}`
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
   sql.on('error', () => undefined)
@@ -75,7 +75,7 @@ export async function openWorld(
     setClock,
     passDays: (days) => setClock(offsetSeconds + days * DAY_SECONDS),
     async close() {
-      await front.drain(500)
+      await server.drain(500)
       await closePool()
       await sql.end()
       await database.drop()

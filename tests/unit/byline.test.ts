@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { receiptText } from '@/lib/community/compose-post'
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
-import { receiptText } from '@/lib/platform/compose-post'
 import { bylineOf } from '@/lib/receipts/recorder'
 import { serviceEnvironment } from '@/tests/support/environment'
 

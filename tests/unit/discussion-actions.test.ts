@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changedAt } from '@/components/discussion/changed-at'
 import { type DiscussionRecord, discussionActions } from '@/components/discussion/discussion-actions'
-import type { DiscussionView } from '@/lib/platform/schemas'
+import type { DiscussionView } from '@/lib/community/schemas'
 
 const OWNER = `0x${'a'.repeat(40)}`
 const MODERATOR = `0x${'c'.repeat(40)}`

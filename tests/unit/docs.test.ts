@@ -7,8 +7,8 @@ import { contracts } from '@/lib/api/contracts'
 import { Components } from '@/lib/api/openapi-schemas'
 import { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
+import { proposalMachine } from '@/lib/community/states'
 import { missionMachine } from '@/lib/missions/states'
-import { proposalMachine } from '@/lib/platform/states'
 
 describe('the reference', () => {
   test('has a page for the tag of every endpoint, and no address twice', () => {

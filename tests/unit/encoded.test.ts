@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encodeBody } from '@/lib/api/encoded'
+import { encodeBody } from '@/lib/http/encoded'
 
 const etagOf = (body: string) => `"${createHash('sha1').update(body, 'utf8').digest('base64url')}"`
 

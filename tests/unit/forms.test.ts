@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { boundsOf } from '@/components/forms/bounds'
 import { checkBody } from '@/components/forms/check-body'
-import { convertChallenge, createChallenge, submitDecision, verifyDecision } from '@/lib/challenges/contract'
-import { createMission } from '@/lib/missions/contract'
+import { createChallenge, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import { convertChallenge, createMission } from '@/lib/missions/contract'
 
 describe('the bounds of a field are those of its contract', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesEtag } from '@/lib/http-validators'
+import { matchesEtag } from '@/lib/http/validators'
 
 test.each([
   ['"a"', '"a"', true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readParts, readText, requireMultipart } from '@/lib/api/multipart'
+import { readParts, readText, requireMultipart } from '@/lib/http/multipart'
 import { multipart } from '@/tests/support/upload'
 
 const BOUNDARY = 'the-boundary-of-the-tests'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUrl } from '@/lib/parse-url'
+import { parseUrl } from '@/lib/url'
 import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 /** A header holds bytes: this is how the UTF-8 of an ideographic full stop arrives, and it stands in no host. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { allows, finals, next } from '@/lib/machine/machine'
 import {
   OUTBOX_STATES,
   OUTBOX_TRIGGERS,
@@ -9,7 +8,8 @@ import {
   PROPOSAL_TRIGGERS,
   type ProposalStatus,
   proposalMachine,
-} from '@/lib/platform/states'
+} from '@/lib/community/states'
+import { allows, finals, next } from '@/lib/machine/machine'
 
 // Everything that is allowed; whatever is not named here is refused.
 const OUTBOX: Record<OutboxState, string[]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseReplies } from '@/lib/platform/choose-replies'
+import { chooseReplies } from '@/lib/community/choose-replies'
 import type { Thread } from '@/lib/platform/gateway'
 import { PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
 import { flattenThread } from '@/lib/platform/gateway/thread'

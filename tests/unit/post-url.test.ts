@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/errors'
-import { platformPostId, requirePlatformPost } from '@/lib/platform/post-url'
+import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 Object.assign(

@@ -4,8 +4,8 @@ import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
 import { ModerationPart } from '@/components/moderation/moderation-part'
 import { OutboxBoard } from '@/components/outbox/outbox-board'
-import { OutboxQuery } from '@/lib/platform/schemas'
-import { listSentPosts } from '@/lib/platform/sent-posts'
+import { OutboxQuery } from '@/lib/community/schemas'
+import { listSentPosts } from '@/lib/community/sent-posts'
 
 // What was sent a moment ago must stand here now.
 export const dynamic = 'force-dynamic'

@@ -6,7 +6,7 @@ import { blank, useForm } from '@/components/forms/use-form'
 import { FIRST_MILESTONE, type MilestoneDraft, milestonesBody } from '@/components/missions/milestone-drafts'
 import { MilestoneEditor } from '@/components/missions/milestone-editor'
 import { ActionForm } from '@/components/record/actions/action-form'
-import { convertChallenge } from '@/lib/challenges/contract'
+import { convertChallenge } from '@/lib/missions/contract'
 
 const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
 const INITIAL = {

@@ -5,7 +5,7 @@ import { ChoiceField, LongField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/props'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
-import { completeMission } from '@/lib/missions/contract'
+import { completeMission } from '@/lib/receipts/contract'
 
 type EndWord = 'completed' | 'failed' | 'abandoned'
 

@@ -4,7 +4,7 @@ import { TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/props'
 import { ActionForm } from '@/components/record/actions/action-form'
-import { recordPayment } from '@/lib/missions/contract'
+import { recordPayment } from '@/lib/receipts/contract'
 
 const INITIAL = { chainId: '', txHash: '' }
 

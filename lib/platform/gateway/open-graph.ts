@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { parseUrl } from '@/lib/parse-url'
 import { Time, tame } from '@/lib/platform/gateway/answers'
+import { parseUrl } from '@/lib/url'
 
 // A page of the platform is text of others: its head is read once from front to back, and nothing after it.
 

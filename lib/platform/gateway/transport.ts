@@ -1,9 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
-import { parseUrl } from '@/lib/parse-url'
 import { lookupPublic } from '@/lib/platform/gateway/address'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { parseUrl } from '@/lib/url'
 
 /** Caps of one call, whatever the other side does (docs/safety.md#calls-to-others). */
 const BODY_BYTES_MAX = 1024 * 1024

@@ -174,5 +174,5 @@ export async function* seedLibrary(stage: Stage): Story {
   yield ago(2, '18:30')
   await pay(stage, mara, mission, '8453')
   await approvePost(stage, moderator, await queuePost(stage, mara, 'receipt', { missionId: mission.id }))
-  stage.tell(okon, 'borrows a packet of poppies. The stamp works')
+  stage.report(okon, 'borrows a packet of poppies. The stamp works')
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sweepUploads } from '@/lib/maintenance/sweep-uploads'
+import { sweepUploads } from '@/lib/evidence/uploads'
 import { BLOB_TOKEN, type BlobStandIn, type Mood, startBlobStandIn } from '@/tests/support/blob-store'
 import type { Actor, Json } from '@/tests/support/client'
 import { expectMoment } from '@/tests/support/moments'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
 import type { Endpoint } from '@/lib/contract/endpoint'
-import { parseUrl } from '@/lib/parse-url'
+import { parseUrl } from '@/lib/url'
 import { hostileUrls, privateUrls, type Targets } from '@/tests/api/legacy/hostile-url-list'
 import type { Actor, Reply } from '@/tests/support/client'
 import {

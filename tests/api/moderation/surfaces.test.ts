@@ -184,7 +184,7 @@ describe('a hidden challenge', () => {
 })
 
 test('what becomes of a post about a hidden challenge is recorded, and its owner is told nothing', async () => {
-  const { settlePost } = await import('@/lib/platform/settle-post')
+  const { settlePost } = await import('@/lib/community/settle-post')
   const someone = await world.wallet()
   const { id } = await draftChallenge(someone)
   const post = { kind: 'announce', challengeId: id, channel: 'lobby' }

@@ -1,4 +1,4 @@
-import { tickDeadlines } from '@/lib/deadlines/tick'
+import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { answerTasks } from './answer-tasks'
 
 // The deadline tick in a process of its own.

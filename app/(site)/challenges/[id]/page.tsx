@@ -7,7 +7,7 @@ import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { getChallengePage } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
-import { getDiscussion } from '@/lib/platform/queries'
+import { getDiscussion } from '@/lib/community/queries'
 
 export const dynamic = 'force-dynamic'
 

@@ -5,10 +5,10 @@ import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
+import { listMissionPosts } from '@/lib/community/sent-posts'
 import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMissionPage } from '@/lib/missions/queries'
-import { listMissionPosts } from '@/lib/platform/sent-posts'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { NewMissionIsland } from '@/components/missions/new-mission-island'
 import { NewRecordPage } from '@/components/record/new-record-page'
 import { now, utcDay } from '@/lib/clock'
-import { platformHost } from '@/lib/platform/post-url'
+import { platformHost } from '@/lib/platform/urls'
 
 // It knows the day.
 export const dynamic = 'force-dynamic'

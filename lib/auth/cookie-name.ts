@@ -1,2 +1,0 @@
-/** The cookie that carries a session (docs/interface.md#authentication). */
-export const SESSION_COOKIE = 'svc_session'

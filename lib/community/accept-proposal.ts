@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { linkSide } from '@/lib/challenges/link-side'
+import { lockProposal } from '@/lib/community/discussion'
+import type { AcceptProposal } from '@/lib/community/schemas'
+import { proposalMachine } from '@/lib/community/states'
+import { showDiscussion } from '@/lib/community/views'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { next } from '@/lib/machine/machine'
+
+/** Records a proposal's post as a side's permanent response link. */
+export async function acceptProposal(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string; pid: string }; body: z.output<typeof AcceptProposal> },
+): Promise<CommandResult> {
+  const { challenge, proposal } = await lockProposal(ctx, params)
+  requireOwner(challenge, ctx.caller.wallet)
+  const to = next(proposalMachine, proposal.status, 'accept')
+
+  const { id: proposalId, url, museId, postId } = proposal
+  await linkSide(
+    ctx,
+    challenge,
+    { side: body.side, url, proposalId },
+    {
+      kind: 'proposal-accepted',
+      data: { proposalId, museId, postId },
+      rows: {
+        decided: sql`UPDATE "Proposal" SET status = ${to}::"ProposalStatus", side = ${body.side}::"Side",
+          "decidedBy" = ${ctx.caller.wallet}, "decidedAt" = ${ctx.at} WHERE id = ${proposalId}::uuid`,
+      },
+    },
+  )
+  return { show: showDiscussion(challenge.id) }
+}

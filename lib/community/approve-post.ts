@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { loadChallenge } from '@/lib/challenges/load'
+import { deliverPost } from '@/lib/community/deliver-post'
+import { type LoadedItem, lockItem, OUTBOX_ITEM } from '@/lib/community/outbox'
+import type { ApprovePost } from '@/lib/community/schemas'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
+import type { CommandResult, WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { requireAllowed } from '@/lib/machine/machine'
+import { loadMission } from '@/lib/missions/load'
+import { platformMode } from '@/lib/platform/settings'
+import { recordChange } from '@/lib/records/record-change'
+
+/**
+ * A moderator approves the exact payload that they reviewed. With publishing on it is handed to the platform, once `sending`
+ * is committed; with publishing off it stays `approved` until it is approved again.
+ */
+export async function approvePost(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof ApprovePost> },
+): Promise<CommandResult> {
+  const item = await lockItem(ctx.tx, params.id)
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
+  const isPublishing = platformMode() === 'publishing'
+  const to = isPublishing ? 'sending' : 'approved'
+  requireAllowed(outboxMachine, item.state, 'approve', to)
+  if (body.payloadHash !== item.payloadHash)
+    throw conflict('This is not the hash of the payload. Read the post again and review it as it is.')
+  if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
+
+  const attempt = item.attempts + 1
+  await recordChange(
+    ctx,
+    OUTBOX_ITEM,
+    item,
+    { on: 'approve', to },
+    {
+      event: { kind: 'post-approved', data: { payloadHash: item.payloadHash } },
+      set: isPublishing ? sql`, attempts = ${attempt}, "attemptedAt" = ${ctx.at}` : undefined,
+    },
+  )
+  const { wallet } = ctx.caller
+  return {
+    show: showItem(item.id, true),
+    ...(isPublishing ? { background: () => deliverPost({ ...item, attempts: attempt }, wallet) } : {}),
+  }
+}
+
+/** Holds the row of the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
+async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<void> {
+  if (challengeId !== null) await loadChallenge(ctx.tx, challengeId, true)
+  else await loadMission(ctx.tx, sql`${missionId}::uuid`, true)
+}
+
+/** An announcement and a receipt go out once. Under the record's lock; a partial unique index stands behind it. */
+async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boolean> {
+  if (item.kind === 'mission-update') return false
+  const record =
+    item.kind === 'announce' ? sql`"challengeId" = ${item.challengeId}` : sql`"missionId" = ${item.missionId}`
+  const other = await findOne(
+    ctx.tx,
+    sql`SELECT 1 FROM "OutboxItem" WHERE kind = ${item.kind}::"OutboxKind" AND ${record}::uuid AND id <> ${item.id}::uuid
+      AND state IN ('approved', 'sending', 'uncertain', 'sent')`,
+  )
+  return other !== null
+}

@@ -1,0 +1,18 @@
+import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/community/outbox'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
+import type { CommandResult, WriteContext } from '@/lib/context'
+import { requireAllowed } from '@/lib/machine/machine'
+import { recordChange } from '@/lib/records/record-change'
+
+/**
+ * Ends a post that was not sent. One whose answer was lost may stand on the platform, so it is cancelled only once the service
+ * has looked for it in vain; then another of its kind may go out.
+ */
+export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<CommandResult> {
+  const item = await lockItem(ctx.tx, params.id)
+  requireAllowed(outboxMachine, item.state, 'cancel')
+  requireGivenUp(item, ctx.at)
+  await recordChange(ctx, OUTBOX_ITEM, item, 'cancel', { event: { kind: 'post-cancelled' } })
+  return { show: showItem(item.id, true) }
+}

@@ -1,0 +1,60 @@
+import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
+import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
+import type { ProposalStatus } from '@/lib/community/states'
+import type { WriteContext } from '@/lib/context'
+import { type Db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, expired, notFound } from '@/lib/errors'
+import { finals } from '@/lib/machine/machine'
+
+// What the commands on a challenge's discussion share.
+
+/** @throws Refusal `conflict` when the challenge has ended: nothing of it is discussed any more. */
+export function requireRunning(challenge: { state: ChallengeState }): void {
+  if (finals(challengeMachine).includes(challenge.state)) throw conflict('This challenge has ended.')
+}
+
+export interface LinkedThread {
+  channel: string
+  /** A post of the thread; null until one is known. */
+  postId: string | null
+}
+
+/** Where a challenge is discussed, or null. */
+export function findThread(executor: Db, challengeId: string): Promise<LinkedThread | null> {
+  return findOne<LinkedThread>(
+    executor,
+    sql`SELECT channel, "postId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+  )
+}
+
+interface LoadedProposal {
+  id: string
+  postId: string
+  museId: string
+  url: string
+  status: ProposalStatus
+  hidden: boolean
+}
+
+/**
+ * A proposal and its challenge, whose row is locked: every decision on a proposal is made under that lock.
+ * @throws Refusal `not_found`, or `expired` when a moderator hid one of them.
+ */
+export async function lockProposal(
+  ctx: WriteContext,
+  params: { id: string; pid: string },
+): Promise<{ challenge: LoadedChallenge; proposal: LoadedProposal }> {
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [challenge, proposal] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    findOne<LoadedProposal>(
+      ctx.tx,
+      sql`SELECT id, "postId", "museId", url, status, "hiddenAt" IS NOT NULL AS hidden FROM "Proposal"
+        WHERE id = ${params.pid}::uuid AND "challengeId" = ${params.id}::uuid`,
+    ),
+  ])
+  if (!proposal) throw notFound('There is no such proposal.')
+  if (proposal.hidden) throw expired('This proposal was hidden by a moderator.')
+  return { challenge, proposal }
+}

@@ -1,0 +1,83 @@
+import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
+import { chooseReplies, type Imported } from '@/lib/community/choose-replies'
+import { findThread } from '@/lib/community/discussion'
+import type { WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { uuidv7 } from '@/lib/id'
+import { proposalsImported } from '@/lib/notifications/notices'
+import type { Thread } from '@/lib/platform/gateway'
+import type { PlatformPost } from '@/lib/platform/gateway/answers'
+import { requirePlatform } from '@/lib/platform/settings'
+import { postUrl } from '@/lib/platform/urls'
+import { recordChange } from '@/lib/records/record-change'
+
+/** A thread as it was read, before any lock was taken. */
+export interface ReadThread {
+  /** The post by which it was asked for. */
+  readonly postId: string
+  readonly thread: Thread
+}
+
+/**
+ * Makes proposals of a thread's replies, each once. The challenge's row is held by this transaction, so that the caps hold
+ * however many read the thread at once.
+ * @param actor the wallet that asked for it; null for the schedule.
+ */
+export async function importReplies(
+  ctx: Pick<WriteContext, 'tx' | 'at'>,
+  challenge: LoadedChallenge,
+  read: ReadThread,
+  actor: string | null,
+): Promise<void> {
+  const [link, imported] = await Promise.all([
+    findThread(ctx.tx, challenge.id),
+    ctx.tx.query<Imported[number]>(
+      sql`SELECT "postId", "museId" FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid`,
+    ),
+  ])
+  if (link?.postId !== read.postId) throw conflict('The discussion was linked anew a moment ago. Sync it again.')
+  const { origin, museId } = requirePlatform()
+  const { replies, left } = chooseReplies(read.thread, imported, museId)
+  const proposals = replies.map((reply) => proposalOf(reply, origin, read.thread, ctx.at))
+
+  const { at } = ctx
+  const lastSync = {
+    at: at.toISOString(),
+    status: left === null ? 'complete' : 'partial',
+    imported: proposals.length,
+    message: left,
+  }
+  const synced = sql`UPDATE "PlatformThread" SET "syncedAt" = ${at}, "triedAt" = ${at}, "lastSync" = ${JSON.stringify(lastSync)}::jsonb
+    WHERE "challengeId" = ${challenge.id}::uuid`
+  if (proposals.length === 0) {
+    await ctx.tx.query(synced)
+    return
+  }
+  const named = proposals.map(({ id, postId, museId: by, url }) => ({ proposalId: id, postId, museId: by, url }))
+  const by = { tx: ctx.tx, at, caller: actor === null ? null : { wallet: actor } }
+  await recordChange(by, CHALLENGE, challenge, null, {
+    event: { kind: 'proposals-imported', data: { proposals: named, left } },
+    rows: {
+      imported: sql`INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)
+        SELECT p.id, ${challenge.id}::uuid, p."postId", p."museId", p."authorName", p.text, p.url, p."postedAt", ${at}::timestamptz,
+          'pending'
+        FROM jsonb_to_recordset(${JSON.stringify(proposals)}::jsonb) AS p(id uuid, "postId" bigint, "museId" text,
+          "authorName" text, text text, url text, "postedAt" timestamptz)`,
+      synced,
+    },
+    notify: [proposalsImported(challenge, proposals.length)],
+  })
+}
+
+function proposalOf(reply: PlatformPost, origin: string, thread: Thread, at: Date) {
+  return {
+    id: uuidv7(at.getTime()),
+    postId: reply.id,
+    museId: reply.museId,
+    authorName: reply.authorName,
+    text: reply.text,
+    url: postUrl(origin, thread.channel, reply.id),
+    postedAt: reply.postedAt.toISOString(),
+  }
+}

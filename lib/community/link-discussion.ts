@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { requireRunning } from '@/lib/community/discussion'
+import type { LinkDiscussion } from '@/lib/community/schemas'
+import { showDiscussion } from '@/lib/community/views'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
+import { one } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, invalid } from '@/lib/errors'
+import { requirePlatform } from '@/lib/platform/settings'
+import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/lib/platform/urls'
+import { recordChange } from '@/lib/records/record-change'
+
+/**
+ * Says where a challenge is discussed: a channel, and a post of the thread if there is one. It may be said anew until the
+ * discussion has begun here. The platform is not asked: what it knows of the thread is found out by the first sync.
+ */
+export async function linkDiscussion(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof LinkDiscussion> },
+): Promise<CommandResult> {
+  const { channel, originPostUrl = null } = body
+  const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
+  // Sent in one flight; the second statement sees what the lock waited for.
+  const [challenge, { links }] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    one<{ links: number }>(
+      ctx.tx,
+      sql`SELECT count(*)::int AS links FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+    ),
+  ])
+  requireOwner(challenge, ctx.caller.wallet)
+  requireRunning(challenge)
+  if (links > DISCUSSION_RELINKS_MAX)
+    throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
+
+  const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
+  await recordChange(ctx, CHALLENGE, challenge, null, {
+    event: { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } },
+    rows: {
+      linked: sql`INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")
+        SELECT ${challenge.id}::uuid, ${channel}, ${originPostUrl}::text, ${postId}::bigint, ${threadUrl}::text,
+          ${ctx.caller.wallet}, ${ctx.at}::timestamptz
+        WHERE NOT EXISTS (SELECT 1 FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid)
+          AND NOT EXISTS (SELECT 1 FROM "OutboxItem" WHERE "challengeId" = ${challenge.id}::uuid
+            AND state IN ('sending', 'uncertain', 'sent'))
+        ON CONFLICT ("challengeId") DO UPDATE SET channel = EXCLUDED.channel, "originPostUrl" = EXCLUDED."originPostUrl",
+          "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl", "linkedBy" = EXCLUDED."linkedBy",
+          "linkedAt" = EXCLUDED."linkedAt", "syncedAt" = NULL, "lastSync" = NULL, "triedAt" = NULL
+        RETURNING "challengeId"`,
+    },
+    requires: { linked: 'The discussion has begun, so its link stays as it is.' },
+  })
+  return { show: showDiscussion(challenge.id) }
+}
+
+/** @throws Refusal `invalid_request` naming the field that does not fit. */
+function postIdIn(channel: string, url: string): string | null {
+  requirePlatformPost('originPostUrl', url)
+  const named = channelOfUrl(url)
+  if (named !== null && named !== channel) throw invalid('originPostUrl', `This post is in the channel ${named}.`)
+  return platformPostId(url)
+}

@@ -1,0 +1,68 @@
+import { type OutboxKind, type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/community/states'
+import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
+import { type Db, findOne } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import { conflict, notFound } from '@/lib/errors'
+import type { HistoryHead } from '@/lib/history/chain'
+import type { RecordKind } from '@/lib/records/record-change'
+
+// What the commands on posts of the service share.
+
+export interface LoadedItem extends HistoryHead {
+  id: string
+  kind: OutboxKind
+  state: OutboxState
+  challengeId: string | null
+  missionId: string | null
+  channel: string
+  parentPostId: string | null
+  payload: string
+  payloadHash: string
+  attempts: number
+  attemptedAt: Date | null
+}
+
+/** The SELECT of posts, to be completed by a condition. */
+export const selectItems = (where: Sql): Sql =>
+  sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
+    "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
+
+const itemNotFound = () => notFound('There is no such post.')
+
+/** A post as it is now. @throws Refusal `not_found`. */
+export async function loadItem(executor: Db, id: string): Promise<LoadedItem> {
+  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid`))
+  if (!item) throw itemNotFound()
+  return item
+}
+
+/** A post, locked until the transaction ends. @throws Refusal `not_found`. */
+export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
+  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`))
+  if (!item) throw itemNotFound()
+  return item
+}
+
+/** @throws Refusal `conflict` while the service itself still looks for a post whose answer was lost. */
+export function requireGivenUp({ state, attemptedAt }: LoadedItem, at: Date): void {
+  if (state !== 'uncertain') return
+  const until = new Date((attemptedAt?.getTime() ?? 0) + UNCERTAIN_POST_CHECK_MS)
+  if (at < until)
+    throw conflict(
+      `The service looks for this post on the platform until ${until.toISOString()}. After that a moderator settles it.`,
+    )
+}
+
+export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
+  table: '"OutboxItem"',
+  stateType: '"OutboxState"',
+  machine: outboxMachine,
+  isDated: false,
+  changed: 'The post has moved a moment ago. Read it again.',
+}
+
+/** The fields of the post that a payload holds. */
+export type PayloadFields = { channel: string; name: string; text: string; parent_post_id?: number }
+
+/** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
+export const payloadFields = (payload: string): PayloadFields => JSON.parse(payload)

@@ -1,0 +1,49 @@
+import { challengeNotFound } from '@/lib/challenges/queries'
+import { DiscussionView } from '@/lib/community/schemas'
+import { discussionJson, outboxItemJson } from '@/lib/community/views'
+import type { Caller } from '@/lib/context'
+import { decodeIdCursor } from '@/lib/contract/cursor'
+import { db, findOne } from '@/lib/db/db'
+import { keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
+import { raw, type Sql, sql } from '@/lib/db/sql'
+
+/** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
+export async function discussionBody(challengeId: string): Promise<string> {
+  const row = await findOne<{ body: string }>(
+    db,
+    sql`SELECT ${raw(discussionJson)}::text AS body FROM "Challenge" c
+      WHERE c.id = ${challengeId}::uuid AND c."hiddenAt" IS NULL`,
+  )
+  if (!row) throw challengeNotFound()
+  return row.body
+}
+
+/** For pages: the parsed discussion. @throws Refusal `not_found`. */
+export async function getDiscussion(challengeId: string): Promise<DiscussionView> {
+  return parseView(DiscussionView, await discussionBody(challengeId))
+}
+
+const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL)`
+
+/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (docs/decisions.md#community-platform). */
+function visibleTo(caller: Caller | null): Sql[] {
+  if (caller?.isAdmin) return []
+  if (caller) return [sql`(o.state = 'sent' OR o."createdBy" = ${caller.wallet})`, NOT_HIDDEN]
+  return [sql`o.state = 'sent'`, NOT_HIDDEN]
+}
+
+/** The body of `GET /api/v1/platform-outbox` as JSON text. */
+export async function outboxBody(caller: Caller | null, page: { limit: number; cursor?: string }): Promise<string> {
+  const where = visibleTo(caller)
+  if (page.cursor) where.push(sql`o.id < ${decodeIdCursor(page.cursor)}::uuid`)
+  const list = await keysetPage({
+    from: '"OutboxItem" o',
+    view: outboxItemJson(caller?.isAdmin ?? false),
+    key: 'o.id',
+    where,
+    limit: page.limit,
+  })
+  return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
+}

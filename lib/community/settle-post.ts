@@ -1,0 +1,128 @@
+import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
+import type { OutboxState, OutboxTrigger } from '@/lib/community/states'
+import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
+import { type Sql, sql } from '@/lib/db/sql'
+import type { HistoryHead } from '@/lib/history/chain'
+import { eventOf } from '@/lib/history/record'
+import { postSettled } from '@/lib/notifications/notices'
+import type { Notice } from '@/lib/notifications/notify'
+import { requirePlatform } from '@/lib/platform/settings'
+import { postUrl } from '@/lib/platform/urls'
+import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/records/record-change'
+
+/** What became of an attempt. */
+export type PostOutcome =
+  | { readonly kind: 'posted'; readonly postId: string }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'lost'; readonly message: string }
+
+/** The trigger that an outcome is, by where the post stands; where there is none, nothing is new. */
+const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], OutboxTrigger>>>> = {
+  sending: { posted: 'acknowledged', refused: 'refused', lost: 'lost' },
+  uncertain: { posted: 'found', refused: 'absent' },
+}
+
+const EVENT_KINDS = { posted: 'post-sent', refused: 'post-failed', lost: 'post-uncertain' } as const
+
+export interface AboutRecord extends HistoryHead {
+  kind: 'challenge' | 'mission'
+  id: string
+  title: string
+  owner: string
+  hidden: boolean
+}
+
+/**
+ * Writes down what became of an attempt: the post, its history, that of its record, and who is told. An attempt that was
+ * settled already, or followed by another, is left as it is.
+ * @param actor the wallet that approved it; null for the schedule.
+ */
+export async function settlePost(
+  attempted: Pick<LoadedItem, 'id' | 'attempts'>,
+  outcome: PostOutcome,
+  actor: string | null,
+  at: Date,
+): Promise<void> {
+  await transaction<LoadedItem, void>(selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), async (tx, [item]) => {
+    if (!item || item.attempts !== attempted.attempts) return
+    const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
+    const trigger = TRIGGERS[item.state]?.[known.kind]
+    if (!trigger) return
+    const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
+    const record = await lockRecord(tx, item)
+    if (known.kind === 'posted') await recordSent(by, item, trigger, known.postId, record)
+    else await recordUnsent(by, item, trigger, known, record)
+  })
+}
+
+/** An id that another post has already cannot be this one's: the platform's word is not taken for it. */
+async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
+  const claimed = await findOne(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
+  if (!claimed) return { kind: 'posted', postId }
+  return { kind: 'lost', message: 'The platform named a post that is another one.' }
+}
+
+/** The record that a post is about, locked until the transaction ends. */
+export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+  return one<AboutRecord>(
+    tx,
+    item.challengeId !== null
+      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Challenge"
+          WHERE id = ${item.challengeId}::uuid FOR UPDATE`
+      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Mission"
+          WHERE id = ${item.missionId}::uuid FOR UPDATE`,
+  )
+}
+
+/** Writes down that a post stands: its record's history says so too, and an announcement begins the discussion. */
+export async function recordSent(
+  ctx: ChangeContext,
+  item: LoadedItem,
+  trigger: OutboxTrigger,
+  postId: string,
+  record: AboutRecord,
+): Promise<void> {
+  const { at } = ctx
+  const url = postUrl(requirePlatform().origin, item.channel, postId)
+  const { to, event: own } = moveOf(ctx, OUTBOX_ITEM, item, trigger, {
+    kind: EVENT_KINDS.posted,
+    data: { postId, url },
+  })
+  const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
+  const event = eventOf(record, ctx, { kind: 'post-sent', data })
+  const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
+  await writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
+    set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
+    rows: {
+      recorded: sql`UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
+        WHERE id = ${record.id}::uuid`,
+      ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, record.owner, at) } : {}),
+    },
+    notify: noticesOf(record, true),
+  })
+}
+
+/** Nobody is told of a hidden record. */
+const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
+  record.hidden ? [] : [postSettled(record, isSent)]
+
+/** A challenge without a known thread is discussed under its announcement. */
+function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: string, at: Date): Sql {
+  return sql`INSERT INTO "PlatformThread" AS t ("challengeId", channel, "postId", "threadUrl", "linkedBy", "linkedAt")
+    VALUES (${item.challengeId}::uuid, ${item.channel}, ${postId}::bigint, ${url}, ${owner}, ${at})
+    ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
+    WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
+}
+
+/** The post does not stand, or nobody knows. The owner is told once it is certain. */
+const recordUnsent = (
+  ctx: ChangeContext,
+  item: LoadedItem,
+  trigger: OutboxTrigger,
+  { kind, message }: Exclude<PostOutcome, { kind: 'posted' }>,
+  record: AboutRecord,
+): Promise<void> =>
+  recordChange(ctx, OUTBOX_ITEM, item, trigger, {
+    event: { kind: EVENT_KINDS[kind], data: { message } },
+    notify: kind === 'refused' ? noticesOf(record, false) : [],
+  })

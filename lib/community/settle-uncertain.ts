@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/community/outbox'
+import { isPostOf } from '@/lib/community/reconcile-posts'
+import type { SettlePost } from '@/lib/community/schemas'
+import { lockRecord, recordSent } from '@/lib/community/settle-post'
+import { outboxMachine } from '@/lib/community/states'
+import { showItem } from '@/lib/community/views'
+import type { CommandResult, WriteContext } from '@/lib/context'
+import { db, findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, invalid } from '@/lib/errors'
+import { requireAllowed } from '@/lib/machine/machine'
+import { readThread } from '@/lib/platform/gateway'
+import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
+
+interface Input {
+  readonly params: { readonly id: string }
+  readonly body: z.output<typeof SettlePost>
+}
+
+/**
+ * A moderator found a post whose answer was lost, after the service had looked for it in vain: the post that they name is read
+ * and compared with what was approved. The platform is asked before the transaction.
+ */
+export const settleUncertain = {
+  async prefetch({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
+    requirePlatformPost('postUrl', body.postUrl)
+    const item = await loadItem(db, params.id)
+    requireUnsettled(item, at)
+    const postId = platformPostId(body.postUrl) ?? ''
+    const thread = await readThread(postId)
+    const post = thread.posts.find(({ id }) => id === postId)
+    if (!post || (post.channel || thread.channel) !== item.channel || !isPostOf(post, item))
+      throw invalid(
+        'postUrl',
+        'This post is not what was approved: its author, place, time and words must be the same.',
+      )
+    return { postId }
+  },
+
+  async run(
+    ctx: WriteContext,
+    { params, prefetched }: Input & { prefetched: { postId: string } },
+  ): Promise<CommandResult> {
+    const item = await lockItem(ctx.tx, params.id)
+    requireUnsettled(item, ctx.at)
+    // Of two posts with the same words about a record, each is settled under the record's lock.
+    const record = await lockRecord(ctx.tx, item)
+    const { postId } = prefetched
+    if (await findOne(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
+      throw conflict('This post is already that of another item of the outbox.')
+    await recordSent(ctx, item, 'settle', postId, record)
+    return { show: showItem(item.id, true) }
+  },
+}
+
+/** @throws Refusal `conflict` when it is known what became of it, or the service still looks for it. */
+function requireUnsettled(item: LoadedItem, at: Date): void {
+  requireAllowed(outboxMachine, item.state, 'settle')
+  requireGivenUp(item, at)
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
+import { parseFields } from '@/lib/contract/parse-fields'
+import { invalid, notFound, Refusal } from '@/lib/errors'
+import type { ApiRequest } from '@/lib/http/message'
+import { JSON_TYPE } from '@/lib/http/problem'
+import { isIntegerId, isUuid } from '@/lib/id'
+
+/** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */
+export function requireJson(incoming: ApiRequest): void {
+  const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
+  const charset = parameters
+    .map((parameter) => parameter.trim().toLowerCase())
+    .find((parameter) => parameter.startsWith('charset='))
+  const utf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset)
+  if (type?.trim().toLowerCase() === JSON_TYPE && utf8) return
+  throw new Refusal('unsupported_media_type', 'Send the body as application/json, in UTF-8.')
+}
+
+/** The whole body. @throws Refusal `payload_too_large` over 24 KB. */
+export async function readBody(incoming: ApiRequest): Promise<Uint8Array> {
+  const bytes = await incoming.readBody(REQUEST_BODY_BYTES_MAX)
+  if (bytes !== 'too-large') return bytes
+  throw new Refusal('payload_too_large', `The body is larger than ${REQUEST_BODY_BYTES_MAX / 1024} KB.`)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A JSON object. @throws Refusal `invalid_request` for anything else. */
+export function parseJson(bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw invalid(null, 'The body is not valid JSON in UTF-8.')
+  }
+  if (!isPlainObject(value)) throw invalid(null, 'The body must be a JSON object.')
+  return value
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A query string's parameters; the first of a repeated one counts. */
+export function parseQuery<S extends z.ZodType>(schema: S, search: string): z.output<S> {
+  const given: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(search)) given[name] ??= value
+  return parseFields(schema, given)
+}
+
+/** Path parameters that name records: a malformed id is a record that does not exist. @throws Refusal `not_found`. */
+export function requireIds(params: Record<string, string>, ids?: Endpoint['ids']): void {
+  const isId = ids === 'integer' ? isIntegerId : isUuid
+  for (const [name, value] of Object.entries(params)) {
+    if (name !== 'address' && !isId(value)) throw notFound('There is no such record.')
+  }
+}

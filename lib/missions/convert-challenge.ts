@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { challengeMachine } from '@/lib/challenges/states'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { findOne } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { expired } from '@/lib/errors'
+import { requireAllowed } from '@/lib/machine/machine'
+import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/insert-mission'
+import type { ConvertChallenge } from '@/lib/missions/schemas'
+import { showMission } from '@/lib/missions/views'
+import { recordChange } from '@/lib/records/record-change'
+
+/**
+ * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
+ * with 200, whatever the key (docs/decisions.md#challenges).
+ */
+export async function convertChallenge(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
+): Promise<CommandResult> {
+  const fault = faultOfDeadline(body.deadline, ctx.at)
+  if (fault && !(await isConverted(ctx, params.id))) throw fault
+  const [challenge, facts] = await Promise.all([
+    lockChallenge(ctx, params.id),
+    findOne<{ decisionUrl: string | null; missionId: string | null; missionHidden: boolean }>(
+      ctx.tx,
+      sql`SELECT (SELECT "decisionUrl" FROM "Decision" WHERE "challengeId" = ${params.id}::uuid AND status = 'verified') AS "decisionUrl",
+        (SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid) AS "missionId",
+        EXISTS (SELECT 1 FROM "Mission" WHERE "challengeId" = ${params.id}::uuid AND "hiddenAt" IS NOT NULL) AS "missionHidden"`,
+    ),
+  ])
+  requireOwner(challenge, ctx.caller.wallet)
+  if (facts?.missionHidden) throw expired('The mission of this challenge was hidden by a moderator.')
+  if (facts?.missionId) return { show: showMission(facts.missionId), status: 200 }
+  requireOtherContributor(body, challenge.owner)
+  requireAllowed(challengeMachine, challenge.state, 'convert')
+
+  const terms = {
+    ...body,
+    title: challenge.title,
+    summary: challenge.prompt,
+    definitionOfDone: body.deliverable,
+    challengeId: challenge.id,
+    decisionUrl: facts?.decisionUrl ?? undefined,
+  }
+  const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
+  await recordChange(ctx, CHALLENGE, challenge, 'convert', {
+    event: { kind: 'converted', data: { missionId } },
+    rows,
+  })
+  return { show: showMission(missionId) }
+}
+
+/** A conversion that has happened is shown again even when its terms could not be agreed today. */
+async function isConverted(ctx: WriteContext, challengeId: string): Promise<boolean> {
+  return (await findOne(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)) !== null
+}

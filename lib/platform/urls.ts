@@ -1,0 +1,65 @@
+import { publicUrlFault } from '@/lib/contract/fields'
+import { env } from '@/lib/env'
+import { invalid } from '@/lib/errors'
+import { parseUrl } from '@/lib/url'
+
+/** A thread's page and its short form (docs/community-platform.md#public-pages). */
+const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
+
+/**
+ * The post that a URL names on the configured community platform.
+ * @returns the post's id, or null when the URL is no post of that platform's host.
+ */
+export function platformPostId(url: string): string | null {
+  const platform = env().COMMUNITY_URL
+  const post = parseUrl(url)
+  if (!platform || !post) return null
+  if (post.origin !== new URL(platform).origin) return null
+  return POST_PATH.exec(post.pathname)?.[1] ?? null
+}
+
+/** The channel that a thread's page names; null for the short form. @param url a post's URL that was found good. */
+export function channelOfUrl(url: string): string | null {
+  const segment = /^\/board\/([^/]+)\//.exec(new URL(url).pathname)?.[1]
+  try {
+    return segment === undefined ? null : decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** The page of a post. @param origin of the platform. */
+export function postUrl(origin: string, channel: string, postId: string): string {
+  return `${origin}/board/${encodeURIComponent(channel)}/${postId}`
+}
+
+/** The host of the configured community platform, for people; null when there is none. */
+export function platformHost(): string | null {
+  const platform = env().COMMUNITY_URL
+  return platform ? new URL(platform).host : null
+}
+
+/** @throws Refusal `invalid_request` naming the field, when the URL is no post of the platform. */
+export function requirePlatformPost(field: string, url: string): void {
+  if (platformPostId(url) !== null) return
+  const host = platformHost()
+  throw invalid(
+    field,
+    host
+      ? `This field must be the URL of a public post on ${host}.`
+      : 'No community platform is configured here, so no post of it can be named.',
+  )
+}
+
+/**
+ * Refuses a URL that not everybody could read: it is a public one, or it is on the configured community platform, which may
+ * be a sandbox on loopback.
+ * @throws Refusal `invalid_request` naming the field.
+ */
+export function requirePublicUrl(field: string, url: string): void {
+  const platform = env().COMMUNITY_URL
+  const parsed = new URL(url)
+  if (platform && parsed.origin === new URL(platform).origin) return
+  const fault = publicUrlFault(parsed)
+  if (fault) throw invalid(field, fault)
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { hasEnded } from '@/lib/clock'
+import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { eventOf } from '@/lib/history/record'
+import { uuidv7 } from '@/lib/id'
+import { requireAllowed } from '@/lib/machine/machine'
+import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
+import { missionNotFound } from '@/lib/missions/queries'
+import type { MilestoneView } from '@/lib/missions/schemas'
+import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
+import { receiptIssued } from '@/lib/notifications/notices'
+import { receiptFacts } from '@/lib/receipts/facts'
+import { issueReceipt } from '@/lib/receipts/issue'
+import type { CompleteMission } from '@/lib/receipts/schemas'
+import { showMissionAndReceipt } from '@/lib/receipts/views'
+import { moveOf, writeChange } from '@/lib/records/record-change'
+import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
+
+/**
+ * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one, and names who recorded it.
+ * `expired` is for anybody once the deadline's day has ended, every other word for the owner.
+ * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
+ */
+export async function recordOutcome(
+  ctx: WriteContext,
+  missionId: string,
+  { outcome, statement: words }: { outcome: OutcomeWord; statement: string },
+): Promise<void> {
+  const [mission, facts] = await Promise.all([lockMission(ctx, missionId), receiptFacts(ctx.tx, missionId)])
+  if (outcome !== 'expired') requireOwner(mission, ctx.caller.wallet)
+  const trigger = OUTCOME_TRIGGERS[outcome]
+  requireAllowed(missionMachine, mission.state, trigger)
+  if (outcome === 'expired' && !hasEnded(mission.deadline, ctx.at))
+    throw conflict('A mission is expired only once the day of its deadline has ended (UTC).')
+  if (!facts) throw missionNotFound()
+  requireProven(outcome, facts.terms.milestones)
+
+  const recordedBy = ctx.caller.wallet
+  const statement = recordedBy === mission.owner ? words : EXPIRED_STATEMENT
+  const receiptId = uuidv7(ctx.at.getTime())
+  const { to, event: recorded } = moveOf(ctx, MISSION, mission, trigger, {
+    kind: 'outcome-recorded',
+    data: { outcome, statement, receiptId },
+  })
+  const earned = seedsOf(mission, outcome, facts.nextSeedId, recorded.hash, ctx.at)
+  const receipt = await issueReceipt(facts, {
+    id: receiptId,
+    missionId: mission.id,
+    outcome,
+    statement,
+    recordedBy,
+    seeds: [...facts.seeds, ...earned],
+    historyHead: recorded.hash,
+    issuedAt: ctx.at.toISOString(),
+  })
+  const issued = eventOf(
+    { id: mission.id, historySeq: recorded.seq, historyHead: recorded.hash },
+    { caller: null, at: ctx.at },
+    { kind: 'receipt-issued', data: { receiptId, contentHash: receipt.contentHash } },
+  )
+  await writeChange(ctx, MISSION, mission, to, [recorded, issued], {
+    set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`,
+    rows: {
+      receipt: sql`INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
+        VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})`,
+      credited: creditSeeds(earned, ctx.at),
+    },
+    notify: receiptIssued(mission, mission.contributorWallet, receiptId),
+  })
+}
+
+/** The owner records the outcome of a mission. */
+export async function completeMission(
+  ctx: WriteContext,
+  { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },
+): Promise<CommandResult> {
+  await recordOutcome(ctx, params.id, body)
+  return { show: showMissionAndReceipt(params.id) }
+}
+
+/** A receipt calls a mission completed only with the signed reviews that it holds. @throws Refusal `conflict`. */
+function requireProven(outcome: OutcomeWord, milestones: readonly MilestoneView[]): void {
+  const isOpen = milestones.some(({ required, verified, status }) => required && !verified && status !== 'Cancelled')
+  if (outcome === 'completed' && isOpen) throw conflict(missionMachine.refusals['complete-completed'])
+}
+
+/** A completed mission earns its contributor Seeds; no other outcome does. */
+function seedsOf(
+  mission: LoadedMission,
+  outcome: OutcomeWord,
+  id: number,
+  evidenceHash: string,
+  at: Date,
+): SeedEntryView[] {
+  if (outcome !== 'completed' || mission.contributorWallet === null) return []
+  return [
+    {
+      id,
+      wallet: mission.contributorWallet,
+      amount: SEEDS.missionCompleted,
+      kind: 'mission-completed',
+      missionId: mission.id,
+      challengeId: null,
+      proofId: null,
+      reversesId: null,
+      evidenceHash,
+      createdAt: at.toISOString(),
+    },
+  ]
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiRequest } from '@/lib/http/message'
+import type { ConnectionLimits } from '@/server/http/connections'
+import { createHttpServer, type HttpServer } from '@/server/http/server'
+import { answersIn, exchange, openWire } from '@/tests/support/wire'
+import { freePort, openWorld, type World } from '@/tests/support/world'
+
+const USUAL: ConnectionLimits = { max: 100, perAddressMax: 0, stallMs: 60_000, bytesPerMs: 30 }
+/** More than the buffers at both ends of a loopback connection take. */
+const LONG_BYTES = 24_000_000
+
+let world: World
+let front: HttpServer
+let base: string
+/** What the endpoints were asked and what they have answered, in this order. */
+let calls: string[]
+let long: WeakRef<Buffer>[]
+let allowed: Promise<void>
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => front.drain(10))
+
+async function open(limits: Partial<ConnectionLimits>): Promise<void> {
+  calls = []
+  long = []
+  allowed = Promise.resolve()
+  front = createHttpServer({
+    pages: null,
+    connections: { ...USUAL, ...limits },
+    async handle({ target }: ApiRequest) {
+      calls.push(`asked ${target}`)
+      await allowed
+      calls.push(`answered ${target}`)
+      if (target !== '/api/long') return { status: 200, headers: {}, body: target }
+      const body = Buffer.alloc(LONG_BYTES)
+      long.push(new WeakRef(body))
+      return { status: 200, headers: {}, body }
+    },
+  })
+  base = `http://127.0.0.1:${await freePort()}`
+  await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+}
+
+const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+
+const openConnections = () =>
+  new Promise<number>((resolve, reject) => {
+    front.server.getConnections((fault, count) => (fault ? reject(fault) : resolve(count)))
+  })
+
+/** A connection whose client asks and reads nothing. */
+async function openDeaf(request: string): Promise<net.Socket> {
+  const socket = net.connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(request)
+  return socket
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+describe('a client that does not read', () => {
+  test('is cut, and what it was to be sent is let go', async () => {
+    await open({ stallMs: 40, bytesPerMs: 1_000_000 })
+    const socket = await openDeaf(get('/api/long'))
+    await expect.poll(() => long.length).toBe(1)
+    await expect.poll(openConnections, { timeout: 20_000 }).toBe(0)
+    await expect
+      .poll(
+        () => {
+          collectGarbage()
+          return long[0]?.deref()
+        },
+        { timeout: 20_000 },
+      )
+      .toBeUndefined()
+    socket.destroy()
+  })
+
+  test('makes the process hold no more than one answer, however much it asks for', async () => {
+    await open({})
+    const socket = await openDeaf(get('/api/long').repeat(40))
+    await expect.poll(() => long.length).toBe(1)
+    const wire = await openWire(base)
+    wire.send(get('/api/other'))
+    await wire.answers(1)
+    expect(long).toHaveLength(1)
+    socket.destroy()
+    wire.destroy()
+  })
+
+  test('is left alone while it reads as fast as a weak signal lets it', async () => {
+    await open({ stallMs: 40, bytesPerMs: 1 })
+    const socket = await openDeaf(get('/api/long'))
+    await expect.poll(() => long.length).toBe(1)
+    // Rounds of looking have passed when a connection that is stalled by other rules would be gone.
+    for (let round = 0; round < 10; round += 1)
+      await exchange(base, `${get('/api/x').slice(0, -2)}Connection: close\r\n\r\n`)
+    expect(await openConnections()).toBe(1)
+    socket.destroy()
+  })
+})
+
+describe('requests that are sent at once on one connection', () => {
+  test('are answered one after the other, in their order', async () => {
+    await open({})
+    const wire = await openWire(base)
+    wire.send(['/api/1', '/api/2', '/api/3'].map(get).join(''))
+    expect((await wire.answers(3)).map(({ body }) => body)).toEqual(['/api/1', '/api/2', '/api/3'])
+    expect(calls).toEqual(['/api/1', '/api/2', '/api/3'].flatMap((path) => [`asked ${path}`, `answered ${path}`]))
+    wire.destroy()
+  })
+
+  test('end the connection when they are too many, and those that waited are never begun', async () => {
+    await open({})
+    allowed = new Promise(() => undefined)
+    const wire = await openWire(base)
+    wire.send(get('/api/1').repeat(500))
+    expect(await wire.closed()).toEqual([])
+    expect(calls).toEqual(['asked /api/1'])
+  })
+
+  test('are forgotten when the client leaves: nothing waits for them when the service ends', async () => {
+    await open({})
+    let finish = () => {}
+    allowed = new Promise((resolve) => {
+      finish = resolve
+    })
+    const wire = await openWire(base)
+    wire.send(get('/api/1').repeat(3))
+    await expect.poll(() => calls.length).toBe(1)
+    wire.destroy()
+    await expect.poll(openConnections).toBe(0)
+    finish()
+    await front.drain(1_000_000)
+    expect(calls).toEqual(['asked /api/1', 'answered /api/1'])
+  })
+})
+
+describe('connections', () => {
+  const openMany = (count: number) => Promise.all(Array.from({ length: count }, () => openWire(base)))
+
+  test('of one network are so many at most; the next is told so, and others are not concerned', async () => {
+    await open({ perAddressMax: 3 })
+    const wires = await openMany(3)
+    const [refused] = await (await openWire(base)).closed()
+    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '10'])
+    expect(JSON.parse(refused?.body ?? '').error.code).toBe('rate_limited')
+    const other = net.connect({ port: Number(new URL(base).port), host: '127.0.0.1', localAddress: '127.0.0.9' })
+    other.write(`GET /api/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const [bytes] = await once(other, 'data')
+    expect(answersIn(bytes)[0]?.status).toBe(200)
+    for (const wire of wires) wire.destroy()
+    await expect.poll(openConnections).toBe(0)
+    const [again] = await exchange(base, `GET /api/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(again?.status).toBe(200)
+  })
+
+  test('are so many at most altogether', async () => {
+    await open({ max: 3 })
+    const wires = await openMany(3)
+    expect(await (await openWire(base)).closed()).toEqual([])
+    for (const wire of wires) wire.destroy()
+  })
+
+  test('from a trusted proxy are not counted by address: all of them are its own', async () => {
+    front = createHttpServer({
+      pages: null,
+      handle: async () => ({ status: 204, headers: {}, body: null }),
+      trustedHops: 1,
+    })
+    base = `http://127.0.0.1:${await freePort()}`
+    await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+    const wires = await openMany(300)
+    const last = wires.at(-1)
+    last?.send(get('/api/1'))
+    expect((await last?.answers(1))?.[0]?.status).toBe(204)
+    for (const wire of wires) wire.destroy()
+  })
+
+  test('of one address are 256 at most where no proxy is declared', async () => {
+    front = createHttpServer({
+      pages: null,
+      handle: async () => ({ status: 204, headers: {}, body: null }),
+      trustedHops: 0,
+    })
+    base = `http://127.0.0.1:${await freePort()}`
+    await front.listen(Number(new URL(base).port), ['127.0.0.1'])
+    const wires = await openMany(256)
+    expect((await (await openWire(base)).closed())[0]?.status).toBe(429)
+    for (const wire of wires) wire.destroy()
+  })
+})
