@@ -9,7 +9,7 @@ import { WalletHead } from '@/components/wallets/wallet-head'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
-import type { SignedItem } from '@/lib/review/items'
+import type { SignedItem } from '@/lib/review/schemas'
 import type { Roles } from '@/lib/roles/labels'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 

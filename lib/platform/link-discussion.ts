@@ -4,6 +4,7 @@ import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requireRunning } from '@/lib/platform/discussion'
@@ -24,11 +25,12 @@ export async function linkDiscussion(
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
   // Sent in one flight; the second statement sees what the lock waited for.
-  const [challenge, { links }] = await Promise.all([
+  const [challenge, { count: links }] = await Promise.all([
     lockChallenge(ctx, params.id),
-    one<{ links: number }>(
+    one(
       ctx.tx,
-      sql`SELECT count(*)::int AS links FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+      sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+      CountRow,
     ),
   ])
   requireOwner(challenge, ctx.caller.wallet)

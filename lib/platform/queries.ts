@@ -4,19 +4,21 @@ import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
+import { BodyRow } from '@/lib/db/rows'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
-import { DiscussionView, type PlatformStatusView } from '@/lib/platform/schemas'
+import { DiscussionView, PlatformStatusView } from '@/lib/platform/schemas'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { discussionJson, outboxItemJson } from '@/lib/platform/views'
 import { publicKeyOf } from '@/lib/signing/ed25519'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
-  const row = await findOne<{ body: string }>(
+  const row = await findOne(
     db,
     sql`SELECT ${raw(discussionJson)}::text AS body FROM "Challenge" c
       WHERE c.id = ${challengeId}::uuid AND c."hiddenAt" IS NULL`,
+    BodyRow,
   )
   if (!row) throw challengeNotFound()
   return row.body
@@ -52,17 +54,19 @@ export async function outboxBody(caller: Caller | null, page: { limit: number; c
 }
 
 const RECENT_CALLS_SHOWN = 20
+const CallsRow = PlatformStatusView.pick({ lastSync: true, recent: true })
 
 /** How the connector is: its settings, and how its last calls went. Nothing secret is in it. */
 export async function readPlatformStatus(): Promise<PlatformStatusView> {
   const mode = platformMode()
   const seed = findPlatform()?.seed ?? null
-  const row = await findOne<Pick<PlatformStatusView, 'lastSync' | 'recent'>>(
+  const row = await findOne(
     db,
     sql`SELECT (SELECT ${raw(iso('max(t."syncedAt")'))} FROM "PlatformThread" t) AS "lastSync",
       (SELECT coalesce(json_agg(json_build_object('at', ${raw(iso('l.at'))}, 'call', l.call, 'outcome', l.outcome,
         'status', l.status, 'latencyMs', l."latencyMs") ORDER BY l.id DESC), '[]')
         FROM (SELECT * FROM "PlatformCall" ORDER BY id DESC LIMIT ${RECENT_CALLS_SHOWN}) l) AS recent`,
+    CallsRow,
   )
   return {
     mode,

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { db, one } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { outboxBody } from '@/lib/platform/queries'
-import { type DiscussionView, OutboxPage } from '@/lib/platform/schemas'
+import { DiscussionView, OutboxPage } from '@/lib/platform/schemas'
 
 /** The posts about a mission that are shown at most: the newest. */
 const MISSION_POSTS_MAX = 20
@@ -11,15 +12,18 @@ const MISSION_POSTS_MAX = 20
 export const listSentPosts = async (page: { limit: number; cursor?: string }) =>
   parseView(OutboxPage, await outboxBody(null, page))
 
+const PostsRow = z.object({ posts: DiscussionView.shape.posts })
+
 /** For pages: what the service posted about a mission, oldest first. */
 export async function listMissionPosts(missionId: string): Promise<DiscussionView['posts']> {
-  const { posts } = await one<{ posts: DiscussionView['posts'] }>(
+  const { posts } = await one(
     db,
     sql`SELECT coalesce(json_agg(p.post ORDER BY p.id), '[]') AS posts FROM (
       SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', o.payload::json ->> 'text', 'url', o."postUrl",
         'postId', o."postId"::text, 'sentAt', ${raw(iso('o."sentAt"'))}) AS post
       FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
       ORDER BY o.id DESC LIMIT ${MISSION_POSTS_MAX}) p`,
+    PostsRow,
   )
   return posts
 }

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
+import { NextCursor } from '@/lib/contract/fields'
 import { keysetPage } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, sql } from '@/lib/db/sql'
-import type { SignedItem } from '@/lib/review/items'
+import { SignedItem } from '@/lib/review/schemas'
 
 /** A signed verdict `v` with the decision, proof or project that it is about, and the record that shows it. */
 const FROM = `"SignedVerdict" v
@@ -26,5 +29,5 @@ export async function listReviewsBy(
   const where = [sql`v.verifier = ${wallet}`, SHOWN]
   if (cursor) where.push(sql`v.id < ${decodeIdCursor(cursor)}::uuid`)
   const page = await keysetPage({ from: FROM, view: VIEW, key: 'v.id', where, limit })
-  return { reviews: JSON.parse(page.items), nextCursor: JSON.parse(page.nextCursor) }
+  return { reviews: parseView(z.array(SignedItem), page.items), nextCursor: parseView(NextCursor, page.nextCursor) }
 }

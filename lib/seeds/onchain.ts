@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { askProviders } from '@/lib/chain/ask'
 import { findChain } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
@@ -5,7 +6,7 @@ import { db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { seedsChain } from '@/lib/env'
 import { notFound } from '@/lib/errors'
-import type { SeedEntryView } from '@/lib/missions/schemas'
+import { SeedEntryView } from '@/lib/missions/schemas'
 import { attestationOf, registerSchemaData, SEEDS_SCHEMA, SEEDS_SCHEMA_UID } from '@/lib/seeds/attestation'
 import type { AttestationPreview, OnchainView } from '@/lib/seeds/onchain-schemas'
 import { seedEntryJson } from '@/lib/seeds/views'
@@ -24,14 +25,17 @@ export async function onchainBody(): Promise<string> {
   return JSON.stringify(view)
 }
 
+const EntryRow = z.object({ entry: SeedEntryView })
+
 /**
  * The body of `GET /api/v1/seeds/{id}/onchain`: the attestation that a ledger entry would become. Nothing is signed or sent.
  * @throws Refusal `not_found`.
  */
 export async function attestationBody(id: string): Promise<string> {
-  const found = await findOne<{ entry: SeedEntryView }>(
+  const found = await findOne(
     db,
     sql`SELECT ${raw(seedEntryJson('e'))} AS entry FROM "SeedEntry" e WHERE e.id = ${id}::int`,
+    EntryRow,
   )
   if (!found) throw notFound('There is no such entry of the ledger.')
   const { entry } = found
