@@ -212,6 +212,8 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
   OutboxItem: 'payload',
 }
 
+const JsonObject = z.record(z.string(), z.unknown())
+
 const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
 
 function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
@@ -247,7 +249,7 @@ async function changesOf(
 
 /** What is left of a JSON column, with what a reader needs to tell that and why something is gone. */
 async function erasedJson(table: string, whole: unknown, left: unknown, reason: string, at: Date): Promise<string> {
-  if (table === 'Receipt') return JSON.stringify(await signErased(JSON.parse(JSON.stringify(left)), reason, at))
+  if (table === 'Receipt') return JSON.stringify(await signErased(JsonObject.parse(left), reason, at))
   if (table !== 'HistoryEvent') return JSON.stringify(left)
   return JSON.stringify({ ...Object(left), erased: { reason, at: at.toISOString(), hash: hashOf(whole) } })
 }

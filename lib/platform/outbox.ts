@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
+import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
@@ -64,7 +65,13 @@ export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
 }
 
 /** The fields of the post that a payload holds. */
-export type PayloadFields = { channel: string; name: string; text: string; parent_post_id?: number }
+const PayloadFields = z.object({
+  channel: z.string(),
+  name: z.string(),
+  text: z.string(),
+  parent_post_id: z.int().optional(),
+})
+type PayloadFields = z.infer<typeof PayloadFields>
 
 /** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
-export const payloadFields = (payload: string): PayloadFields => JSON.parse(payload)
+export const payloadFields = (payload: string): PayloadFields => parseView(PayloadFields, payload)
