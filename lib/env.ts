@@ -83,8 +83,8 @@ export const isBareSite = process.env.SITE_MODE === 'bare'
 /** Whether this process is that of our own HTTP server (server/main.ts). */
 export const isStartedByServer = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
-/** Whether what the database answers is held against its schema: in tests (lib/db/parse-view.ts). */
-export const parsesViews = (): boolean => process.env.PARSE_VIEWS === 'on'
+/** Whether what the database answers is held against its schema: in tests (lib/db/rows.ts, lib/db/parse-view.ts). */
+export const parsesRows = (): boolean => process.env.PARSE_ROWS === 'on'
 
 let parsed: Environment | undefined
 

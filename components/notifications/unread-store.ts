@@ -28,8 +28,9 @@ export async function refreshUnread(wallet: string): Promise<void> {
   try {
     const answer = await fetch('/api/v1/notifications?limit=1', { cache: 'no-store' })
     if (!answer.ok) return
-    const { unread: count }: { unread: number } = await answer.json()
-    setUnread(wallet, count)
+    const body: unknown = await answer.json()
+    const count = typeof body === 'object' && body !== null && 'unread' in body ? body.unread : null
+    if (typeof count === 'number') setUnread(wallet, count)
   } catch {
     // The service cannot be reached; the next page asks again.
   }

@@ -7,7 +7,8 @@ import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import type { Parties, SignedItem, WaitingItem } from '@/lib/review/items'
+import type { Parties } from '@/lib/review/items'
+import type { SignedItem, WaitingItem } from '@/lib/review/schemas'
 
 function partiesOf(item: WaitingItem): Parties {
   const { kind, owner } = item

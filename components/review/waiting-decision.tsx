@@ -3,7 +3,7 @@ import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { WaitingDecision } from '@/lib/review/items'
+import type { WaitingDecision } from '@/lib/review/schemas'
 
 const SIDES = ['A', 'B'] as const
 

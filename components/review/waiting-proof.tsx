@@ -5,7 +5,7 @@ import { ExternalLink } from '@/components/ui/external-link'
 import { Prose } from '@/components/ui/prose'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS } from '@/lib/missions/labels'
-import type { WaitingProof } from '@/lib/review/items'
+import type { WaitingProof } from '@/lib/review/schemas'
 
 /** A proof beside the criteria it is held against. */
 export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof; place: number; count: number }) {

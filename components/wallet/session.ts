@@ -28,6 +28,18 @@ export function keepSession(session: SessionView | null): void {
   setWallet({ session, known: true })
 }
 
+/** The session that an answer tells of. By hand: the schema would come along on every page. */
+function sessionIn(answer: unknown): SessionView | null {
+  const session: unknown = typeof answer === 'object' && answer !== null && 'session' in answer ? answer.session : null
+  return isSession(session) ? session : null
+}
+
+const isSession = (value: unknown): value is SessionView =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['address', 'expiresAt'].every((name) => typeof Reflect.get(value, name) === 'string') &&
+  ['isAdmin', 'isVerifier'].every((name) => typeof Reflect.get(value, name) === 'boolean')
+
 let asking: Promise<SessionView | null> | null = null
 
 /** Asks the service who is signed in. When it cannot be reached, nothing changes. */
@@ -35,7 +47,7 @@ export function askSession(): Promise<SessionView | null> {
   asking ??= fetch('/api/auth/session', { cache: 'no-store' })
     .then(async (response) => {
       if (!response.ok) return walletState().session
-      const { session }: { session: SessionView | null } = await response.json()
+      const session = sessionIn(await response.json())
       keepSession(session)
       return session
     })

@@ -10,7 +10,7 @@ import type { Roles } from '@/lib/auth/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
-import type { SignedItem } from '@/lib/review/items'
+import type { SignedItem } from '@/lib/review/schemas'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
 interface Page<T> {

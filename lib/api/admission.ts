@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Counted, countSubjects, networkSubject, type Window } from '@/lib/api/rate-limit'
 import { callerOf } from '@/lib/auth/roles'
 import type { Caller } from '@/lib/context'
@@ -5,11 +6,8 @@ import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
 /** The answer that a key already holds. */
-export interface KeptAnswer {
-  readonly fingerprint: string
-  readonly status: number
-  readonly body: string
-}
+export const AnswerRow = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() })
+export type KeptAnswer = Readonly<z.infer<typeof AnswerRow>>
 
 export interface Admission {
   readonly caller: Caller
@@ -17,14 +15,15 @@ export interface Admission {
   readonly kept: KeptAnswer | null
 }
 
-interface AdmissionRow {
-  wallet: string
-  walletCount: number
-  networkCount: number
-  fingerprint: string | null
-  status: number | null
-  body: string | null
-}
+const AdmissionRow = z.object({
+  wallet: z.string(),
+  walletCount: z.int(),
+  networkCount: z.int(),
+  fingerprint: z.string().nullable(),
+  status: z.int().nullable(),
+  body: z.string().nullable(),
+  set_config: z.string(),
+})
 
 /**
  * What every write shares, in one round trip: finds the session, counts the request by wallet and network, and looks
@@ -41,7 +40,7 @@ export async function admit(
   at: Date,
 ): Promise<Admission | null> {
   const network = networkSubject(address)
-  const row = await findOne<AdmissionRow>(
+  const row = await findOne(
     db,
     sql`WITH session AS (
         SELECT wallet FROM "Session" WHERE "tokenHash" = ${tokenHash} AND "revokedAt" IS NULL AND "expiresAt" > ${at}
@@ -53,6 +52,7 @@ export async function admit(
         (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, whole_answer(k.body) AS body,
         set_config('synchronous_commit', 'local', true)
       FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
+    AdmissionRow,
   )
   if (!row) return null
   return {

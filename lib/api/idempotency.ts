@@ -1,7 +1,9 @@
-import type { KeptAnswer } from '@/lib/api/admission'
+import { z } from 'zod'
+import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { autocommit, db, findOne, transaction } from '@/lib/db/db'
 import { CommitUnknown, StorageAway } from '@/lib/db/faults'
+import { AnyRow, BodyRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { Refusal } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -55,12 +57,12 @@ export async function withIdempotencyKey(
   let isOurs = false
   let fresh: (Kept & Pick<CommandResult, 'afterCommit' | 'background'>) | null
   try {
-    fresh = await transaction<{ key: string }, typeof fresh>(claim(request), async (tx, claimed) => {
+    fresh = await transaction(claim(request), AnyRow, async (tx, claimed): Promise<typeof fresh> => {
       if (claimed.length === 0) return null
       isOurs = true
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
       const answered = shown.status ?? status
-      const [stored] = await tx.last<{ body: string }>(keep(request, background ? UNFINISHED : answered, shown.show))
+      const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)
       if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
       return { replayed: false, status: answered, body: stored.body, afterCommit, background }
     })
@@ -98,11 +100,12 @@ async function finish(request: KeyedRequest, kept: Kept, background: () => Promi
   })
   if (show === null) return kept
   const { caller, key } = request
-  const finished = await findOne<{ body: string }>(
+  const finished = await findOne(
     autocommit,
     sql`UPDATE "IdempotencyKey" SET status = ${kept.status}, body = shorten_answer(shown.body)
       FROM (SELECT ${show} AS body) shown
       WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED} RETURNING shown.body`,
+    BodyRow,
   )
   const body = finished?.body ?? (await confirmed(request))?.body
   if (body === undefined) throw lost()
@@ -130,13 +133,15 @@ const lost = () => new StorageAway('The storage was lost while saving.')
 const FINISH_TIMEOUT_MS = 15_000
 const FINISH_PAUSE_MS = 150
 
+const OwedRow = z.object({ young: z.boolean() })
+
 /** Waits for the first answer to be finished; the process that owes it may have died, so not for ever. */
 async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boolean> {
   const until = Date.now() + FINISH_TIMEOUT_MS
   const owed = sql`SELECT "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)} AS young FROM "IdempotencyKey"
     WHERE wallet = ${caller.wallet} AND key = ${key} AND status = ${UNFINISHED}`
   while (Date.now() < until) {
-    const unfinished = await findOne<{ young: boolean }>(db, owed)
+    const unfinished = await findOne(db, owed, OwedRow)
     if (!unfinished) return true
     if (!unfinished.young) return false
     await new Promise((resolve) => setTimeout(resolve, FINISH_PAUSE_MS))
@@ -161,18 +166,20 @@ export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null>
  * @throws CommitUnknown when that commit itself is not acknowledged.
  */
 function confirmed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
-  return findOne<KeptAnswer>(
+  return findOne(
     autocommit,
     sql`SELECT fingerprint, status, whole_answer(body) AS body FROM "IdempotencyKey" WHERE wallet = ${caller.wallet} AND key = ${key} FOR KEY SHARE`,
+    AnswerRow,
   )
 }
 
 /** The same for an answer that nobody will finish: from now on it is the answer. */
 function sealed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
-  return findOne<KeptAnswer>(
+  return findOne(
     autocommit,
     sql`UPDATE "IdempotencyKey" SET status = CASE status WHEN ${UNFINISHED} THEN 200 ELSE status END
       WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING fingerprint, status, whole_answer(body) AS body`,
+    AnswerRow,
   )
 }
 
@@ -208,11 +215,12 @@ class KeyFree extends Error {}
  */
 async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
   try {
-    return await transaction<KeptAnswer, KeptAnswer>(
+    return await transaction(
       sql`INSERT INTO "IdempotencyKey" AS k (wallet, key, fingerprint, status, body, "createdAt")
         VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})
         ON CONFLICT (wallet, key) DO UPDATE SET status = CASE k.status WHEN ${UNFINISHED} THEN ${status}::int ELSE k.status END
         RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
+      AnswerRow,
       async (_tx, [row]) => {
         // What another transaction has committed has its answer.
         if (!row || row.body === '') throw new KeyFree()

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type LimitGroup, RATE_LIMITS } from '@/lib/contract/limits'
 import { type Db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -67,11 +68,14 @@ export function countSubjects(window: Window, subjects: Sql): Sql {
     ON CONFLICT ("limitGroup", subject, "windowStart") DO UPDATE SET count = r.count + 1 RETURNING subject, count`
 }
 
+const CountedRow = z.object({ subject: z.string(), count: z.int() })
+
 /** Counts a request of one subject by itself. @returns how many this window has seen, this one included. */
 export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
-  const { count } = await one<{ count: number }>(
+  const { count } = await one(
     executor,
     countSubjects(window, sql`SELECT 1 AS place, ${subject}::text AS subject`),
+    CountedRow,
   )
   return count
 }

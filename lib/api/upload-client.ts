@@ -25,14 +25,15 @@ function bodyOf({ file, proofId, key }: UploadRequest): { body: Blob; type: stri
   return { body, type: `multipart/form-data; boundary=${boundary}` }
 }
 
-function answerOf(sending: XMLHttpRequest): { file: FileView } {
-  let answer: { file: FileView } | null = null
+function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { file: FileView } {
+  let answer: unknown = null
   try {
     answer = JSON.parse(sending.responseText)
   } catch {
     // Told below.
   }
-  if (answer && sending.status < 300) return answer
+  const { data, success } = returns.safeParse(answer)
+  if (success && sending.status < 300) return data
   const retryAfter = sending.getResponseHeader('retry-after')
   throw errorOf(sending.status, retryAfter, answer)
 }
@@ -54,7 +55,7 @@ export function sendFile(endpoint: typeof uploadFile, request: UploadRequest): P
     sending.addEventListener('abort', () => reject(signal.reason))
     sending.addEventListener('load', () => {
       try {
-        resolve(answerOf(sending))
+        resolve(answerOf(sending, endpoint))
       } catch (fault) {
         reject(fault)
       }

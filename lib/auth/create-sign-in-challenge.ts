@@ -9,7 +9,7 @@ export async function createSignInChallenge(body: { address: `0x${string}`; chai
   const nonce = newNonce()
   const expiresAt = nonceExpiry(issuedAt)
   const message = signInMessage({ ...body, nonce, issuedAt, expiresAt })
-  await autocommit.query(
+  await autocommit.run(
     insertNonce({
       nonce,
       purpose: 'sign-in',

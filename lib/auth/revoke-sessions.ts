@@ -1,5 +1,6 @@
 import { openSessionsOf } from '@/lib/auth/queries'
 import type { CommandResult, WriteContext } from '@/lib/context'
+import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
@@ -8,6 +9,7 @@ async function revoke(ctx: WriteContext, which: Sql): Promise<number> {
   const { wallet } = ctx.caller
   const revoked = await ctx.tx.query(
     sql`UPDATE "Session" s SET "revokedAt" = ${ctx.at} WHERE ${openSessionsOf(wallet, ctx.at)} AND ${which} RETURNING id`,
+    IdRow,
   )
   return revoked.length
 }

@@ -1,29 +1,28 @@
+import { z } from 'zod'
 import { callerOf } from '@/lib/auth/roles'
 import { now } from '@/lib/clock'
-import { autocommit, db, findOne } from '@/lib/db/db'
+import { autocommit, db, findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
-export interface OpenSession {
-  wallet: string
-  expiresAt: Date
-}
+const SessionRow = z.object({ wallet: z.string(), expiresAt: z.date() })
+export type OpenSession = z.infer<typeof SessionRow>
 
 /** The session of a token hash, if it is neither revoked nor over. */
 export function findSession(hash: string): Promise<OpenSession | null> {
-  return findOne<OpenSession>(
+  return findOne(
     db,
     sql`SELECT wallet, "expiresAt" FROM "Session" WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${now()}`,
+    SessionRow,
   )
 }
 
 /** Ends a session for good: a copied cookie or token dies with it. @returns whether there was one. */
-export async function revokeSession(hash: string): Promise<boolean> {
+export function revokeSession(hash: string): Promise<boolean> {
   const at = now()
-  const revoked = await findOne(
+  return hasRow(
     autocommit,
     sql`UPDATE "Session" SET "revokedAt" = ${at} WHERE "tokenHash" = ${hash} AND "revokedAt" IS NULL AND "expiresAt" > ${at} RETURNING id`,
   )
-  return revoked !== null
 }
 
 /**
@@ -32,7 +31,7 @@ export async function revokeSession(hash: string): Promise<boolean> {
  * @throws CommitUnknown when that commit is not acknowledged.
  */
 export async function confirmEnded(hash: string): Promise<void> {
-  await findOne(autocommit, sql`SELECT id FROM "Session" WHERE "tokenHash" = ${hash} FOR KEY SHARE`)
+  await autocommit.run(sql`SELECT id FROM "Session" WHERE "tokenHash" = ${hash} FOR KEY SHARE`)
 }
 
 /** The body of `GET /api/auth/session`. */

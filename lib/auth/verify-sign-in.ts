@@ -2,7 +2,7 @@ import { callerOf } from '@/lib/auth/roles'
 import { newToken, sealToken, sessionCookie, tokenHash } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
 import { SESSION_TTL_MS } from '@/lib/contract/limits'
-import { autocommit, db, findOne } from '@/lib/db/db'
+import { autocommit, db, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { unauthenticated } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
@@ -27,7 +27,7 @@ export async function verifySignIn(body: { nonce: string; signature: string; del
 
   const token = newToken()
   const expiresAt = new Date(at.getTime() + SESSION_TTL_MS)
-  const opened = await findOne(
+  const opened = await hasRow(
     autocommit,
     sql`WITH used AS (${consumeNonce(body.nonce, at)}), known AS (
         INSERT INTO "Wallet" (address, "createdAt") SELECT ${signer}, ${at}::timestamptz FROM used ON CONFLICT (address) DO NOTHING

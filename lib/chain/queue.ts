@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Finding } from '@/lib/chain/read-transaction'
 import { autocommit } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
@@ -16,14 +17,18 @@ export interface NamedCheck extends TransactionRef {
   readonly recordId: string
 }
 
-/** A check that this process has taken. */
-export interface TakenCheck extends NamedCheck {
-  readonly payee: string | null
+const TakenRow = z.object({
+  recordId: z.string(),
+  chainId: z.string(),
+  txHash: z.string(),
+  payee: z.string().nullable(),
   /** Whether it is to be found out if the payee was paid. */
-  readonly isPayment: boolean
-  readonly blockNumber: string | null
-  readonly askedAt: Date
-}
+  isPayment: z.boolean(),
+  blockNumber: z.string().nullable(),
+  askedAt: z.date(),
+})
+/** A check that this process has taken. */
+export type TakenCheck = Readonly<z.infer<typeof TakenRow>>
 
 /** A process that takes a check has so long, in milliseconds; then another may take it. Longer than any check lasts. */
 const LEASE_MS = 60_000
@@ -61,11 +66,14 @@ const isDue = (at: Date) =>
  * @param due SQL that locks the rows and gives their ids; a row that another process holds is passed over.
  */
 function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
-  return autocommit.query<TakenCheck>(sql`WITH ${ctes}
-    UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
-    WHERE k."recordId" = due."recordId"
-    RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
-      EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment"`)
+  return autocommit.query(
+    sql`WITH ${ctes}
+      UPDATE "TransactionCheck" k SET "nextCheckAt" = ${new Date(at.getTime() + LEASE_MS)} FROM due
+      WHERE k."recordId" = due."recordId"
+      RETURNING k."recordId", k."chainId", k."txHash", k.payee, k."blockNumber", k."askedAt",
+        EXISTS (SELECT 1 FROM "Payment" y WHERE y.id = k."recordId") AS "isPayment"`,
+    TakenRow,
+  )
 }
 
 /** @returns the record's check, or nothing when it is not due or another process has it. */
@@ -107,6 +115,6 @@ export async function writeFinding({ recordId, finding, nextCheckAt }: CheckOutc
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},
         recipient = ${finding.to}, value = ${finding.value}, "paysPayee" = ${finding.paysPayee}, "checkedAt" = ${at},`
     : sql``
-  await autocommit.query(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
+  await autocommit.run(sql`UPDATE "TransactionCheck" SET ${found} "nextCheckAt" = ${nextCheckAt}
     WHERE "recordId" = ${recordId}::uuid AND ("checkedAt" IS NULL OR "checkedAt" <= ${at})`)
 }

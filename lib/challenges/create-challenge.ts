@@ -5,6 +5,7 @@ import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { UNFINISHED_CHALLENGES_MAX } from '@/lib/contract/limits'
+import { hasRow } from '@/lib/db/db'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
@@ -34,8 +35,10 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
   })
 
   const [, created] = await Promise.all([
-    ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${ctx.caller.wallet} FOR UPDATE`),
-    ctx.tx.query(sql`WITH counted AS (
+    ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${ctx.caller.wallet} FOR UPDATE`),
+    hasRow(
+      ctx.tx,
+      sql`WITH counted AS (
         SELECT count(*) AS unfinished FROM "Challenge"
         WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED')
       ), created AS (
@@ -47,9 +50,10 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
         FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
       ), titled AS (INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created
       ), linked AS (${insertLinks(id, links, ctx)}), notified AS (${insertHistory(event)})
-      SELECT id FROM created`),
+      SELECT id FROM created`,
+    ),
   ])
-  if (created.length === 0) {
+  if (!created) {
     throw conflict(`A wallet can have ${UNFINISHED_CHALLENGES_MAX} unfinished challenges. Finish or cancel one first.`)
   }
   return { show: showChallenge(id) }

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { db, one, type Transaction, transaction } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
+import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
 import { deadlinePassed } from '@/lib/notifications/notices'
@@ -15,14 +17,14 @@ const LANES = 2
 /** How long a read of a list spends on persisting what is due before it answers. */
 const READ_BUDGET_MS = 5_000
 
-export interface DueChallenge {
-  id: string
-  owner: string
-  title: string
-  submissionDeadline: string
-  historySeq: number
-  historyHead: string
-}
+export const DueRow = HistoryHead.extend({
+  id: z.string(),
+  owner: z.string(),
+  title: z.string(),
+  submissionDeadline: z.string(),
+})
+type DueChallenge = z.infer<typeof DueRow>
+const AnyDueRow = z.object({ due: z.boolean() })
 
 const TO = next(challengeMachine, 'OPEN', 'time')
 
@@ -76,7 +78,7 @@ export function anyDue(): Sql {
 }
 
 async function isAnyDue(): Promise<boolean> {
-  return (await one<{ due: boolean }>(db, sql`SELECT ${anyDue()} AS due`)).due
+  return (await one(db, sql`SELECT ${anyDue()} AS due`, AnyDueRow)).due
 }
 
 /** Reads wait for what others hold: locks are taken in one order, so that nobody waits in a circle. */
@@ -85,10 +87,11 @@ const WAITING = sql``
 async function tickBatch(others: Sql, id?: string): Promise<number> {
   const at = now()
   const which = id ? sql`AND id = ${id}::uuid` : sql``
-  return transaction<DueChallenge, number>(
+  return transaction(
     sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
       FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
       ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
+    DueRow,
     async (tx, due) => (await persistDeadlines(tx, due, at)).length,
   )
 }
@@ -116,7 +119,7 @@ export async function persistDeadlines(
     ),
   )
   const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
-  await tx.query(sql`WITH moved AS (
+  await tx.run(sql`WITH moved AS (
       UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}
       FROM jsonb_to_recordset(${heads}::jsonb) AS e("recordId" uuid, seq int, hash text) WHERE c.id = e."recordId"
     ), notified AS (${insertNotices(due.map(deadlinePassed), null, at)})

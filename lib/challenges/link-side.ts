@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { insertLinks } from '@/lib/challenges/create-challenge'
 import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
+import { Side } from '@/lib/contract/fields'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
@@ -25,6 +27,8 @@ interface Way {
   readonly rows?: Rows
 }
 
+const LinkRow = z.object({ side: Side, url: z.string(), hidden: z.boolean() })
+
 /**
  * Records a side's permanent link; the second one opens the challenge.
  * @param challenge loaded and locked by this transaction.
@@ -36,8 +40,9 @@ export async function linkSide(
   link: SideLink,
   way: Way = { kind: 'link-recorded' },
 ): Promise<void> {
-  const known = await ctx.tx.query<{ side: string; url: string; hidden: boolean }>(
+  const known = await ctx.tx.query(
     sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
+    LinkRow,
   )
   const taken = known.filter(({ hidden }) => !hidden)
   const alreadyLinked = `Side ${link.side} already has its permanent response link.`

@@ -1,6 +1,7 @@
-import { type DueChallenge, persistDeadlines } from '@/lib/challenges/deadlines'
+import { z } from 'zod'
+import { DueRow, persistDeadlines } from '@/lib/challenges/deadlines'
 import { challengeNotFound } from '@/lib/challenges/queries'
-import { type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
+import { CHALLENGE_STATES, type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
@@ -8,14 +9,15 @@ import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import type { RecordKind } from '@/lib/records/record-change'
 
-export interface LoadedChallenge extends DueChallenge {
-  state: ChallengeState
-  prompt: string
-  decisionDeadline: string
-  contenderA: string
-  contenderB: string
-  hidden: boolean
-}
+const ChallengeRow = DueRow.extend({
+  state: z.enum(CHALLENGE_STATES),
+  prompt: z.string(),
+  decisionDeadline: z.string(),
+  contenderA: z.string(),
+  contenderB: z.string(),
+  hidden: z.boolean(),
+})
+export type LoadedChallenge = z.infer<typeof ChallengeRow>
 
 const columns = sql`id, state, owner, title, prompt, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline",
   to_char("decisionDeadline", 'YYYY-MM-DD') AS "decisionDeadline", "contenderA", "contenderB", "historySeq", "historyHead",
@@ -26,9 +28,10 @@ const columns = sql`id, state, owner, title, prompt, to_char("submissionDeadline
  * @param lock holds its row until the transaction ends.
  */
 export async function loadChallenge(executor: Db, id: string, lock: boolean): Promise<LoadedChallenge> {
-  const challenge = await findOne<LoadedChallenge>(
+  const challenge = await findOne(
     executor,
     sql`SELECT ${columns} FROM "Challenge" WHERE id = ${id}::uuid ${lock ? sql`FOR UPDATE` : sql``}`,
+    ChallengeRow,
   )
   if (!challenge) throw challengeNotFound()
   if (challenge.hidden) throw expired('This challenge was hidden by a moderator.')

@@ -9,7 +9,7 @@ import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/l
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
-import { recordReader } from '@/lib/db/view-cache'
+import { recordReader, VersionRow } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
 
@@ -68,13 +68,17 @@ export async function challengeBody(id: string, name: 'challenge' | 'battle' = '
   return `{"${name}":${await readCurrent(readRecord, id)}}`
 }
 
+const DueRow = VersionRow.extend({ due: z.boolean() })
 const readerOf = (kind: string, view: string) =>
-  recordReader<{ version: string; due: boolean }>({
-    kind,
-    columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
-    view,
-    from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
-  })
+  recordReader(
+    {
+      kind,
+      columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
+      view,
+      from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
+    },
+    DueRow,
+  )
 const readRecord = readerOf('challenge-record', challengeRecordJson)
 const readPageRecord = readerOf('challenge-page', challengePageJson)
 

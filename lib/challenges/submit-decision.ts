@@ -7,6 +7,7 @@ import { hasEnded } from '@/lib/clock'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { DECISIONS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
 import { conflict } from '@/lib/errors'
@@ -23,12 +24,9 @@ export async function submitDecision(
 ): Promise<CommandResult> {
   requirePlatformPost('decisionUrl', body.decisionUrl)
   // Sent in one flight: what is counted after the lock no other decision changes.
-  const [challenge, { decisions }] = await Promise.all([
+  const [challenge, { count: decisions }] = await Promise.all([
     lockChallenge(ctx, params.id),
-    one<{ decisions: number }>(
-      ctx.tx,
-      sql`SELECT count(*)::int AS decisions FROM "Decision" WHERE "challengeId" = ${params.id}::uuid`,
-    ),
+    one(ctx.tx, sql`SELECT count(*)::int AS count FROM "Decision" WHERE "challengeId" = ${params.id}::uuid`, CountRow),
   ])
   requireOwner(challenge, ctx.caller.wallet)
   requireAllowed(challengeMachine, challenge.state, 'decide')

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { CHALLENGE, type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
 import { VerifyDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
+import { Side } from '@/lib/contract/fields'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -14,6 +16,8 @@ import { recordChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
+const DecisionRow = z.object({ id: z.string(), side: Side, decisionUrl: z.string(), explanation: z.string() })
+
 interface JudgedDecision {
   readonly challenge: LoadedChallenge
   readonly content: object
@@ -23,9 +27,10 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, decision] = await Promise.all([
     loadChallenge(executor, id, lock),
-    findOne<{ id: string; side: string; decisionUrl: string; explanation: string }>(
+    findOne(
       executor,
       sql`SELECT id, side, "decisionUrl", explanation FROM "Decision" WHERE "challengeId" = ${id}::uuid AND status = 'submitted'`,
+      DecisionRow,
     ),
   ])
   if (challenge.owner === caller.wallet) throw forbidden('The owner can never verify their own decision.')

@@ -6,7 +6,7 @@ import type { ApprovePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
+import { hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
@@ -61,10 +61,9 @@ async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boo
   if (item.kind === 'mission-update') return false
   const record =
     item.kind === 'announce' ? sql`"challengeId" = ${item.challengeId}` : sql`"missionId" = ${item.missionId}`
-  const other = await findOne(
+  return hasRow(
     ctx.tx,
     sql`SELECT 1 FROM "OutboxItem" WHERE kind = ${item.kind}::"OutboxKind" AND ${record}::uuid AND id <> ${item.id}::uuid
       AND state IN ('approved', 'sending', 'uncertain', 'sent')`,
   )
-  return other !== null
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { PROPOSALS_MAX, PROPOSALS_PER_MUSE_MAX } from '@/lib/contract/limits'
 import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 
+export const ImportedRow = z.object({ postId: z.string(), museId: z.string() })
 /** What a challenge has imported already, decided and hidden ones included. */
-export type Imported = readonly { readonly postId: string; readonly museId: string }[]
+export type Imported = readonly z.infer<typeof ImportedRow>[]
 
 export interface Choice {
   /** Oldest first. */

@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { LoadedChallenge } from '@/lib/challenges/load'
 import { appUrl, serviceName } from '@/lib/env'
 import { jcs } from '@/lib/history/canonical'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { LoadedMission } from '@/lib/missions/load'
-import type { OutcomeWord } from '@/lib/missions/states'
+import { OUTCOMES } from '@/lib/missions/schemas'
 import { bylineOf } from '@/lib/receipts/recorder'
 
 // The words of every post of the service. People's own words are quoted or stand under a line that names them.
@@ -50,13 +51,14 @@ export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 
 }
 
 /** What a receipt says, as far as a post needs it. */
-export interface ReceiptWords {
-  id: string
-  outcome: OutcomeWord
-  statement: string
-  recordedBy: string | null
-  contentHash: string
-}
+export const ReceiptWords = z.object({
+  id: z.string(),
+  outcome: z.enum(OUTCOMES),
+  statement: z.string(),
+  recordedBy: z.string().nullable(),
+  contentHash: z.string(),
+})
+export type ReceiptWords = z.infer<typeof ReceiptWords>
 
 /** How a mission ended, with its permanent receipt, and whose words are told. */
 export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'owner'>, receipt: ReceiptWords): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Destination } from '@/lib/community/compose-post'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -7,19 +8,28 @@ import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
 /** Where a record is talked about: a channel, and a post to reply to where one is known. */
 type DestinationOrNone = Destination | null
 
+const PlaceRow = z.object({ channel: z.string(), parentPostId: z.string().nullable() })
+const SourceRow = z.object({
+  channel: z.string().nullable(),
+  postId: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+})
+
 /** The linked thread of a challenge. */
 export const placeOfChallenge = (executor: Db, challengeId: string): Promise<DestinationOrNone> =>
-  findOne<Destination>(
+  findOne(
     executor,
     sql`SELECT channel, "postId" AS "parentPostId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+    PlaceRow,
   )
 
 /** The thread of the challenge that a mission grew from, else the post that it was made from. */
 export async function placeOfMission(executor: Db, missionId: string): Promise<DestinationOrNone> {
-  const mission = await findOne<{ channel: string | null; postId: string | null; sourceUrl: string | null }>(
+  const mission = await findOne(
     executor,
     sql`SELECT m."sourceUrl", t.channel, t."postId" FROM "Mission" m
       LEFT JOIN "PlatformThread" t ON t."challengeId" = m."challengeId" WHERE m.id = ${missionId}::uuid`,
+    SourceRow,
   )
   if (!mission) return null
   if (mission.channel !== null) return { channel: mission.channel, parentPostId: mission.postId }

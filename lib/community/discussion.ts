@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
 import { type ChallengeState, challengeMachine } from '@/lib/challenges/states'
-import type { ProposalStatus } from '@/lib/community/states'
+import { PROPOSAL_STATUSES } from '@/lib/community/states'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -14,28 +15,31 @@ export function requireRunning(challenge: { state: ChallengeState }): void {
   if (finals(challengeMachine).includes(challenge.state)) throw conflict('This challenge has ended.')
 }
 
-export interface LinkedThread {
-  channel: string
+const ThreadRow = z.object({
+  channel: z.string(),
   /** A post of the thread; null until one is known. */
-  postId: string | null
-}
+  postId: z.string().nullable(),
+})
+export type LinkedThread = z.infer<typeof ThreadRow>
 
 /** Where a challenge is discussed, or null. */
 export function findThread(executor: Db, challengeId: string): Promise<LinkedThread | null> {
-  return findOne<LinkedThread>(
+  return findOne(
     executor,
     sql`SELECT channel, "postId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
+    ThreadRow,
   )
 }
 
-interface LoadedProposal {
-  id: string
-  postId: string
-  museId: string
-  url: string
-  status: ProposalStatus
-  hidden: boolean
-}
+const ProposalRow = z.object({
+  id: z.string(),
+  postId: z.string(),
+  museId: z.string(),
+  url: z.string(),
+  status: z.enum(PROPOSAL_STATUSES),
+  hidden: z.boolean(),
+})
+type LoadedProposal = z.infer<typeof ProposalRow>
 
 /**
  * A proposal and its challenge, whose row is locked: every decision on a proposal is made under that lock.
@@ -48,10 +52,11 @@ export async function lockProposal(
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, proposal] = await Promise.all([
     lockChallenge(ctx, params.id),
-    findOne<LoadedProposal>(
+    findOne(
       ctx.tx,
       sql`SELECT id, "postId", "museId", url, status, "hiddenAt" IS NOT NULL AS hidden FROM "Proposal"
         WHERE id = ${params.pid}::uuid AND "challengeId" = ${params.id}::uuid`,
+      ProposalRow,
     ),
   ])
   if (!proposal) throw notFound('There is no such proposal.')

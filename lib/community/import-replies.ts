@@ -1,5 +1,5 @@
 import { CHALLENGE, type LoadedChallenge } from '@/lib/challenges/load'
-import { chooseReplies, type Imported } from '@/lib/community/choose-replies'
+import { chooseReplies, ImportedRow } from '@/lib/community/choose-replies'
 import { findThread } from '@/lib/community/discussion'
 import type { WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
@@ -32,8 +32,9 @@ export async function importReplies(
 ): Promise<void> {
   const [link, imported] = await Promise.all([
     findThread(ctx.tx, challenge.id),
-    ctx.tx.query<Imported[number]>(
+    ctx.tx.query(
       sql`SELECT "postId", "museId" FROM "Proposal" WHERE "challengeId" = ${challenge.id}::uuid`,
+      ImportedRow,
     ),
   ])
   if (link?.postId !== read.postId) throw conflict('The discussion was linked anew a moment ago. Sync it again.')
@@ -51,7 +52,7 @@ export async function importReplies(
   const synced = sql`UPDATE "PlatformThread" SET "syncedAt" = ${at}, "triedAt" = ${at}, "lastSync" = ${JSON.stringify(lastSync)}::jsonb
     WHERE "challengeId" = ${challenge.id}::uuid`
   if (proposals.length === 0) {
-    await ctx.tx.query(synced)
+    await ctx.tx.run(synced)
     return
   }
   const named = proposals.map(({ id, postId, museId: by, url }) => ({ proposalId: id, postId, museId: by, url }))

@@ -6,6 +6,7 @@ import { showDiscussion } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -23,11 +24,12 @@ export async function linkDiscussion(
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
   // Sent in one flight; the second statement sees what the lock waited for.
-  const [challenge, { links }] = await Promise.all([
+  const [challenge, { count: links }] = await Promise.all([
     lockChallenge(ctx, params.id),
-    one<{ links: number }>(
+    one(
       ctx.tx,
-      sql`SELECT count(*)::int AS links FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+      sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid AND kind = 'discussion-linked'`,
+      CountRow,
     ),
   ])
   requireOwner(challenge, ctx.caller.wallet)

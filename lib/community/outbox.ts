@@ -1,28 +1,37 @@
-import { type OutboxKind, type OutboxState, type OutboxTrigger, outboxMachine } from '@/lib/community/states'
+import { z } from 'zod'
+import {
+  OUTBOX_KINDS,
+  OUTBOX_STATES,
+  type OutboxState,
+  type OutboxTrigger,
+  outboxMachine,
+} from '@/lib/community/states'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
+import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
-import type { HistoryHead } from '@/lib/history/chain'
+import { HistoryHead } from '@/lib/history/chain'
 import type { RecordKind } from '@/lib/records/record-change'
 
 // What the commands on posts of the service share.
 
-export interface LoadedItem extends HistoryHead {
-  id: string
-  kind: OutboxKind
-  state: OutboxState
-  challengeId: string | null
-  missionId: string | null
-  channel: string
-  parentPostId: string | null
-  payload: string
-  payloadHash: string
-  attempts: number
-  attemptedAt: Date | null
-}
+export const ItemRow = HistoryHead.extend({
+  id: z.string(),
+  kind: z.enum(OUTBOX_KINDS),
+  state: z.enum(OUTBOX_STATES),
+  challengeId: z.string().nullable(),
+  missionId: z.string().nullable(),
+  channel: z.string(),
+  parentPostId: z.string().nullable(),
+  payload: z.string(),
+  payloadHash: z.string(),
+  attempts: z.int(),
+  attemptedAt: z.date().nullable(),
+})
+export type LoadedItem = z.infer<typeof ItemRow>
 
-/** The SELECT of posts, to be completed by a condition. */
+/** The SELECT of posts (`ItemRow`), to be completed by a condition. */
 export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
@@ -31,14 +40,14 @@ const itemNotFound = () => notFound('There is no such post.')
 
 /** A post as it is now. @throws Refusal `not_found`. */
 export async function loadItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid`))
+  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid`), ItemRow)
   if (!item) throw itemNotFound()
   return item
 }
 
 /** A post, locked until the transaction ends. @throws Refusal `not_found`. */
 export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne<LoadedItem>(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`))
+  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`), ItemRow)
   if (!item) throw itemNotFound()
   return item
 }
@@ -62,7 +71,13 @@ export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
 }
 
 /** The fields of the post that a payload holds. */
-export type PayloadFields = { channel: string; name: string; text: string; parent_post_id?: number }
+const PayloadFields = z.object({
+  channel: z.string(),
+  name: z.string(),
+  text: z.string(),
+  parent_post_id: z.int().optional(),
+})
+type PayloadFields = z.infer<typeof PayloadFields>
 
 /** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
-export const payloadFields = (payload: string): PayloadFields => JSON.parse(payload)
+export const payloadFields = (payload: string): PayloadFields => parseView(PayloadFields, payload)

@@ -6,14 +6,16 @@ import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
+import { BodyRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
-  const row = await findOne<{ body: string }>(
+  const row = await findOne(
     db,
     sql`SELECT ${raw(discussionJson)}::text AS body FROM "Challenge" c
       WHERE c.id = ${challengeId}::uuid AND c."hiddenAt" IS NULL`,
+    BodyRow,
   )
   if (!row) throw challengeNotFound()
   return row.body

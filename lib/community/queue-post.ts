@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { loadChallenge } from '@/lib/challenges/load'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import {
@@ -6,7 +6,7 @@ import {
   type Destination,
   missionUpdateText,
   payloadOf,
-  type ReceiptWords,
+  ReceiptWords,
   receiptText,
 } from '@/lib/community/compose-post'
 import { destinationOf, placeOfChallenge, placeOfMission } from '@/lib/community/destination'
@@ -41,7 +41,7 @@ export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Pr
   const payload = payloadOf(draft.to, draft.text)
   const id = uuidv7(ctx.at.getTime())
   const event = firstEvent(id, ctx, { kind: 'post-queued', to: state, data: { payloadHash: payload.hash } })
-  await ctx.tx.query(
+  await ctx.tx.run(
     sql`WITH event AS (${insertHistory(event)})
       INSERT INTO "OutboxItem" (id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash",
         "createdBy", "createdAt", "historySeq", "historyHead")
@@ -85,16 +85,19 @@ function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): st
 }
 
 const findReceipt = (ctx: WriteContext, missionId: string): Promise<ReceiptWords | null> =>
-  findOne<ReceiptWords>(
+  findOne(
     ctx.tx,
     sql`SELECT r.id, r.outcome, r.body::json ->> 'statement' AS statement, m."recordedBy", r."contentHash" FROM "Receipt" r
       JOIN "Mission" m ON m.id = r."missionId" WHERE m.id = ${missionId}::uuid`,
+    ReceiptWords,
   )
 
 function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): string {
   if (!receipt) throw conflict('This mission has no receipt yet.')
   return receiptText(mission, receipt)
 }
+
+const StandingRow = z.object({ isLinked: z.boolean(), seeds: z.int() })
 
 /**
  * Moderators may; else the record's owner with a linked Muse or enough Seeds. The wallet's row is held meanwhile, as by
@@ -105,11 +108,12 @@ async function requireMuseOrSeeds(ctx: WriteContext, record: { owner: string }):
   if (isAdmin) return
   requireOwner(record, wallet)
   const [, standing] = await Promise.all([
-    ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
-    one<{ isLinked: boolean; seeds: number }>(
+    ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
+    one(
       ctx.tx,
       sql`SELECT EXISTS (SELECT 1 FROM "MuseLink" WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL) AS "isLinked",
         (SELECT coalesce(sum(amount), 0)::int FROM "SeedEntry" WHERE wallet = ${wallet}) AS seeds`,
+      StandingRow,
     ),
   ])
   if (standing.isLinked || standing.seeds >= OUTBOX_SEEDS_MIN) return

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { type LoadedItem, payloadFields, selectItems } from '@/lib/community/outbox'
+import { ItemRow, type LoadedItem, payloadFields, selectItems } from '@/lib/community/outbox'
 import { settlePost } from '@/lib/community/settle-post'
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
@@ -22,9 +23,7 @@ const ROUND_MAX = 5
 export async function settleAbandoned(): Promise<void> {
   const at = now()
   const before = new Date(at.getTime() - SENDING_TIMEOUT_MS)
-  const abandoned = await db.query<LoadedItem>(
-    selectItems(sql`state = 'sending' AND "attemptedAt" < ${before} LIMIT 100`),
-  )
+  const abandoned = await db.query(selectItems(sql`state = 'sending' AND "attemptedAt" < ${before} LIMIT 100`), ItemRow)
   for (const item of abandoned) {
     await settlePost(item, { kind: 'lost', message: 'The service stopped before the answer came.' }, null, at)
   }
@@ -33,8 +32,9 @@ export async function settleAbandoned(): Promise<void> {
 /** The uncertain posts to look for now, those that were attempted last first: they are the likeliest to be found. */
 export function listUncertain(): Promise<LoadedItem[]> {
   const since = new Date(now().getTime() - UNCERTAIN_POST_CHECK_MS)
-  return db.query<LoadedItem>(
+  return db.query(
     selectItems(sql`state = 'uncertain' AND "attemptedAt" > ${since} ORDER BY "attemptedAt" DESC LIMIT ${ROUND_MAX}`),
+    ItemRow,
   )
 }
 
@@ -80,12 +80,15 @@ export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
   )
 }
 
+const ClaimedRow = z.object({ postId: z.string() })
+
 /** The first of these posts that is no other item's. */
 async function firstUnclaimed(posts: readonly PlatformPost[]): Promise<string | null> {
   const ids = posts.map((post) => post.id).sort((a, b) => Number(a) - Number(b))
   if (ids.length === 0) return null
-  const claimed = await db.query<{ postId: string }>(
+  const claimed = await db.query(
     sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
+    ClaimedRow,
   )
   return ids.find((id) => !claimed.some(({ postId }) => postId === id)) ?? null
 }

@@ -1,8 +1,9 @@
-import { type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
+import { z } from 'zod'
+import { ItemRow, type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
 import type { OutboxState, OutboxTrigger } from '@/lib/community/states'
-import { findOne, one, type Transaction, transaction } from '@/lib/db/db'
+import { hasRow, one, type Transaction, transaction } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import type { HistoryHead } from '@/lib/history/chain'
+import { HistoryHead } from '@/lib/history/chain'
 import { eventOf } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
@@ -24,13 +25,14 @@ const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], 
 
 const EVENT_KINDS = { posted: 'post-sent', refused: 'post-failed', lost: 'post-uncertain' } as const
 
-export interface AboutRecord extends HistoryHead {
-  kind: 'challenge' | 'mission'
-  id: string
-  title: string
-  owner: string
-  hidden: boolean
-}
+const AboutRow = HistoryHead.extend({
+  kind: z.enum(['challenge', 'mission']),
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  hidden: z.boolean(),
+})
+export type AboutRecord = z.infer<typeof AboutRow>
 
 /**
  * Writes down what became of an attempt: the post, its history, that of its record, and who is told. An attempt that was
@@ -43,7 +45,7 @@ export async function settlePost(
   actor: string | null,
   at: Date,
 ): Promise<void> {
-  await transaction<LoadedItem, void>(selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), async (tx, [item]) => {
+  await transaction(selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), ItemRow, async (tx, [item]) => {
     if (!item || item.attempts !== attempted.attempts) return
     const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]
@@ -57,20 +59,21 @@ export async function settlePost(
 
 /** An id that another post has already cannot be this one's: the platform's word is not taken for it. */
 async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
-  const claimed = await findOne(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
+  const claimed = await hasRow(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
   if (!claimed) return { kind: 'posted', postId }
   return { kind: 'lost', message: 'The platform named a post that is another one.' }
 }
 
 /** The record that a post is about, locked until the transaction ends. */
 export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
-  return one<AboutRecord>(
+  return one(
     tx,
     item.challengeId !== null
       ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Challenge"
           WHERE id = ${item.challengeId}::uuid FOR UPDATE`
       : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Mission"
           WHERE id = ${item.missionId}::uuid FOR UPDATE`,
+    AboutRow,
   )
 }
 

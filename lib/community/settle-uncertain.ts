@@ -6,7 +6,7 @@ import { lockRecord, recordSent } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { db, findOne } from '@/lib/db/db'
+import { db, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
@@ -47,7 +47,7 @@ export const settleUncertain = {
     // Of two posts with the same words about a record, each is settled under the record's lock.
     const record = await lockRecord(ctx.tx, item)
     const { postId } = prefetched
-    if (await findOne(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
+    if (await hasRow(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
       throw conflict('This post is already that of another item of the outbox.')
     await recordSent(ctx, item, 'settle', postId, record)
     return { show: showItem(item.id, true) }

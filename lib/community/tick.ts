@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { lockChallenge } from '@/lib/challenges/load'
 import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
 import { listUncertain, reconcilePost, settleAbandoned } from '@/lib/community/reconcile-posts'
 import { autocommit, findOne, transaction } from '@/lib/db/db'
+import { AnyRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { Refusal } from '@/lib/errors'
 import { readThread } from '@/lib/platform/gateway'
@@ -47,16 +49,14 @@ async function isReachable(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-interface WaitingThread {
-  challengeId: string
-  postId: string
-}
+const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })
+type WaitingThread = z.infer<typeof WaitingRow>
 
 /** Takes the thread that waited longest, so that no other instance reads it in this round. */
 function claimThread(): Promise<WaitingThread | null> {
   const at = now()
   const before = new Date(at.getTime() - READ_AGAIN_AFTER_MS)
-  return findOne<WaitingThread>(
+  return findOne(
     autocommit,
     sql`UPDATE "PlatformThread" SET "triedAt" = ${at} WHERE "challengeId" = (
         SELECT t."challengeId" FROM "PlatformThread" t JOIN "Challenge" c ON c.id = t."challengeId"
@@ -64,13 +64,14 @@ function claimThread(): Promise<WaitingThread | null> {
           AND c."submissionDeadline" >= ${utcDay(at)}::date
         ORDER BY t."triedAt" LIMIT 1 FOR UPDATE OF t SKIP LOCKED
       ) RETURNING "challengeId", "postId"`,
+    WaitingRow,
   )
 }
 
 async function readAgain({ challengeId, postId }: WaitingThread): Promise<void> {
   const thread = await readThread(postId)
   const at = now()
-  await transaction(sql`SELECT 1`, async (tx) => {
+  await transaction(sql`SELECT 1`, AnyRow, async (tx) => {
     const challenge = await lockChallenge({ tx, at }, challengeId)
     await importReplies({ tx, at }, challenge, { postId, thread }, null)
   })

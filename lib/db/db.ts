@@ -2,14 +2,18 @@ import type pg from 'pg'
 import { CommitUnknown, isWrongServer, StorageAway, translateFault } from '@/lib/db/faults'
 import { type Lease, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
+import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
 
 /** A text with `$1` … in it, which never holds input, and its values: what an `sql` template is, or a constant. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** What a command or query needs of the database: one statement at a time, rows back. */
+/** What a command or query needs of the database: one statement at a time. */
 export interface Db {
-  query<Row extends object>(statement: Statement): Promise<Row[]>
+  /** The rows of a statement, which are what the schema says (lib/db/rows.ts). */
+  query<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
+  /** A statement whose rows, if it gives any, say nothing. */
+  run(statement: Statement): Promise<void>
 }
 
 // Beside the pool, and like it one per process: two bundles must not give one name to two texts.
@@ -37,24 +41,36 @@ const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 async function send<Row extends object>(
   client: pg.PoolClient,
   { text, values }: Statement,
+  schema: RowSchema<Row>,
   patience?: number,
 ): Promise<Row[]> {
   const sent = { name: preparedName(text), text, values, query_timeout: patience }
-  try {
-    return (await client.query<Row>(sent)).rows
-  } catch (fault) {
+  const { rows } = await client.query<Row>(sent).catch((fault) => {
     if (isWrongServer(fault)) distrustConnections()
     throw translateFault(fault)
-  }
+  })
+  checkRows(rows, schema)
+  return rows
 }
 
+const dbOf = (query: Db['query']): Db => ({
+  query,
+  run: async (statement) => {
+    await query(statement, AnyRow)
+  },
+})
+
 /** A statement by itself, which is its own transaction. */
-async function alone<Row extends object>(kind: 'read' | 'write', statement: Statement): Promise<Row[]> {
+async function alone<Row extends object>(
+  kind: 'read' | 'write',
+  statement: Statement,
+  schema: RowSchema<Row>,
+): Promise<Row[]> {
   const lease = await takeLease(kind)
   try {
     // Only what writes may be waited for longer: a server that is silent to a read is not there.
     const patience = kind === 'write' ? DRIVER_PATIENCE_MS : undefined
-    return await lease.acknowledged(send<Row>(lease.client, statement, patience))
+    return await lease.acknowledged(send(lease.client, statement, schema, patience))
   } catch (fault) {
     throw kind === 'read' && fault instanceof CommitUnknown ? new StorageAway() : fault
   } finally {
@@ -63,45 +79,54 @@ async function alone<Row extends object>(kind: 'read' | 'write', statement: Stat
 }
 
 /** Statements outside a transaction, each on its own: reads. */
-export const db: Db = { query: (statement) => alone('read', statement) }
+export const db: Db = dbOf((statement, schema) => alone('read', statement, schema))
 
 /**
  * Statements that write, each committed by itself. They take their turn with the other writes, so that commits that wait
  * for a standby leave connections to read with.
  * @throws CommitUnknown where the commit may have happened or not.
  */
-export const autocommit: Db = { query: (statement) => alone('write', statement) }
+export const autocommit: Db = dbOf((statement, schema) => alone('write', statement, schema))
 
 /** Statements outside a transaction that are sent over one connection, so that several travel in one flight. */
 export async function onOneConnection<Result>(work: (executor: Db) => Promise<Result>): Promise<Result> {
   const lease = await takeLease('read')
   try {
-    return await work({ query: (statement) => send(lease.client, statement) })
+    return await work(dbOf((statement, schema) => send(lease.client, statement, schema)))
   } finally {
     lease.end()
   }
 }
 
 /** The only row of a statement, or null. */
-export async function findOne<Row extends object>(executor: Db, statement: Statement): Promise<Row | null> {
-  const rows = await executor.query<Row>(statement)
+export async function findOne<Row extends object>(
+  executor: Db,
+  statement: Statement,
+  schema: RowSchema<Row>,
+): Promise<Row | null> {
+  const rows = await executor.query(statement, schema)
   return rows[0] ?? null
 }
 
+/** Whether a statement gives a row. */
+export const hasRow = async (executor: Db, statement: Statement): Promise<boolean> =>
+  (await executor.query(statement, AnyRow)).length > 0
+
 /** The only row of a statement that always gives one. @throws Error when it gave none. */
-export async function one<Row extends object>(executor: Db, statement: Sql): Promise<Row> {
-  const row = await findOne<Row>(executor, statement)
+export async function one<Row extends object>(executor: Db, statement: Sql, schema: RowSchema<Row>): Promise<Row> {
+  const row = await findOne(executor, statement, schema)
   if (!row) throw new Error('A statement that always gives a row gave none.')
   return row
 }
 
 /** A transaction that has begun. `last` sends its statement and `COMMIT` in one flight. */
 export interface Transaction extends Db {
-  last<Row extends object>(statement: Sql): Promise<Row[]>
+  last<Row extends object>(statement: Sql, schema: RowSchema<Row>): Promise<Row[]>
 }
 
 /**
  * Runs `work` in one transaction (READ COMMITTED). `BEGIN` and `first` travel in one flight.
+ * @param schema of the rows that `first` gives.
  * Whatever `work` throws rolls everything back. When `work` ends without calling `last`, the transaction commits.
  * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
  * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
@@ -109,6 +134,7 @@ export interface Transaction extends Db {
  */
 export async function transaction<First extends object, Result>(
   first: Sql,
+  schema: RowSchema<First>,
   work: (tx: Transaction, first: First[]) => Promise<Result>,
 ): Promise<Result> {
   const lease = await takeLease('write')
@@ -122,14 +148,14 @@ export async function transaction<First extends object, Result>(
     committed = true
   }
   const tx: Transaction = {
-    query: (statement) => send(client, statement),
-    last: async <Row extends object>(statement: Sql) => {
-      const [rows] = await settleInOrder(send<Row>(client, statement), commit())
+    ...dbOf((statement, rowSchema) => send(client, statement, rowSchema)),
+    last: async (statement, rowSchema) => {
+      const [rows] = await settleInOrder(send(client, statement, rowSchema), commit())
       return rows
     },
   }
   try {
-    const [, begun] = await settleInOrder(client.query('BEGIN'), send<First>(client, first))
+    const [, begun] = await settleInOrder(client.query('BEGIN'), send(client, first, schema))
     const result = await work(tx, begun)
     if (!committed) await commit()
     lease.end()

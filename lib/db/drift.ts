@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 import { NO_FILTERS, openEngine, PRISMA_DIR, readSchema } from '@/lib/db/engine'
 
 /**
@@ -60,9 +61,11 @@ function withoutHandWritten(script: string): string {
 
 const dropped = (statement: string) => /^DROP INDEX "(\w+)"/.exec(statement)?.[1] ?? ''
 
+const IndexRows = z.array(z.object({ name: z.string(), definition: z.string() }))
+
 /** What of `HAND_WRITTEN` the database lacks or has otherwise, and what it has beside: a line each. */
 async function handWrittenDrift(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string; definition: string }>(
+  const { rows } = await pool.query(
     `SELECT c.relname AS name, CASE WHEN i.indisunique THEN 'unique ' ELSE '' END
         || regexp_replace(pg_get_indexdef(c.oid), '^.*? USING (btree )?|::"\\w+"', '', 'g') AS definition
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -70,7 +73,7 @@ async function handWrittenDrift(pool: pg.Pool): Promise<string[]> {
         OR i.indexprs IS NOT NULL OR i.indnullsnotdistinct) ORDER BY name`,
     [Object.keys(HAND_WRITTEN)],
   )
-  const found = new Map(rows.map(({ name, definition }) => [name, definition]))
+  const found = new Map(IndexRows.parse(rows).map(({ name, definition }) => [name, definition]))
   const names = [...new Set([...Object.keys(HAND_WRITTEN), ...found.keys()])]
   return names
     .filter((name) => found.get(name) !== HAND_WRITTEN[name])

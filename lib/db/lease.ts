@@ -3,6 +3,7 @@ import { CommitUnknown, isOverloaded, translateFault } from '@/lib/db/faults'
 import {
   ANSWER_TIMEOUT_MS,
   BACKENDS,
+  BackendRows,
   backendOf,
   distrustConnections,
   dropConnection,
@@ -130,8 +131,8 @@ async function findActiveBackends(): Promise<Set<string> | null> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ name: string }>(`${BACKENDS} WHERE state = 'active'`)
-    return new Set(rows.map(({ name }) => name))
+    const { rows } = await client.query(`${BACKENDS} WHERE state = 'active'`)
+    return new Set(BackendRows.parse(rows).map(({ name }) => name))
   } catch (fault) {
     return isOverloaded(fault) ? null : new Set()
   } finally {

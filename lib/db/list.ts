@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { encodeCursor } from '@/lib/contract/cursor'
 import { db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
-type Key = string | number
+const Key = z.union([z.string(), z.number()])
+type Key = z.infer<typeof Key>
 
 /** What a keyset list is made of. Texts are constants; only conditions carry values. */
 export interface KeysetList {
@@ -29,12 +31,14 @@ export interface KeysetPage {
   readonly beside: unknown
 }
 
-interface Row {
-  readonly beside: unknown
+const PageRow = z.object({
+  beside: z.unknown(),
   /** Null in the one row of an empty page. */
-  readonly key: Key | null
-  readonly item: string | null
-}
+  key: Key.nullable(),
+  item: z.string().nullable(),
+})
+/** The view of a row that was not cached at its version. */
+const ViewRow = z.object({ key: Key, version: z.string().nullable(), text: z.string() })
 
 /**
  * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index gives them in order,
@@ -43,9 +47,10 @@ interface Row {
  */
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const { cached } = list
-  const rows = await db.query<Row>(
+  const rows = await db.query(
     sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (${rowsOf(list)}) r
         ON true ORDER BY r.key DESC`,
+    PageRow,
   )
   const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
   const shown = found.slice(0, list.limit)
@@ -84,9 +89,10 @@ async function views(list: KeysetList, kind: string, rows: readonly Versioned[])
   const missing = rows.filter(({ key }) => known.get(key) === null).map(({ key }) => key)
   if (missing.length > 0) {
     const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
-    const built = await db.query<{ key: Key; version: string | null; text: string }>(
+    const built = await db.query(
       sql`SELECT ${raw(list.key)} AS key, ${raw(list.cached?.version ?? 'NULL')} AS version, ${raw(list.view)}::text AS text
         FROM ${raw(list.from)} ${conditions(where)}`,
+      ViewRow,
     )
     for (const { key, version, text } of built) {
       setCachedView(name(key), version, text)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
+import { z } from 'zod'
 import { NO_FILTERS, openEngine, PRISMA_DIR } from '@/lib/db/engine'
 
 /** Anything constant: every process that migrates this database asks for the same lock. */
@@ -29,16 +30,18 @@ function readMigrations(): Migration[] {
     })
 }
 
+const PresentRows = z.array(z.object({ present: z.boolean() }))
+const AppliedRows = z.array(z.object({ name: z.string(), checksum: z.string() }))
+const FreeRows = z.array(z.object({ free: z.boolean() }))
+
 /** The names and checksums that Prisma's own table holds. */
 async function readApplied(pool: pg.Pool): Promise<Map<string, string>> {
-  const { rows: found } = await pool.query<{ present: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
-  )
-  if (!found[0]?.present) return new Map()
-  const { rows } = await pool.query<{ name: string; checksum: string }>(
+  const { rows: found } = await pool.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`)
+  if (!PresentRows.parse(found)[0]?.present) return new Map()
+  const { rows } = await pool.query(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL`,
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return new Map(AppliedRows.parse(rows).map(({ name, checksum }) => [name, checksum]))
 }
 
 /** What still has to be applied. @throws Error when a migration was edited after this database applied it. */
@@ -86,8 +89,8 @@ async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): P
 
 /** Takes the lock until the transaction ends, and says so when somebody else has it. */
 async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<void> {
-  const { rows } = await pool.query<{ free: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS free`)
-  if (rows[0]?.free) return
+  const { rows } = await pool.query(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS free`)
+  if (FreeRows.parse(rows)[0]?.free) return
   say('Another process is migrating this database; waiting for it …')
   await pool.query(`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
 }

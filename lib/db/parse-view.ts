@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parsesViews } from '@/lib/env'
+import { parsesRows } from '@/lib/env'
 
 /**
  * A view that Postgres built as JSON text, by its schema. The text is made by constant SQL, so production takes it as it is;
@@ -10,6 +10,6 @@ import { parsesViews } from '@/lib/env'
  */
 export function parseView<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   const value: z.output<S> = JSON.parse(text)
-  if (parsesViews()) schema.parse(value)
+  if (parsesRows()) schema.parse(value)
   return value
 }

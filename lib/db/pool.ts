@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { z } from 'zod'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
 
@@ -25,6 +26,7 @@ const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeo
 
 /** Backends by a name that is one of its kind on all servers and at all times: process ids are used again. */
 export const BACKENDS = `SELECT concat(pid, '@', extract(epoch FROM backend_start)) AS name FROM pg_stat_activity`
+export const BackendRows = z.array(z.object({ name: z.string() }))
 const OWN_BACKEND = `${BACKENDS} WHERE pid = pg_backend_pid()`
 
 /** What is known of a connection. */
@@ -85,8 +87,8 @@ function openDatabase(): Database {
     // Awaited before the connection is handed out.
     onConnect: async (client) => {
       // Sent in one flight.
-      const [, { rows }] = await Promise.all([client.query(SESSION), client.query<{ name: string }>(OWN_BACKEND)])
-      opened.set(client, { at: performance.now(), backend: rows[0]?.name ?? '', warned: false })
+      const [, { rows }] = await Promise.all([client.query(SESSION), client.query(OWN_BACKEND)])
+      opened.set(client, { at: performance.now(), backend: BackendRows.parse(rows)[0]?.name ?? '', warned: false })
     },
   })
   // A connection that breaks is an 'error' event of the pool while it is idle and of the client while it is in use (the

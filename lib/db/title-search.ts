@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { foldCase, likePattern } from '@/lib/db/list'
 import { raw, type Sql, sql } from '@/lib/db/sql'
@@ -82,10 +83,13 @@ function commonGrams({ gramIndex }: TitleTable): Promise<ReadonlySet<string> | n
   return common
 }
 
+const GramRow = z.object({ gram: z.string(), share: z.number() })
+
 async function readSample(gramIndex: string): Promise<ReadonlySet<string> | null> {
-  const rows = await db.query<{ gram: string; share: number }>(
+  const rows = await db.query(
     sql`SELECT gram, share FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS sampled(gram, share)
       WHERE schemaname = current_schema() AND tablename = ${gramIndex} AND gram IS NOT NULL`,
+    GramRow,
   )
   if (rows.length === 0) return null
   return new Set(rows.filter(({ share }) => share >= COMMON_SHARE).map(({ gram }) => gram))

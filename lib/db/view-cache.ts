@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { db, findOne } from '@/lib/db/db'
+import type { RowSchema } from '@/lib/db/rows'
 
 interface CachedView {
   readonly version: string
@@ -35,6 +37,10 @@ export function setCachedView(name: string, version: string | null, text: string
   if (version !== null) viewCache().set(name, { version, text })
 }
 
+/** What tells the version of a view; null where it has none. */
+export const VersionRow = z.object({ version: z.string() })
+const TextRow = z.object({ text: z.string() })
+
 /** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
 export interface RecordRead {
   /** What the view is of: `challenge-record`. */
@@ -50,22 +56,26 @@ export interface RecordRead {
  * A single record's view as JSON text, with the columns beside it: one round trip where the view is new or unchanged, two
  * where it changed since it was cached.
  * @example
- * const read = recordReader<{ version: string }>({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' })
+ * const read = recordReader({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' }, VersionRow)
  * const row = await read(id) // { version, text } or null
  */
-export function recordReader<Columns extends { version: string | null }>({ kind, columns, view, from }: RecordRead) {
+export function recordReader<Columns extends z.infer<typeof VersionRow>>(
+  { kind, columns, view, from }: RecordRead,
+  schema: RowSchema<Columns>,
+) {
   const known = `SELECT ${columns} ${from}`
   const whole = `SELECT ${columns}, ${view}::text AS text ${from}`
+  const WholeRow = schema.and(TextRow)
   return async (id: string, ...more: readonly string[]): Promise<(Columns & { text: string }) | null> => {
     const name = `${kind}/${id.toLowerCase()}`
     const values = [id, ...more]
     if (viewCache().has(name)) {
-      const row = await findOne<Columns>(db, { text: known, values })
+      const row = await findOne(db, { text: known, values }, schema)
       if (!row) return null
       const text = getCachedView(name, row.version)
       if (text !== null) return { ...row, text }
     }
-    const row = await findOne<Columns & { text: string }>(db, { text: whole, values })
+    const row = await findOne(db, { text: whole, values }, WholeRow)
     if (row) setCachedView(name, row.version, row.text)
     return row
   }

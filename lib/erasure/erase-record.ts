@@ -1,11 +1,13 @@
+import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { type Db, findOne, type Transaction, transaction } from '@/lib/db/db'
+import { type Db, hasRow, type Transaction, transaction } from '@/lib/db/db'
+import { AnyRow, IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import { changesOf, type FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
+import { changesOf, FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
-import type { HistoryHead } from '@/lib/history/chain'
+import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
@@ -26,17 +28,18 @@ export interface ErasureResult {
   readonly files: number
 }
 
+const HeadRow = HistoryHead.extend({ id: z.string() })
+type HeadRow = z.infer<typeof HeadRow>
+
 interface Story {
-  readonly challenges: readonly (HistoryHead & { id: string })[]
-  readonly missions: readonly (HistoryHead & { id: string })[]
+  readonly challenges: readonly HeadRow[]
+  readonly missions: readonly HeadRow[]
   /** Ids of Muse links, which have no history. */
   readonly links: readonly string[]
 }
 
-interface KeptAnswer {
-  readonly row: string
-  readonly body: string
-}
+const AnswerRow = z.object({ row: z.string(), body: z.string() })
+type KeptAnswer = z.infer<typeof AnswerRow>
 
 class DryRun extends Error {}
 
@@ -51,8 +54,8 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const id = uuidv7(at.getTime())
   let result: ErasureResult = { texts: new Map(), files: 0 }
   try {
-    await transaction(begin(order, id, at), async (tx) => {
-      await tx.query(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
+    await transaction(begin(order, id, at), AnyRow, async (tx) => {
+      await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
       result = await eraseStory(tx, order, id, at)
       // Nothing was found: no erasure is written down.
       if (order.dryRun || isNothing(result)) throw new DryRun()
@@ -133,27 +136,30 @@ async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<S
   const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
   if (type === 'muse-link') return { challenges: [], missions: [], links: [await requireLink(tx, id)] }
   const ofMission = sql`(SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid)`
-  const challenges = await tx.query<HistoryHead & { id: string }>(
+  const challenges = await tx.query(
     sql`${heads} "Challenge" WHERE id = ${type === 'challenge' ? sql`${id}::uuid` : ofMission} FOR UPDATE`,
+    HeadRow,
   )
-  const missions = await tx.query<HistoryHead & { id: string }>(
+  const missions = await tx.query(
     sql`${heads} "Mission" WHERE ${type === 'mission' ? sql`id` : sql`"challengeId"`} = ${id}::uuid FOR UPDATE`,
+    HeadRow,
   )
   if (![...challenges, ...missions].some((record) => record.id === id)) throw notFound(`There is no such ${type}.`)
   return { challenges, missions, links: [] }
 }
 
 async function requireLink(tx: Db, id: string): Promise<string> {
-  if (await findOne(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)) return id
+  if (await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)) return id
   throw notFound('There is no such Muse link.')
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map((record) => record.id)
 
 async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Promise<void> {
-  const waiting = await tx.query<{ id: string }>(
+  const waiting = await tx.query(
     sql`SELECT id FROM "OutboxItem" WHERE state NOT IN ('sent', 'cancelled')
       AND ("challengeId" = ANY(${idsOf(challenges)}::uuid[]) OR "missionId" = ANY(${idsOf(missions)}::uuid[]))`,
+    IdRow,
   )
   if (waiting.length === 0) return
   throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
@@ -166,12 +172,10 @@ function findRows(
   story: Story,
   part: string | null,
 ): Promise<FoundRow[]> {
-  return tx.query<FoundRow>({
-    text: `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR $3::text IN (${parts ?? 't.id::text'}) AS "isPart",
-        (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
-      FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`,
-    values: [idsOf(story.challenges), idsOf(story.missions), part, story.links],
-  })
+  const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR $3::text IN (${parts ?? 't.id::text'}) AS "isPart",
+      (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
+    FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`
+  return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
 }
 
 /** Answers that are kept for replays and speak of the story, of whoever acted in it. */
@@ -186,6 +190,7 @@ function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<
         UNION SELECT l."unlinkedBy" FROM "MuseLink" l WHERE l.id = ANY(${ids}::uuid[]))
         AND k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
       FOR UPDATE`,
+    AnswerRow,
   )
 }
 
@@ -193,6 +198,7 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
   const erased = await tx.query(
     sql`UPDATE "EvidenceFile" SET "erasedAt" = ${at} WHERE "missionId" = ANY(${idsOf(missions)}::uuid[]) AND "erasedAt" IS NULL
       AND (${part}::uuid IS NULL OR id = ${part}::uuid OR "proofId" = ${part}::uuid) RETURNING id`,
+    IdRow,
   )
   return erased.length
 }
@@ -200,12 +206,11 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
 /** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
 async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
-  const record = async (table: Sql, target: HistoryHead & { id: string }) => {
+  const record = async (table: Sql, target: HeadRow) => {
     const event = eventOf(target, { caller: null, at }, { kind: 'content-erased', data })
-    await findOne(
-      tx,
+    await tx.run(
       sql`WITH event AS (${insertHistory(event)}) UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash},
-        "updatedAt" = ${at} WHERE id = ${target.id}::uuid RETURNING id`,
+        "updatedAt" = ${at} WHERE id = ${target.id}::uuid`,
     )
   }
   for (const challenge of story.challenges) await record(raw('"Challenge"'), challenge)

@@ -1,27 +1,30 @@
+import { z } from 'zod'
 import type { Db } from '@/lib/db/db'
 import type { Redaction } from '@/lib/erasure/redact'
 import { jcsHash } from '@/lib/history/jcs'
-import type { IssuedReceipt } from '@/lib/receipts/issue'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
 
 /**
  * A receipt whose content was erased in parts. Its hash and signature are those of the whole, which is gone; what is left
  * is signed anew, so that nobody else can take anything out of a receipt and call it erased.
  */
-async function signErased(left: IssuedReceipt, reason: string, at: Date): Promise<IssuedReceipt> {
+async function signErased(left: Readonly<Record<string, unknown>>, reason: string, at: Date): Promise<object> {
   const said = { reason, at: at.toISOString(), serviceKey: await serviceKey() }
   const contentHash = jcsHash({ ...left, erased: said })
   return { ...left, erased: { ...said, contentHash, serviceSignature: await signHash(contentHash) } }
 }
 
 /** A row with its content that can be erased. */
-export interface FoundRow {
+export const FoundRow = z.object({
   /** Where the row lies; it does not move while this transaction holds it. */
-  readonly row: string
-  readonly id: string | null
-  readonly isPart: boolean
-  readonly content: Readonly<Record<string, unknown>>
-}
+  row: z.string(),
+  id: z.string().nullable(),
+  isPart: z.boolean(),
+  content: z.record(z.string(), z.unknown()),
+})
+export type FoundRow = z.infer<typeof FoundRow>
+
+const JsonObject = z.record(z.string(), z.unknown())
 
 /** The column that is JSON; a receipt and a post are JSON in a text. */
 const JSON_COLUMNS: Readonly<Record<string, string>> = {
@@ -67,7 +70,7 @@ export async function changesOf(
 
 /** What is left of a JSON column, with what a reader needs to tell that and why something is gone. */
 async function erasedJson(table: string, whole: unknown, left: unknown, reason: string, at: Date): Promise<string> {
-  if (table === 'Receipt') return JSON.stringify(await signErased(JSON.parse(JSON.stringify(left)), reason, at))
+  if (table === 'Receipt') return JSON.stringify(await signErased(JsonObject.parse(left), reason, at))
   if (table !== 'HistoryEvent') return JSON.stringify(left)
   return JSON.stringify({ ...Object(left), erased: { reason, at: at.toISOString(), hash: hashOf(whole) } })
 }
@@ -84,7 +87,7 @@ export async function updateRow(tx: Db, table: string, row: string, changes: rea
   const isJson = (column: string) =>
     (table === 'HistoryEvent' || table === 'SigningNonce') && column === JSON_COLUMNS[table]
   const casts = changes.map(([column], at) => (isJson(column) ? `${columns[at]}::jsonb` : columns[at]))
-  await tx.query({
+  await tx.run({
     text: `UPDATE "${table}" SET ${casts.join(', ')} WHERE ctid = $1::tid`,
     values: [row, ...changes.map(([, value]) => value)],
   })

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import type { ObjectKey } from '@/lib/evidence/object-store'
+import { ObjectKey } from '@/lib/evidence/object-store'
 import { findStore } from '@/lib/evidence/store'
 
 /** What is removed in one go. */
@@ -12,9 +12,10 @@ const BATCH = 100
  * @returns how many files have no bytes now.
  */
 export async function removeErasedFiles(recordId: string): Promise<number> {
-  const files = await db.query<ObjectKey>(
+  const files = await db.query(
     sql`SELECT f.id, f."contentType" FROM "EvidenceFile" f JOIN "Mission" m ON m.id = f."missionId"
       WHERE (m.id = ${recordId}::uuid OR m."challengeId" = ${recordId}::uuid) AND f."erasedAt" IS NOT NULL ORDER BY f.id`,
+    ObjectKey,
   )
   const store = findStore()
   if (files.length > 0 && !store)

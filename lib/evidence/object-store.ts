@@ -1,10 +1,12 @@
-import { FILE_TYPES, type FileType } from '@/lib/evidence/file-types'
+import { z } from 'zod'
+import { FILE_TYPES, type FileType, isFileType } from '@/lib/evidence/file-types'
 
 /** What names an object: the id and type of its file. */
-export interface ObjectKey {
-  readonly id: string
-  readonly contentType: FileType
-}
+export const ObjectKey = z.object({
+  id: z.string(),
+  contentType: z.custom<FileType>((type) => typeof type === 'string' && isFileType(type)),
+})
+export type ObjectKey = Readonly<z.infer<typeof ObjectKey>>
 
 /** The name of an object, and of the file that a download becomes. Nothing that a client sent stands in it. */
 export const objectName = ({ id, contentType }: ObjectKey) => `evidence-${id}.${FILE_TYPES[contentType].ending}`

@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import { db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { expired, notFound } from '@/lib/errors'
-import type { FileType } from '@/lib/evidence/file-types'
-import type { ObjectLink } from '@/lib/evidence/object-store'
-import type { FileView, LinkedFileView } from '@/lib/evidence/schemas'
+import { ObjectKey, type ObjectLink } from '@/lib/evidence/object-store'
+import { FileView, type LinkedFileView } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { missionFilesJson, shownFiles } from '@/lib/evidence/views'
 
 /** A file as its row tells it; the database holds no type that `keepFile` did not find. */
-type StoredFile = FileView & { readonly contentType: FileType }
+const StoredFile = FileView.extend({ contentType: ObjectKey.shape.contentType })
+const FilesRow = z.object({ files: z.array(StoredFile) })
+const DownloadRow = StoredFile.pick({ id: true, contentType: true, bytes: true, sha256: true }).extend({
+  erasedAt: z.date().nullable(),
+})
 
 /** The body of `GET /api/v1/missions/{id}/files`. @throws Refusal `not_found`, `unavailable` without storage. */
 export async function filesBody(missionId: string): Promise<string> {
-  const row = await findOne<{ files: StoredFile[] }>(
+  const row = await findOne(
     db,
     sql`SELECT ${raw(missionFilesJson('m.id'))} AS files FROM "Mission" m
       WHERE m.id = ${missionId}::uuid AND m."hiddenAt" IS NULL`,
+    FilesRow,
   )
   if (!row) throw notFound('There is no such mission.')
   const stored = row.files.filter(({ erased }) => !erased)
@@ -27,8 +32,8 @@ export async function filesBody(missionId: string): Promise<string> {
 const fileNotFound = () => notFound('There is no such file.')
 
 /** What a download needs to know of a file. @throws Refusal `not_found`, also when it is hidden. */
-export async function getStoredFile(id: string): Promise<Pick<StoredFile, 'id' | 'contentType' | 'bytes' | 'sha256'>> {
-  const file = await findOne<StoredFile & { erasedAt: Date | null }>(db, sql`${shownFiles} AND f.id = ${id}::uuid`)
+export async function getStoredFile(id: string): Promise<z.infer<typeof DownloadRow>> {
+  const file = await findOne(db, sql`${shownFiles} AND f.id = ${id}::uuid`, DownloadRow)
   if (!file) throw fileNotFound()
   if (file.erasedAt) throw expired('The content of this file was erased by law.')
   return file

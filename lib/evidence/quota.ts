@@ -1,4 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import { z } from 'zod'
 import { db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
@@ -26,17 +27,21 @@ const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 export const storageFull = () =>
   unavailable('The storage for evidence files is full. Nothing was saved; the operator has to make room.')
 
+const FullRow = z.object({ own: z.boolean(), whole: z.boolean() })
+const ArrivingRow = z.object({ arriving: z.string() })
+
 /**
  * Whether there is room for an upload: in its wallet's quota, in the whole's, and on the disk. It takes none, so it is
  * asked again when the upload begins.
  * @throws Refusal `conflict` for a wallet that has used its quota, `unavailable` where the service has none left.
  */
 export async function requireRoom(room: Room): Promise<void> {
-  const { own, whole } = await one<{ own: boolean; whole: boolean }>(
+  const { own, whole } = await one(
     db,
     sql`SELECT coalesce(bool_or(${isFull(room.bytes)}) FILTER (WHERE subject <> ''), false) AS own,
       coalesce(bool_or(${isFull(room.bytes)}) FILTER (WHERE subject = ''), false) AS whole
       FROM "EvidenceUsage" u WHERE subject IN ('', ${room.wallet})`,
+    FullRow,
   )
   if (own) throw walletFull()
   if (whole) throw storageFull()
@@ -58,7 +63,7 @@ export async function requireDisk(bytes: number): Promise<void> {
   const { EVIDENCE_DIR: folder, BLOB_READ_WRITE_TOKEN: blobs, EVIDENCE_FREE_BYTES_MIN: least } = env()
   if (!folder || blobs) return
   const [{ arriving }, free] = await Promise.all([
-    one<{ arriving: string }>(db, sql`SELECT coalesce(sum(bytes), 0)::text AS arriving FROM "EvidenceUpload"`),
+    one(db, sql`SELECT coalesce(sum(bytes), 0)::text AS arriving FROM "EvidenceUpload"`, ArrivingRow),
     freeBytes(folder),
   ])
   if (free - Number(arriving) - bytes < least) throw storageFull()

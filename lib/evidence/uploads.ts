@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { autocommit, db, findOne, one } from '@/lib/db/db'
+import { autocommit, db, hasRow, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
-import type { ObjectKey } from '@/lib/evidence/object-store'
+import { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
 
@@ -10,15 +11,14 @@ import { findStore, requireStore } from '@/lib/evidence/store'
  * room that it may need: what arrives counts like what is stored, so that no quota is passed by many at once.
  * @returns false where a quota leaves no room; then nothing was noted.
  */
-export async function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
-  const begun = await findOne(
+export function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
+  return hasRow(
     autocommit,
     sql`WITH usage AS MATERIALIZED (${lockUsage(wallet)})
       INSERT INTO "EvidenceUpload" (id, "contentType", "startedAt", bytes, wallet)
       SELECT ${key.id}::uuid, ${key.contentType}, ${at}::timestamptz, ${bytes}::int, ${wallet}
       WHERE NOT EXISTS (SELECT 1 FROM usage u WHERE ${isFull(bytes)}) RETURNING id`,
   )
-  return begun !== null
 }
 
 /** The DELETE by which an upload becomes a file, to stand as a CTE. No row means that it was given up meanwhile. */
@@ -35,20 +35,26 @@ const BATCH = 100
  * @param which SQL that is true of an upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
-  const given = await autocommit.query<ObjectKey>(sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
-    WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`)
+  const given = await autocommit.query(
+    sql`UPDATE "EvidenceUpload" SET "abandonedAt" = ${at}
+      WHERE id IN (SELECT u.id FROM "EvidenceUpload" u WHERE ${which} LIMIT ${BATCH}::int) RETURNING id, "contentType"`,
+    ObjectKey,
+  )
   if (given.length === 0) return
   await requireStore().remove(given)
   const ids = given.map(({ id }) => id)
-  await autocommit.query(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
+  await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
+
+const KnownRow = z.object({ known: z.boolean() })
 
 /** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */
 export async function removeUnknown(key: ObjectKey): Promise<void> {
-  const { known } = await one<{ known: boolean }>(
+  const { known } = await one(
     db,
     sql`SELECT EXISTS (SELECT 1 FROM "EvidenceUpload" WHERE id = ${key.id}::uuid)
       OR EXISTS (SELECT 1 FROM "EvidenceFile" WHERE id = ${key.id}::uuid) AS known`,
+    KnownRow,
   )
   if (!known) await requireStore().remove([key])
 }

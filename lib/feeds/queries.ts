@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 
@@ -18,12 +19,16 @@ export const SITEMAP_KINDS = ['challenges', 'missions', 'receipts'] as const sat
 /** What the protocol allows in one file. */
 const URLS_MAX = 50_000
 
+const SpanRow = z.object({ oldest: z.string().nullable(), newest: z.string().nullable() })
+const ShownRow = z.object({ id: z.string(), changedAt: z.string() })
+
 /** The oldest and the newest id of a kind, hidden ones too; null when there is none. */
 export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newest: string } | null> {
   const table = raw(SOURCES[kind].from)
-  const [row] = await db.query<{ oldest: string | null; newest: string | null }>(
+  const [row] = await db.query(
     sql`SELECT (SELECT r.id FROM ${table} ORDER BY r.id LIMIT 1) AS oldest,
       (SELECT r.id FROM ${table} ORDER BY r.id DESC LIMIT 1) AS newest`,
+    SpanRow,
   )
   return row?.oldest && row.newest ? { oldest: row.oldest, newest: row.newest } : null
 }
@@ -31,8 +36,9 @@ export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newes
 /** The records of a kind in a span of ids that everybody may see, newest first. */
 export function listShown(kind: SitemapKind, ids: { from: string; before: string }) {
   const { from, changed, shown } = SOURCES[kind]
-  return db.query<{ id: string; changedAt: string }>(
+  return db.query(
     sql`SELECT r.id, ${raw(iso(changed))} AS "changedAt" FROM ${raw(from)}
       WHERE r.id >= ${ids.from}::uuid AND r.id < ${ids.before}::uuid AND ${raw(shown)} ORDER BY r.id DESC LIMIT ${URLS_MAX}`,
+    ShownRow,
   )
 }

@@ -1,11 +1,10 @@
+import { z } from 'zod'
 import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
 /** Where a record's history stands: the last event's position and hash. */
-export interface HistoryHead {
-  readonly historySeq: number
-  readonly historyHead: string
-}
+export const HistoryHead = z.object({ historySeq: z.int(), historyHead: z.string() })
+export type HistoryHead = Readonly<z.infer<typeof HistoryHead>>
 
 /** What happened, before it has a place in the chain. */
 export interface NewEvent {

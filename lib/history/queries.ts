@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import { db, findOne } from '@/lib/db/db'
 import { historyJson } from '@/lib/history/record'
-import type { HistoryEventView } from '@/lib/history/schemas'
+import { HistoryEventView } from '@/lib/history/schemas'
 import { EVENTS_SHOWN } from '@/lib/history/shown'
 
-/** A block of a record's history, with what its page says of the record. */
-export interface HistoryBlock {
-  readonly title: string
+const BlockRow = z.object({
+  title: z.string(),
   /** How many events there are in all. */
-  readonly historySeq: number
+  historySeq: z.int(),
   /** Oldest first. */
-  readonly events: readonly HistoryEventView[]
-}
+  events: z.array(HistoryEventView),
+})
+/** A block of a record's history, with what its page says of the record. */
+export type HistoryBlock = z.infer<typeof BlockRow>
 
 const statement = (table: string) => `SELECT r.title, r."historySeq",
     ${historyJson('r.id', `h.seq > $2::int AND h.seq <= $2::int + ${EVENTS_SHOWN}`)} AS events
@@ -27,6 +29,6 @@ export async function findHistoryBlock(
   id: string,
   block: number,
 ): Promise<HistoryBlock | null> {
-  const found = await findOne<HistoryBlock>(db, { text: STATEMENTS[kind], values: [id, (block - 1) * EVENTS_SHOWN] })
+  const found = await findOne(db, { text: STATEMENTS[kind], values: [id, (block - 1) * EVENTS_SHOWN] }, BlockRow)
   return found && found.events.length > 0 ? found : null
 }

@@ -11,8 +11,8 @@ export async function purgeExpired(): Promise<void> {
   const at = now()
   const keysBefore = new Date(at.getTime() - IDEMPOTENCY_TTL_MS)
   const noncesBefore = new Date(at.getTime() - NONCE_KEPT_MS)
-  await autocommit.query(sql`DELETE FROM "RateLimit" WHERE "expiresAt" < ${at}`)
-  await autocommit.query(sql`DELETE FROM "SigningNonce" WHERE "expiresAt" < ${noncesBefore}`)
-  await autocommit.query(sql`DELETE FROM "IdempotencyKey" WHERE "createdAt" < ${keysBefore}`)
-  await autocommit.query(sql`DELETE FROM "Session" WHERE "expiresAt" < ${at}`)
+  await autocommit.run(sql`DELETE FROM "RateLimit" WHERE "expiresAt" < ${at}`)
+  await autocommit.run(sql`DELETE FROM "SigningNonce" WHERE "expiresAt" < ${noncesBefore}`)
+  await autocommit.run(sql`DELETE FROM "IdempotencyKey" WHERE "createdAt" < ${keysBefore}`)
+  await autocommit.run(sql`DELETE FROM "Session" WHERE "expiresAt" < ${at}`)
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { EVIDENCE_FILES_MAX } from '@/lib/contract/limits'
 import { db, findOne } from '@/lib/db/db'
@@ -33,12 +33,12 @@ export async function allowFile(
 
 const noProof = () => notFound('There is no such proof on this mission.')
 
-interface FileFacts {
-  count: number
-  proofHidden: boolean
+const FileRow = z.object({
+  count: z.int(),
+  proofHidden: z.boolean(),
   /** Whether the proof was never reviewed; null where there is no such proof on this mission. */
-  proofWaits: boolean | null
-}
+  proofWaits: z.boolean().nullable(),
+})
 
 /** Records a file whose bytes are stored: from here on it is evidence of the mission, and its hash is in the history. */
 export async function addFile(
@@ -49,11 +49,12 @@ export async function addFile(
   const named = proofId !== null && isUuid(proofId) ? proofId : null
   const [mission, facts] = await Promise.all([
     lockMission(ctx, params.id),
-    findOne<FileFacts>(
+    findOne(
       ctx.tx,
       sql`SELECT (SELECT count(*)::int FROM "EvidenceFile" WHERE "missionId" = ${params.id}::uuid) AS count,
         p."hiddenAt" IS NOT NULL AS "proofHidden", p.status = 'submitted' AS "proofWaits"
         FROM (SELECT) one LEFT JOIN "Proof" p ON p.id = ${named}::uuid AND p."missionId" = ${params.id}::uuid`,
+      FileRow,
     ),
   ])
   if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()

@@ -1,8 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
+import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
@@ -10,6 +10,12 @@ import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/m
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { recordChange } from '@/lib/records/record-change'
+
+const ConvertedRow = z.object({
+  decisionUrl: z.string().nullable(),
+  missionId: z.string().nullable(),
+  missionHidden: z.boolean(),
+})
 
 /**
  * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
@@ -23,11 +29,12 @@ export async function convertChallenge(
   if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
-    findOne<{ decisionUrl: string | null; missionId: string | null; missionHidden: boolean }>(
+    findOne(
       ctx.tx,
       sql`SELECT (SELECT "decisionUrl" FROM "Decision" WHERE "challengeId" = ${params.id}::uuid AND status = 'verified') AS "decisionUrl",
         (SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid) AS "missionId",
         EXISTS (SELECT 1 FROM "Mission" WHERE "challengeId" = ${params.id}::uuid AND "hiddenAt" IS NOT NULL) AS "missionHidden"`,
+      ConvertedRow,
     ),
   ])
   requireOwner(challenge, ctx.caller.wallet)
@@ -53,6 +60,5 @@ export async function convertChallenge(
 }
 
 /** A conversion that has happened is shown again even when its terms could not be agreed today. */
-async function isConverted(ctx: WriteContext, challengeId: string): Promise<boolean> {
-  return (await findOne(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)) !== null
-}
+const isConverted = (ctx: WriteContext, challengeId: string) =>
+  hasRow(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)

@@ -1,24 +1,26 @@
+import { z } from 'zod'
 import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
-import type { HistoryHead } from '@/lib/history/chain'
+import { HistoryHead } from '@/lib/history/chain'
 import { missionNotFound } from '@/lib/missions/queries'
-import { type MissionState, type MissionTrigger, missionMachine } from '@/lib/missions/states'
+import { MISSION_STATES, type MissionState, type MissionTrigger, missionMachine } from '@/lib/missions/states'
 import type { RecordKind } from '@/lib/records/record-change'
 
-export interface LoadedMission extends HistoryHead {
-  id: string
-  state: MissionState
-  owner: string
-  title: string
-  deadline: string
-  contributorWallet: string | null
-  designatedWallet: string | null
-  bountyChainId: string | null
-  bountyTxHash: string | null
-  hidden: boolean
-}
+const MissionRow = HistoryHead.extend({
+  id: z.string(),
+  state: z.enum(MISSION_STATES),
+  owner: z.string(),
+  title: z.string(),
+  deadline: z.string(),
+  contributorWallet: z.string().nullable(),
+  designatedWallet: z.string().nullable(),
+  bountyChainId: z.string().nullable(),
+  bountyTxHash: z.string().nullable(),
+  hidden: z.boolean(),
+})
+export type LoadedMission = z.infer<typeof MissionRow>
 
 /**
  * A mission to write to. What a lock waited for is only in the row itself: read the mission's other tables in a
@@ -32,11 +34,12 @@ export async function loadMission(
   lock: boolean,
   missing = missionNotFound,
 ): Promise<LoadedMission> {
-  const mission = await findOne<LoadedMission>(
+  const mission = await findOne(
     executor,
     sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "designatedWallet",
         "bountyChainId", "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
       FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
+    MissionRow,
   )
   if (!mission) throw missing()
   if (mission.hidden) throw expired('This mission was hidden by a moderator.')

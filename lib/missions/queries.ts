@@ -4,9 +4,10 @@ import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
 import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
+import { BodyRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
-import { recordReader } from '@/lib/db/view-cache'
+import { recordReader, VersionRow } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
 import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
@@ -71,21 +72,25 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
 
 /** A part of a mission as a body of its own. @param json constant SQL of it. @throws Refusal `not_found`, also when hidden. */
 export async function missionPart(id: string, name: string, json: string): Promise<string> {
-  const row = await findOne<{ body: string }>(
+  const row = await findOne(
     db,
     sql`SELECT json_build_object(${raw(`'${name}'`)}, ${raw(json)})::text AS body
       FROM "Mission" m WHERE m.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
+    BodyRow,
   )
   if (!row) throw missionNotFound()
   return row.body
 }
 
-const readRecord = recordReader<{ version: string }>({
-  kind: 'mission-record',
-  columns: `${missionRecordVersion} AS version`,
-  view: missionRecordJson,
-  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-})
+const readRecord = recordReader(
+  {
+    kind: 'mission-record',
+    columns: `${missionRecordVersion} AS version`,
+    view: missionRecordJson,
+    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+  },
+  VersionRow,
+)
 
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function missionBody(id: string): Promise<string> {
@@ -124,12 +129,15 @@ const MissionPage = MissionView.extend({
 })
 export type MissionPage = z.infer<typeof MissionPage>
 
-const readPageRecord = recordReader<{ version: string }>({
-  kind: 'mission-page',
-  columns: `${missionRecordVersion} AS version`,
-  view: missionPageJson,
-  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-})
+const readPageRecord = recordReader(
+  {
+    kind: 'mission-page',
+    columns: `${missionRecordVersion} AS version`,
+    view: missionPageJson,
+    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+  },
+  VersionRow,
+)
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getMissionPage(id: string): Promise<MissionPage> {
@@ -141,15 +149,16 @@ export async function getMissionPage(id: string): Promise<MissionPage> {
 /** Proofs that one page shows. */
 export const PROOFS_SHOWN = 20
 
+const ProofsRow = MissionView.pick({ title: true, milestones: true }).extend({
+  count: z.int(),
+  proofs: z.array(Attempt),
+})
 /** A part of a mission's proofs, in the order they came. */
-export interface ProofPage extends Pick<MissionView, 'title' | 'milestones'> {
-  readonly count: number
-  readonly proofs: readonly Attempt[]
-}
+export type ProofPage = z.infer<typeof ProofsRow>
 
 /** @param page 1 holds the first proofs. @returns null when there is no such mission, it is hidden, or has not so many. */
 export async function findProofPage(id: string, page: number): Promise<ProofPage | null> {
-  const found = await findOne<ProofPage>(
+  const found = await findOne(
     db,
     sql`SELECT m.title, ${raw(milestonesJson)} AS milestones,
         (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL) AS count,
@@ -157,6 +166,7 @@ export async function findProofPage(id: string, page: number): Promise<ProofPage
           WHERE q."missionId" = m.id AND q."hiddenAt" IS NULL
           ORDER BY q.id LIMIT ${PROOFS_SHOWN}::int OFFSET ${(page - 1) * PROOFS_SHOWN}::int) p) AS proofs
       FROM "Mission" m WHERE m.id = ${id}::uuid AND m."hiddenAt" IS NULL`,
+    ProofsRow,
   )
   return found && found.proofs.length > 0 ? found : null
 }

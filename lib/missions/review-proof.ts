@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { type Db, findOne } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
@@ -7,7 +8,7 @@ import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission, MISSION } from '@/lib/missions/load'
-import { ReviewProof, ReviewVerdictWord } from '@/lib/missions/schemas'
+import { PROOF_KINDS, ReviewProof, ReviewVerdictWord } from '@/lib/missions/schemas'
 import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
@@ -16,34 +17,35 @@ import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
-interface ProofContent {
-  proofId: string
-  missionId: string
-  milestoneId: string
-  kind: string
-  url: string
-  txHash: string | null
-  chainId: string | null
-  note: string
-  submittedBy: string
-  submittedAt: string
-  files: string[]
-}
+const ProofContent = z.object({
+  proofId: z.string(),
+  missionId: z.string(),
+  milestoneId: z.string(),
+  kind: z.enum(PROOF_KINDS),
+  url: z.string(),
+  txHash: z.string().nullable(),
+  chainId: z.string().nullable(),
+  note: z.string(),
+  submittedBy: z.string(),
+  submittedAt: z.string(),
+  files: z.array(z.string()),
+})
+type ProofContent = z.infer<typeof ProofContent>
 
-interface ProofFacts {
-  content: ProofContent
-  waiting: boolean
-  hidden: boolean
-  required: boolean
+const ProofRow = z.object({
+  content: ProofContent,
+  waiting: z.boolean(),
+  hidden: z.boolean(),
+  required: z.boolean(),
   /** Whether its milestone is verified by another proof, or cancelled. */
-  closed: boolean
+  closed: z.boolean(),
   /** Required milestones that are neither verified nor cancelled, this one left out. */
-  requiredBeside: number
-}
+  requiredBeside: z.int(),
+})
 
 interface JudgedProof {
   readonly mission: LoadedMission
-  readonly facts: ProofFacts
+  readonly facts: z.infer<typeof ProofRow>
 }
 
 const noProof = () => notFound('There is no such proof.')
@@ -63,7 +65,7 @@ async function load(executor: Db, id: string, { caller, verdict, lock }: Look): 
   // Sent in one flight; the second statement sees what the lock waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
-    findOne<ProofFacts>(executor, facts(id)),
+    findOne(executor, facts(id), ProofRow),
   ])
   if (!found) throw noProof()
   if (found.hidden) throw expired('This proof was hidden by a moderator.')

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import type { CommandResult, WriteContext } from '@/lib/context'
@@ -16,6 +16,8 @@ import { showProof } from '@/lib/missions/views'
 import { proofWaiting } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
+const MilestoneRow = z.object({ id: z.string(), verified: z.boolean(), cancelled: z.boolean(), proofs: z.int() })
+
 const noMilestone = () => notFound('There is no such milestone.')
 
 /** Submits proof for a milestone; it waits for a verifier and is not called verified (docs/interface.md#states). */
@@ -26,11 +28,12 @@ export async function submitProof(
   // Sent in one flight: what is counted after the lock no other proof changes.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
-    findOne<{ id: string; verified: boolean; cancelled: boolean; proofs: number }>(
+    findOne(
       ctx.tx,
       sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled,
           (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = s."missionId") AS proofs
         FROM "Milestone" s WHERE id = ${params.id}::uuid`,
+      MilestoneRow,
     ),
   ])
   if (mission.contributorWallet !== ctx.caller.wallet) throw forbidden('Only the contributor may submit proof.')

@@ -1,28 +1,28 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { RECORD_WORDS } from '@/lib/moderation/records'
-import type { DismissReport, RecordType } from '@/lib/moderation/schemas'
+import { type DismissReport, RECORD_TYPES } from '@/lib/moderation/schemas'
 import { showReport } from '@/lib/moderation/views'
-import { type AffectedRecord, reportSettled } from '@/lib/notifications/notices'
+import { AffectedRecord, reportSettled } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
-interface LoadedReport {
-  recordType: RecordType
-  reportedBy: string
-  isOpen: boolean
+const ReportRow = z.object({
+  recordType: z.enum(RECORD_TYPES),
+  reportedBy: z.string(),
+  isOpen: z.boolean(),
   /** What it is, or is a part of; of a Muse link the wallet. */
-  parent: AffectedRecord
-}
+  parent: AffectedRecord,
+})
 
 /** A moderator finds that a reported record may stay; the wallet that reported it is told why. */
 export async function dismissReport(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof DismissReport> },
 ): Promise<CommandResult> {
-  const report = await findOne<LoadedReport>(
+  const report = await findOne(
     ctx.tx,
     sql`SELECT r."recordType", r."reportedBy", r.state = 'open' AS "isOpen",
         json_build_object('kind', CASE WHEN c.id IS NOT NULL THEN 'challenge' WHEN m.id IS NOT NULL THEN 'mission' ELSE 'wallet' END,
@@ -32,6 +32,7 @@ export async function dismissReport(
       FROM "Report" r LEFT JOIN "Challenge" c ON c.id = r."parentId" LEFT JOIN "Mission" m ON m.id = r."parentId"
         LEFT JOIN "MuseLink" l ON l.id = r."parentId"
       WHERE r.id = ${params.id}::uuid FOR UPDATE OF r`,
+    ReportRow,
   )
   if (!report) throw notFound('There is no such report.')
   if (!report.isOpen) throw conflict('This report is already settled.')
@@ -41,7 +42,7 @@ export async function dismissReport(
     isHidden: false,
     reason,
   })
-  await ctx.tx.query(
+  await ctx.tx.run(
     sql`WITH notified AS (${insertNotices([told], ctx.caller.wallet, ctx.at)})
       UPDATE "Report" SET state = 'dismissed', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
       WHERE id = ${params.id}::uuid`,

@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { RESTORES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
@@ -34,7 +35,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
     recordType === 'submission' && !isHiding ? findSideFacts(ctx.tx, recordId) : null,
     listReporters(ctx.tx, recordId),
-    ctx.tx.query(holdWallets(recordType, recordId)),
+    ctx.tx.run(holdWallets(recordType, recordId)),
   ])
   if (target.hidden === isHiding)
     throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
@@ -45,11 +46,11 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const changes = changesOf(ctx, target, effect, isHiding, data)
   // In one flight again: Seeds follow what the first statement has hidden or shown.
   const [, seeds] = await Promise.all([
-    ctx.tx.query(changeVisibility(ctx, target, changes, body)),
+    ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
-    ctx.tx.query(insertNotices(noticesOf(target, body, reporters), ctx.caller.wallet, ctx.at)),
-    isHiding ? ctx.tx.query(settleReports(ctx, recordId, reason)) : null,
-    isWhole(target) ? ctx.tx.query(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
+    ctx.tx.run(insertNotices(noticesOf(target, body, reporters), ctx.caller.wallet, ctx.at)),
+    isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
+    isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
   ])
   const moderation = {
     ...data,
@@ -61,6 +62,8 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   }
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
+
+const EntryRow = z.object({ amount: z.int() })
 
 /** Reverses what a hidden record had earned, or credits it anew. @returns by how much the balances changed. */
 async function followWithSeeds(
@@ -76,15 +79,16 @@ async function followWithSeeds(
     action === 'restore'
       ? [credit(recordType, recordId)]
       : [reverseSeeds(recordType, recordId, evidenceHash, ctx.at), ...(successor ? [credit('proof', successor)] : [])]
-  const entries = await Promise.all(statements.map((statement) => ctx.tx.query<{ amount: number }>(statement)))
+  const entries = await Promise.all(statements.map((statement) => ctx.tx.query(statement, EntryRow)))
   return entries.flat().reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** Each hiding and restoring is an event of the history, which must not grow without end. The parent's row is held. */
 async function requireRestorable({ tx }: WriteContext, { parent }: Target): Promise<void> {
-  const { count } = await one<{ count: number }>(
+  const { count } = await one(
     tx,
     sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${parent.id}::uuid AND kind = 'record-restored'`,
+    CountRow,
   )
   if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
 }

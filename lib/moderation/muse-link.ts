@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
@@ -15,25 +15,27 @@ import { insertNotices } from '@/lib/notifications/notify'
 
 const TYPE = 'muse-link'
 
-export interface HeldMuseLink {
-  id: string
-  museId: string
-  wallet: string
+const LinkRow = z.object({
+  id: z.string(),
+  museId: z.string(),
+  wallet: z.string(),
   /** Who ended it, and wrote why. */
-  unlinkedBy: string | null
-  hasReason: boolean
-  hidden: boolean
-}
+  unlinkedBy: z.string().nullable(),
+  hasReason: z.boolean(),
+  hidden: z.boolean(),
+})
+export type HeldMuseLink = z.infer<typeof LinkRow>
 
 /**
  * A Muse link, its row held until the transaction ends.
  * @throws Refusal `not_found`, or `conflict` where there is no text to hide.
  */
 export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'SHARE'): Promise<HeldMuseLink> {
-  const link = await findOne<HeldMuseLink>(
+  const link = await findOne(
     executor,
     sql`SELECT id, "museId", wallet, "unlinkedBy", "unlinkReason" IS NOT NULL AS "hasReason", "hiddenAt" IS NOT NULL AS hidden
       FROM "MuseLink" WHERE id = ${id}::uuid FOR ${raw(lock)}`,
+    LinkRow,
   )
   if (!link) throw recordNotFound(TYPE)
   if (!link.hasReason) throw conflict('No reason was given for the end of this link, so there is nothing to hide.')
@@ -68,9 +70,9 @@ export async function moderateMuseLink(
     ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, standing, { isHidden: true, reason })) : []),
   ]
   await Promise.all([
-    ctx.tx.query(moved(ctx, id, isHiding, reason)),
-    ctx.tx.query(insertNotices(notices, ctx.caller.wallet, ctx.at)),
-    isHiding ? ctx.tx.query(settleReports(ctx, id, reason)) : null,
+    ctx.tx.run(moved(ctx, id, isHiding, reason)),
+    ctx.tx.run(insertNotices(notices, ctx.caller.wallet, ctx.at)),
+    isHiding ? ctx.tx.run(settleReports(ctx, id, reason)) : null,
   ])
   const { wallet: moderator } = ctx.caller
   const moderation = {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
@@ -11,32 +12,33 @@ import { type MissionState, missionMachine } from '@/lib/missions/states'
 /** The ways by which a proof begins to wait, as the mission's own table has them. */
 const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof')
 
-export interface ProofFacts {
-  milestoneId: string
+const ProofRow = z.object({
+  milestoneId: z.string(),
   /** Whether it was never reviewed. */
-  unreviewed: boolean
+  unreviewed: z.boolean(),
   /** Whether a verifier approved it. */
-  approved: boolean
+  approved: z.boolean(),
   /** Whether its milestone is verified by it, and whether by another proof. */
-  verifies: boolean
-  replaced: boolean
+  verifies: z.boolean(),
+  replaced: z.boolean(),
   /** Of its milestone. */
-  required: boolean
-  cancelled: boolean
+  required: z.boolean(),
+  cancelled: z.boolean(),
   /** The required milestones beside its own that are neither verified nor cancelled. */
-  requiredBeside: number
+  requiredBeside: z.int(),
   /** The state of the mission before a proof last began to wait. */
-  before: string | null
+  before: z.string().nullable(),
   /** Another shown proof of its milestone that a verifier approved, the newest one. */
-  successor: string | null
+  successor: z.string().nullable(),
   /** Whether another shown proof was not reviewed either: of the mission, and of the same milestone. */
-  otherWaits: boolean
-  rivalWaits: boolean
-}
+  otherWaits: z.boolean(),
+  rivalWaits: z.boolean(),
+})
+export type ProofFacts = z.infer<typeof ProofRow>
 
 /** What a moderator's action on a proof depends on. Sent after the mission was locked. */
 export function findProofFacts(executor: Db, proofId: string): Promise<ProofFacts | null> {
-  return findOne<ProofFacts>(
+  return findOne(
     executor,
     sql`SELECT s.id AS "milestoneId", p.status = 'submitted' AS unreviewed, p.status = 'verified' AS approved,
       s."verifiedProofId" IS NOT DISTINCT FROM p.id AS verifies,
@@ -53,6 +55,7 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
         LATERAL (SELECT count(*) > 0 AS other, coalesce(bool_or(o."milestoneId" = s.id), false) AS rival FROM "Proof" o
           WHERE o."missionId" = p."missionId" AND o.id <> p.id AND o.status = 'submitted' AND o."hiddenAt" IS NULL) waiting
       WHERE p.id = ${proofId}::uuid`,
+    ProofRow,
   )
 }
 

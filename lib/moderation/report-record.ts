@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { findOne } from '@/lib/db/db'
+import { hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { adminWallets } from '@/lib/env'
 import { conflict, expired } from '@/lib/errors'
@@ -26,7 +26,7 @@ export async function reportRecord(
 
   const id = uuidv7(ctx.at.getTime())
   const told = recordReported(adminWallets(), what, named)
-  const made = await findOne(
+  const made = await hasRow(
     ctx.tx,
     sql`WITH notified AS (${insertNotices(told, ctx.caller.wallet, ctx.at)})
       INSERT INTO "Report" (id, "recordType", "recordId", "parentId", reason, "reportedBy", "reportedAt", state)

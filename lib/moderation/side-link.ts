@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type ChallengeState, challengeMachine, LINKING_STATES } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import { type Db, findOne } from '@/lib/db/db'
@@ -8,17 +9,18 @@ import { next } from '@/lib/machine/machine'
 // A response link that is hidden lets go of its side while links are taken; later it holds the side, with its URL withheld.
 // Shown again it takes its side again, if nobody else has it.
 
-export interface SideFacts {
+const SideRow = z.object({
   /** The link that has the side, this one or another; null while the side is free. */
-  holder: string | null
+  holder: z.string().nullable(),
   /** Whether the other side has a link that is shown. */
-  otherShown: boolean
-  submissionDeadline: string
-}
+  otherShown: z.boolean(),
+  submissionDeadline: z.string(),
+})
+export type SideFacts = z.infer<typeof SideRow>
 
 /** What a link's return depends on. Sent after its challenge was locked. */
 export function findSideFacts(executor: Db, submissionId: string): Promise<SideFacts | null> {
-  return findOne<SideFacts>(
+  return findOne(
     executor,
     sql`SELECT coalesce(
         (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side AND o."hiddenAt" IS NULL),
@@ -27,6 +29,7 @@ export function findSideFacts(executor: Db, submissionId: string): Promise<SideF
       EXISTS (SELECT 1 FROM "Submission" o WHERE o."challengeId" = c.id AND o.side <> s.side AND o."hiddenAt" IS NULL) AS "otherShown",
       to_char(c."submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"
       FROM "Submission" s JOIN "Challenge" c ON c.id = s."challengeId" WHERE s.id = ${submissionId}::uuid`,
+    SideRow,
   )
 }
 

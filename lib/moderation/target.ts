@@ -1,22 +1,19 @@
-import type { ChallengeState } from '@/lib/challenges/states'
+import { z } from 'zod'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import type { Transaction } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
-import type { HistoryHead } from '@/lib/history/chain'
-import type { MissionState } from '@/lib/missions/states'
+import { HistoryHead } from '@/lib/history/chain'
+import { MISSION_STATES } from '@/lib/missions/states'
 import { challengesOf, missionsOf, partFacts, recordNotFound, tableOf } from '@/lib/moderation/records'
 import type { RecordType } from '@/lib/moderation/schemas'
 
-interface Held<Kind extends string, State extends string> extends HistoryHead {
-  kind: Kind
-  id: string
-  state: State
-  owner: string
-  title: string
-  hidden: boolean
-}
+const HeldRow = HistoryHead.extend({ id: z.string(), owner: z.string(), title: z.string(), hidden: z.boolean() })
+const ChallengeRow = HeldRow.extend({ kind: z.literal('challenge'), state: z.enum(CHALLENGE_STATES) })
+const MissionRow = HeldRow.extend({ kind: z.literal('mission'), state: z.enum(MISSION_STATES) })
+const PartRow = z.object({ table: z.string(), author: z.string().nullable(), hidden: z.boolean() })
 
 /** A challenge or mission whose row this transaction holds. */
-export type HeldRecord = Held<'challenge', ChallengeState> | Held<'mission', MissionState>
+export type HeldRecord = z.infer<typeof ChallengeRow> | z.infer<typeof MissionRow>
 
 /** A record that a moderator acts on or somebody reports, hidden or not. */
 export interface Target {
@@ -50,11 +47,11 @@ const held = (kind: HeldRecord['kind'], ids: Sql, lock: Lock): Sql =>
  */
 export async function holdTarget(tx: Transaction, type: RecordType, id: string, lock: Lock): Promise<Target> {
   const [challenges, missions, [part]] = await Promise.all([
-    tx.query<HeldRecord>(held('challenge', challengesOf(type, id), lock)),
-    tx.query<HeldRecord>(held('mission', missionsOf(type, id), lock)),
-    tx.query<{ table: string; author: string | null; hidden: boolean }>(partFacts(type, id)),
+    tx.query(held('challenge', challengesOf(type, id), lock), ChallengeRow),
+    tx.query(held('mission', missionsOf(type, id), lock), MissionRow),
+    tx.query(partFacts(type, id), PartRow),
   ])
-  const records = [...challenges, ...missions]
+  const records: HeldRecord[] = [...challenges, ...missions]
   const parent = records.find((record) => (part ? true : record.id === id && record.kind === type))
   if (!parent) throw recordNotFound(type)
   const own = part ?? { table: tableOf(parent.kind), author: parent.owner, hidden: parent.hidden }

@@ -7,6 +7,9 @@ import { conflict, invalid } from '@/lib/errors'
 import { type MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
 import { museLinkJson } from '@/lib/muses/views'
 
+const LinksRow = z.object({ links: z.string() })
+const TakenRow = z.object({ muse: z.boolean(), own: z.boolean() })
+
 /**
  * The body of `GET /api/v1/muse-links` as JSON text: newest first, ended links included.
  * @throws Refusal `invalid_request` when neither a wallet nor a Muse is named.
@@ -17,10 +20,11 @@ export async function museLinksBody({ wallet, museId }: z.output<typeof MuseLink
     ...(museId === undefined ? [] : [sql`m."museId" = ${museId}`]),
   ]
   if (where.length === 0) throw invalid('wallet', 'Name a wallet or a museId.')
-  const { links } = await one<{ links: string }>(
+  const { links } = await one(
     db,
     sql`SELECT coalesce(json_agg(${raw(museLinkJson)} ORDER BY l.id DESC), '[]')::text AS links
       FROM (SELECT * FROM "MuseLink" m WHERE ${join(where, ' AND ')} ORDER BY m.id DESC LIMIT ${MUSE_LINKS_SHOWN_MAX}) l`,
+    LinksRow,
   )
   return `{"links":${links}}`
 }
@@ -36,10 +40,11 @@ export async function listMuseLinks(query: z.output<typeof MuseLinkQuery>): Prom
 
 /** @throws Refusal `conflict` when the Muse or the wallet has an active link. Partial unique indexes hold it at the end. */
 export async function requireUnlinked(executor: Db, museId: string, wallet: string): Promise<void> {
-  const { muse, own } = await one<{ muse: boolean; own: boolean }>(
+  const { muse, own } = await one(
     executor,
     sql`SELECT EXISTS (SELECT 1 FROM "MuseLink" WHERE "museId" = ${museId} AND "unlinkedAt" IS NULL) AS muse,
       EXISTS (SELECT 1 FROM "MuseLink" WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL) AS own`,
+    TakenRow,
   )
   if (own) throw conflict('This wallet has a linked Muse. Unlink it first.')
   if (muse) throw conflict('This Muse is linked to another wallet.')

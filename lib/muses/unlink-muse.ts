@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
+import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import type { UnlinkMuse } from '@/lib/muses/schemas'
@@ -14,10 +15,11 @@ export async function unlinkMuse(
   const wallet = body.wallet ?? caller.wallet
   if (wallet !== caller.wallet && !caller.isAdmin) throw forbidden("Only a moderator may end another wallet's link.")
   const [, ended] = await Promise.all([
-    ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
-    ctx.tx.query<{ id: string }>(
+    ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
+    ctx.tx.query(
       sql`UPDATE "MuseLink" SET "unlinkedAt" = ${ctx.at}, "unlinkedBy" = ${caller.wallet}, "unlinkReason" = ${body.reason ?? null}::text
         WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL RETURNING id`,
+      IdRow,
     ),
   ])
   const [link] = ended

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
-import { db, findOne } from '@/lib/db/db'
+import { db, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, expired, invalid } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
@@ -45,8 +45,8 @@ export const verifyMuseLink = {
     const { wallet } = ctx.caller
     const id = uuidv7(ctx.at.getTime())
     const [, linked] = await Promise.all([
-      ctx.tx.query(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
-      findOne(
+      ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
+      hasRow(
         ctx.tx,
         sql`WITH used AS (${consumeNonce(body.nonce, ctx.at)})
           INSERT INTO "MuseLink" (id, "museId", wallet, method, "publicKey", message, signature, "postUrl", code, "linkedAt")

@@ -15,7 +15,7 @@ export async function markNotificationsRead(
   const { wallet } = ctx.caller
   const all = body.all === true || body.all === 'true' || body.all === 1
   const which = all ? sql`` : sql`AND id = ANY(${body.ids ?? []}::int[])`
-  await ctx.tx.query(
+  await ctx.tx.run(
     sql`UPDATE "Notification" n SET "readAt" = ${ctx.at} FROM (SELECT id FROM "Notification"
         WHERE wallet = ${wallet} AND "readAt" IS NULL AND "hiddenAt" IS NULL ${which} ORDER BY id FOR UPDATE) mine
       WHERE n.id = mine.id`,

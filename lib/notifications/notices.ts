@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Notice } from '@/lib/notifications/notify'
 
 // The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
@@ -130,10 +131,14 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
 })
 
 /** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
-export interface AffectedRecord extends Named {
-  readonly kind: 'challenge' | 'mission' | 'wallet'
-  readonly hidden: boolean
-}
+export const AffectedRecord = z.object({
+  kind: z.enum(['challenge', 'mission', 'wallet']),
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  hidden: z.boolean(),
+})
+export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
 
 const HREFS: Readonly<Record<AffectedRecord['kind'], (id: string) => string>> = {
   challenge: challengeHref,

@@ -2,14 +2,15 @@ import { normaliseAddress } from '@/lib/address'
 import { checksVersion } from '@/lib/chain/check-json'
 import { challengesVersion } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
+import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { db, findOne, one } from '@/lib/db/db'
 import { join, type Sql, sql } from '@/lib/db/sql'
+import { VersionRow } from '@/lib/db/view-cache'
 import { isUuid } from '@/lib/id'
 import { missionsVersion } from '@/lib/missions/queries'
 import { missionRecordVersion } from '@/lib/missions/views'
 import { museLinksVersion } from '@/lib/muses/queries'
-import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { projectRecordVersion } from '@/lib/projects/views'
 import { latestReceiptsVersion } from '@/lib/receipts/views'
 import { reviewsVersion } from '@/lib/review/reviewed'
@@ -80,7 +81,7 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
 }
 
 async function together(versions: readonly Sql[]): Promise<string> {
-  const { version } = await one<{ version: string }>(db, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`)
+  const { version } = await one(db, sql`SELECT concat_ws(' ', ${join(versions)}) AS version`, VersionRow)
   return version
 }
 
@@ -110,6 +111,6 @@ async function recordVersion(path: string): Promise<string | null> {
   const text = Object.hasOwn(pages, name) ? pages[name] : undefined
   const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
   if (text === undefined || !isSpelt) return null
-  const row = await findOne<{ version: string }>(db, { text, values: [id] })
+  const row = await findOne(db, { text, values: [id] }, VersionRow)
   return row?.version ?? null
 }

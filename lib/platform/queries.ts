@@ -1,22 +1,24 @@
 import { db, findOne } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
-import type { PlatformStatusView } from '@/lib/platform/schemas'
+import { PlatformStatusView } from '@/lib/platform/schemas'
 import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { publicKeyOf } from '@/lib/signing/ed25519'
 
 const RECENT_CALLS_SHOWN = 20
+const CallsRow = PlatformStatusView.pick({ lastSync: true, recent: true })
 
 /** How the connector is: its settings, and how its last calls went. Nothing secret is in it. */
 export async function readPlatformStatus(): Promise<PlatformStatusView> {
   const mode = platformMode()
   const seed = findPlatform()?.seed ?? null
-  const row = await findOne<Pick<PlatformStatusView, 'lastSync' | 'recent'>>(
+  const row = await findOne(
     db,
     sql`SELECT (SELECT ${raw(iso('max(t."syncedAt")'))} FROM "PlatformThread" t) AS "lastSync",
       (SELECT coalesce(json_agg(json_build_object('at', ${raw(iso('l.at'))}, 'call', l.call, 'outcome', l.outcome,
         'status', l.status, 'latencyMs', l."latencyMs") ORDER BY l.id DESC), '[]')
         FROM (SELECT * FROM "PlatformCall" ORDER BY id DESC LIMIT ${RECENT_CALLS_SHOWN}) l) AS recent`,
+    CallsRow,
   )
   return {
     mode,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
@@ -10,6 +11,8 @@ import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
 
+const PlaceRow = z.object({ count: z.int(), last: z.int() })
+
 /** The owner adds a milestone. What is required of a contributor stands from the claim on: then only optional ones. */
 export async function addMilestone(
   ctx: WriteContext,
@@ -17,9 +20,10 @@ export async function addMilestone(
 ): Promise<CommandResult> {
   const [project, held] = await Promise.all([
     lockMission(ctx, params.id),
-    one<{ count: number; last: number }>(
+    one(
       ctx.tx,
       sql`SELECT count(*)::int AS count, coalesce(max(position), 0) AS last FROM "Milestone" WHERE "missionId" = ${params.id}::uuid`,
+      PlaceRow,
     ),
   ])
   requireOwner(project, ctx.caller.wallet)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import type { CommandResult, WriteContext } from '@/lib/context'
@@ -59,10 +60,12 @@ export const EVIDENCE: PartKind = {
   notice: 'evidence',
 }
 
+const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
+
 /** A project that is locked to add to it, with what it holds already. */
 export interface Growing {
   readonly project: LoadedMission
-  readonly room: { shown: number; own: number; same: boolean }
+  readonly room: z.infer<typeof RoomRow>
 }
 
 /**
@@ -73,11 +76,12 @@ export interface Growing {
 export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`): Promise<Growing> {
   const [project, room] = await Promise.all([
     lockMission(ctx, id),
-    one<Growing['room']>(
+    one(
       ctx.tx,
       sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL)::int AS shown,
         count(*) FILTER (WHERE t.${raw(kind.author)} = ${ctx.caller.wallet})::int AS own, coalesce(bool_or(${same}), false) AS same
         FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts)}`,
+      RoomRow,
     ),
   ])
   return { project, room }

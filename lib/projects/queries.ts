@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NextCursor } from '@/lib/contract/fields'
 import { parseView } from '@/lib/db/parse-view'
-import { recordReader } from '@/lib/db/view-cache'
+import { recordReader, VersionRow } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 import { type MissionFilters, missionPage, missionPart, ShownProofs } from '@/lib/missions/queries'
@@ -25,12 +25,15 @@ export async function projectsBody(query: MissionFilters): Promise<string> {
   return `{"projects":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const readRecord = recordReader<{ version: string }>({
-  kind: 'project-record',
-  columns: `${projectRecordVersion} AS version`,
-  view: projectRecordJson,
-  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-})
+const readRecord = recordReader(
+  {
+    kind: 'project-record',
+    columns: `${projectRecordVersion} AS version`,
+    view: projectRecordJson,
+    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+  },
+  VersionRow,
+)
 
 /** The body of `GET /api/projects/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function projectBody(id: string): Promise<string> {
@@ -59,12 +62,15 @@ const ProjectPage = ProjectRecord.omit({ events: true }).extend({
 })
 export type ProjectPage = z.infer<typeof ProjectPage>
 
-const readPageRecord = recordReader<{ version: string }>({
-  kind: 'project-page',
-  columns: `${projectRecordVersion} AS version`,
-  view: projectPageJson,
-  from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-})
+const readPageRecord = recordReader(
+  {
+    kind: 'project-page',
+    columns: `${projectRecordVersion} AS version`,
+    view: projectPageJson,
+    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
+  },
+  VersionRow,
+)
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getProjectPage(id: string): Promise<ProjectPage> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { MILESTONE_REMARKS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
@@ -6,23 +6,24 @@ import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
 import { hasOpenTerms, isOpen } from '@/lib/missions/states'
-import type { SetMilestoneStatus } from '@/lib/projects/schemas'
+import { MILESTONE_STATUSES, type SetMilestoneStatus } from '@/lib/projects/schemas'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
 
 type Status = z.output<typeof SetMilestoneStatus>['status']
 
-interface MilestoneFacts {
-  status: Status
-  required: boolean
-  verified: boolean
+const MilestoneRow = z.object({
+  status: z.enum(MILESTONE_STATUSES),
+  required: z.boolean(),
+  verified: z.boolean(),
   /** Whether a proof for it waits for a review. */
-  waiting: boolean
+  waiting: z.boolean(),
   /** Other required milestones that are not cancelled. */
-  requiredBeside: number
+  requiredBeside: z.int(),
   /** How often milestones of this project were set before. */
-  remarks: number
-}
+  remarks: z.int(),
+})
+type MilestoneFacts = z.infer<typeof MilestoneRow>
 
 const EVENT = 'milestone-set'
 
@@ -58,7 +59,7 @@ export async function setMilestoneStatus(
 ): Promise<CommandResult> {
   const [project, facts] = await Promise.all([
     lockMission(ctx, params.id),
-    findOne<MilestoneFacts>(ctx.tx, factsOf(params.milestoneId, params.id)),
+    findOne(ctx.tx, factsOf(params.milestoneId, params.id), MilestoneRow),
   ])
   if (!facts) throw notFound('There is no such milestone on this project.')
   requireOwner(project, ctx.caller.wallet)

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
@@ -18,11 +18,7 @@ const RECORDS = {
   evidence: { table: '"ProjectEvidence"', word: 'evidence' },
 } as const satisfies Record<Body['recordType'], object>
 
-interface Named {
-  chainId: string | null
-  txHash: string | null
-  hidden: boolean
-}
+const NamedRow = z.object({ chainId: z.string().nullable(), txHash: z.string().nullable(), hidden: z.boolean() })
 
 /** Looks a transaction that a project names up once more. Nothing of the project changes by it. */
 export async function recheckProjectTransaction(
@@ -43,7 +39,7 @@ export async function recheckProjectTransaction(
     throw conflict(`This ${word} names no chain and transaction, so there is nothing to look up.`)
 
   const transaction = { recordId, chainId, txHash }
-  await ctx.tx.query(requestCheck(transaction, project.contributorWallet, ctx.at))
+  await ctx.tx.run(requestCheck(transaction, project.contributorWallet, ctx.at))
   const show = showCheck(table, recordId)
   const background = async () => {
     await checkSoon(transaction)
@@ -52,11 +48,12 @@ export async function recheckProjectTransaction(
   return { show, background }
 }
 
-function findRecord({ tx }: WriteContext, table: string, projectId: string, id: string): Promise<Named | null> {
-  return findOne<Named>(
+function findRecord({ tx }: WriteContext, table: string, projectId: string, id: string) {
+  return findOne(
     tx,
     sql`SELECT "chainId", "txHash", "hiddenAt" IS NOT NULL AS hidden FROM ${raw(table)}
       WHERE id = ${id}::uuid AND "missionId" = ${projectId}::uuid`,
+    NamedRow,
   )
 }
 

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, raw, sql } from '@/lib/db/sql'
 import { jcsHash } from '@/lib/history/jcs'
-import type { EvidenceView, FundingView } from '@/lib/projects/schemas'
+import { EvidenceView, FundingView } from '@/lib/projects/schemas'
 import { evidenceSaidJson, fundingSaidJson } from '@/lib/projects/views'
 
 // What is judged by whoever decides on a project. What was only pledged, and what others decided, is not part of it.
@@ -16,11 +17,11 @@ const termsJson = `json_build_object('projectId', m.id, 'owner', m.owner, 'contr
     'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms", 'deadline', ${day('m.deadline')},
     'milestones', (SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]') FROM "Milestone" s WHERE s."missionId" = m.id))`
 
-interface ProjectFacts {
-  terms: { projectId: string }
-  funding: Omit<FundingView, 'check'>[]
-  evidence: Omit<EvidenceView, 'check'>[]
-}
+const JudgedRow = z.object({
+  terms: z.looseObject({ projectId: z.string() }),
+  funding: z.array(FundingView.omit({ check: true })),
+  evidence: z.array(EvidenceView.omit({ check: true })),
+})
 
 /** What a decision on a project covers, and who gave a part of it. */
 export interface JudgedContent {
@@ -32,10 +33,11 @@ export interface JudgedContent {
 
 /** The content as it stands now; null when there is no such project. Ask for it in a statement sent after any lock. */
 export async function findJudgedContent(executor: Db, missionId: string): Promise<JudgedContent | null> {
-  const facts = await findOne<ProjectFacts>(
+  const facts = await findOne(
     executor,
     sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence
       FROM "Mission" m WHERE m.id = ${missionId}::uuid`,
+    JudgedRow,
   )
   if (!facts) return null
   const { terms, funding, evidence } = facts

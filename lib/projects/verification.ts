@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import type { Db } from '@/lib/db/db'
@@ -19,6 +20,8 @@ interface JudgedProject {
   readonly content: object
 }
 
+const SignedRow = z.object({ contentHash: z.string() })
+
 const noProject = () => notFound('There is no such project.')
 
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedProject>> {
@@ -27,8 +30,9 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   const [project, judged, signed] = await Promise.all([
     loadMission(executor, sql`${id}::uuid`, lock, noProject),
     findJudgedContent(executor, id),
-    executor.query<{ contentHash: string }>(
+    executor.query(
       sql`SELECT "contentHash" FROM "ProjectDecision" WHERE "missionId" = ${id}::uuid AND "decidedBy" = ${wallet} AND signed`,
+      SignedRow,
     ),
   ])
   if (!judged) throw noProject()

@@ -1,22 +1,23 @@
+import { z } from 'zod'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, iso, raw, sql } from '@/lib/db/sql'
-import type { FileView } from '@/lib/evidence/schemas'
+import { FileView } from '@/lib/evidence/schemas'
 import { fileSumsJson, looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { missionSeedsJson, proofFactsJson, provenMilestonesJson } from '@/lib/missions/views'
-import type { ReceiptView } from '@/lib/receipts/schemas'
+import { ReceiptView } from '@/lib/receipts/schemas'
 
+const { terms, discussion, decisionVerification, evidence, verifierDecisions, seeds } = ReceiptView.shape
 /** What a receipt takes from the database, each a fact of its own. */
-export type ReceiptFacts = Pick<
-  ReceiptView,
-  'terms' | 'discussion' | 'decisionVerification' | 'evidence' | 'verifierDecisions' | 'seeds'
-> & {
+const FactsRow = z.object({
+  ...{ terms, discussion, decisionVerification, evidence, verifierDecisions, seeds },
   /** Evidence files that belong to no proof. */
-  files: FileView[]
+  files: z.array(FileView),
   /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
-  nextSeedId: number
-}
+  nextSeedId: z.int(),
+})
+export type ReceiptFacts = z.infer<typeof FactsRow>
 
 const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
@@ -47,5 +48,5 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
 
 /** Everything a mission's receipt keeps, as it stands now; null when there is no such mission. */
 export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts | null> {
-  return findOne<ReceiptFacts>(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`)
+  return findOne(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`, FactsRow)
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import type { CommandResult, WriteContext } from '@/lib/context'
@@ -13,11 +13,7 @@ import type { RecordPayment } from '@/lib/receipts/schemas'
 import { showReceipt } from '@/lib/receipts/views'
 import { recordChange } from '@/lib/records/record-change'
 
-interface PaymentFacts {
-  receiptId: string | null
-  sponsor: string | null
-  payments: number
-}
+const PaymentRow = z.object({ receiptId: z.string().nullable(), sponsor: z.string().nullable(), payments: z.int() })
 
 /**
  * Records a direct payment on a receipt that names a contributor, whatever the outcome (partial work is paid too): by the
@@ -30,13 +26,14 @@ export async function recordPayment(
   // Sent in one flight: what is counted after the lock no other payment changes.
   const [mission, facts] = await Promise.all([
     lockMission(ctx, params.id),
-    findOne<PaymentFacts>(
+    findOne(
       ctx.tx,
       sql`SELECT r.id AS "receiptId", k.sender AS sponsor,
           (SELECT count(*)::int FROM "Payment" y WHERE y."receiptId" = r.id) AS payments
         FROM "Mission" m LEFT JOIN "Receipt" r ON r."missionId" = m.id
         LEFT JOIN "TransactionCheck" k ON k."recordId" = m.id AND k.status = 'confirmed'
         WHERE m.id = ${params.id}::uuid`,
+      PaymentRow,
     ),
   ])
   const { wallet } = ctx.caller

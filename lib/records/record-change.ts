@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { WriteContext } from '@/lib/context'
 import { one } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
@@ -86,6 +87,9 @@ export function moveOf<State extends string, Trigger extends string>(
   return { to, event: eventOf(record, by, { ...event, ...states }) }
 }
 
+/** Whether each statement that must give a row gave one. */
+const FoundRow = z.record(z.string(), z.boolean())
+
 /** The same with events that are chained already: the last one becomes the head of the record's history. */
 export async function writeChange<State extends string, Trigger extends string>(
   ctx: ChangeContext,
@@ -110,7 +114,7 @@ export async function writeChange<State extends string, Trigger extends string>(
   }
   const must: NonNullable<Beside['requires']> = { ...requires, moved: kind.changed }
   const found = Object.keys(must).map((name) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`)
-  const written = await one<Record<string, boolean>>(ctx.tx, sql`WITH ${ctes(all)} SELECT ${raw(found.join(', '))}`)
+  const written = await one(ctx.tx, sql`WITH ${ctes(all)} SELECT ${raw(found.join(', '))}`, FoundRow)
   for (const [name, refusal] of Object.entries(must)) {
     if (!written[name]) throw typeof refusal === 'string' ? conflict(refusal) : refusal()
   }

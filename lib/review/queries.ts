@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { proofFilesJson } from '@/lib/evidence/views'
-import type { WaitingDecision, WaitingItem, WaitingProof } from '@/lib/review/items'
+import { WaitingDecision, type WaitingItem, WaitingProof } from '@/lib/review/schemas'
 
 /** How many items of each kind the queue shows at once; the oldest come first. */
 export const QUEUE_MAX = 50
@@ -23,23 +24,28 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
+const DecisionRow = z.object({ item: WaitingDecision })
+const ProofRow = z.object({ item: WaitingProof })
+
 /** Decisions that wait for a verifier, oldest first. */
 async function listWaitingDecisions(): Promise<WaitingDecision[]> {
-  const rows = await db.query<{ item: WaitingDecision }>(
+  const rows = await db.query(
     sql`SELECT ${raw(waitingDecisionJson)} AS item FROM "Challenge" c
       JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'submitted'
       WHERE c.state = 'DECISION_SUBMITTED' AND c."hiddenAt" IS NULL ORDER BY d.id LIMIT ${QUEUE_MAX}`,
+    DecisionRow,
   )
   return rows.map(({ item }) => item)
 }
 
 /** Proofs that wait for a verifier, oldest first. */
 async function listWaitingProofs(): Promise<WaitingProof[]> {
-  const rows = await db.query<{ item: WaitingProof }>(
+  const rows = await db.query(
     sql`SELECT ${raw(waitingProofJson)} AS item FROM "Proof" p
       JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
       WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND m.state = 'PROOF_SUBMITTED' AND m."hiddenAt" IS NULL
       ORDER BY p.id LIMIT ${QUEUE_MAX}`,
+    ProofRow,
   )
   return rows.map(({ item }) => item)
 }

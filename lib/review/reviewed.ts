@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
+import { NextCursor } from '@/lib/contract/fields'
 import { type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, type Sql, sql } from '@/lib/db/sql'
-import type { SignedItem } from '@/lib/review/items'
+import { SignedItem } from '@/lib/review/schemas'
 
 /** A signed verdict `v` with the decision, proof or project that it is about, and the record that shows it. */
 const FROM = `"SignedVerdict" v
@@ -38,5 +41,5 @@ export async function listReviewsBy(
   page: Page,
 ): Promise<{ reviews: SignedItem[]; nextCursor: string | null }> {
   const found = await keysetPage(listOf(wallet, page))
-  return { reviews: JSON.parse(found.items), nextCursor: JSON.parse(found.nextCursor) }
+  return { reviews: parseView(z.array(SignedItem), found.items), nextCursor: parseView(NextCursor, found.nextCursor) }
 }

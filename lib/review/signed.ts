@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
-import type { SignedItem } from '@/lib/review/items'
 import { QUEUE_MAX } from '@/lib/review/queries'
+import { SignedItem } from '@/lib/review/schemas'
 
 const CLEARED_MAX = 20
 
@@ -10,8 +11,10 @@ const ofDecision = `json_build_object(${verdictFields}, 'kind', 'decision', 'rec
     'detail', 'Side ' || d.side || ': ' || CASE d.side WHEN 'A' THEN c."contenderA" ELSE c."contenderB" END)`
 const ofProof = `json_build_object(${verdictFields}, 'kind', 'proof', 'recordId', m.id, 'title', m.title, 'detail', s.title)`
 
+const SignedRow = z.object({ item: SignedItem })
+
 async function list(statement: Sql): Promise<SignedItem[]> {
-  const rows = await db.query<{ item: SignedItem }>(statement)
+  const rows = await db.query(statement, SignedRow)
   return rows.map(({ item }) => item)
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { askProviders } from '@/lib/chain/ask'
 import { findChain } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
@@ -8,7 +9,7 @@ import { notFound } from '@/lib/errors'
 import { attestationOf, registerSchemaData, SEEDS_SCHEMA, SEEDS_SCHEMA_UID } from '@/lib/seeds/attestation'
 import { seedEntryJson } from '@/lib/seeds/ledger'
 import type { AttestationPreview, OnchainView } from '@/lib/seeds/onchain-schemas'
-import type { SeedEntryView } from '@/lib/seeds/schemas'
+import { SeedEntryView } from '@/lib/seeds/schemas'
 
 /** The body of `GET /api/v1/seeds/onchain`: where Seeds could be attested, and how the schema would be registered. */
 export async function onchainBody(): Promise<string> {
@@ -24,14 +25,17 @@ export async function onchainBody(): Promise<string> {
   return JSON.stringify(view)
 }
 
+const EntryRow = z.object({ entry: SeedEntryView })
+
 /**
  * The body of `GET /api/v1/seeds/{id}/onchain`: the attestation that a ledger entry would become. Nothing is signed or sent.
  * @throws Refusal `not_found`.
  */
 export async function attestationBody(id: string): Promise<string> {
-  const found = await findOne<{ entry: SeedEntryView }>(
+  const found = await findOne(
     db,
     sql`SELECT ${raw(seedEntryJson('e'))} AS entry FROM "SeedEntry" e WHERE e.id = ${id}::int`,
+    EntryRow,
   )
   if (!found) throw notFound('There is no such entry of the ledger.')
   const { entry } = found

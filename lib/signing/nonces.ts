@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { NONCE_TTL_MS, SIGN_IN_TRIES_MAX } from '@/lib/contract/limits'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
@@ -30,21 +31,25 @@ export function insertNonce(made: NewNonce): Sql {
       ${JSON.stringify(made.content)}::jsonb, ${made.issuedAt}, ${made.expiresAt})`
 }
 
-export interface StoredNonce {
-  wallet: string
-  subjectId: string | null
-  message: string
-  content: unknown
-  expiresAt: Date
-  usedAt: Date | null
-}
+const NonceRow = z.object({
+  wallet: z.string(),
+  subjectId: z.string().nullable(),
+  message: z.string(),
+  content: z.unknown(),
+  expiresAt: z.date(),
+  usedAt: z.date().nullable(),
+})
+export type StoredNonce = z.infer<typeof NonceRow>
+
+const TriedRow = NonceRow.extend({ tried: z.boolean() })
 
 /** The stored text of a nonce, or null. Reading it uses nothing up. */
 export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose): Promise<StoredNonce | null> {
-  return findOne<StoredNonce>(
+  return findOne(
     executor,
     sql`SELECT wallet, "subjectId", message, content, "expiresAt", "usedAt" FROM "SigningNonce"
       WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"`,
+    NonceRow,
   )
 }
 
@@ -58,13 +63,14 @@ export function tryNonce(
   nonce: string,
   purpose: SigningPurpose,
   at: Date,
-): Promise<(StoredNonce & { tried: boolean }) | null> {
+): Promise<z.infer<typeof TriedRow> | null> {
   return findOne(
     executor,
     sql`WITH tried AS (UPDATE "SigningNonce" SET tries = tries + 1 WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"
         AND "usedAt" IS NULL AND "expiresAt" > ${at} AND tries < ${SIGN_IN_TRIES_MAX} RETURNING nonce)
       SELECT wallet, "subjectId", message, content, "expiresAt", "usedAt", EXISTS (SELECT 1 FROM tried) AS tried
       FROM "SigningNonce" WHERE nonce = ${nonce} AND purpose = ${purpose}::"SigningPurpose"`,
+    TriedRow,
   )
 }
 

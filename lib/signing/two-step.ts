@@ -91,7 +91,7 @@ export async function prepareSigned<Subject>(
     wordsName: action.wordsName,
     words,
   })
-  await ctx.tx.query(
+  await ctx.tx.run(
     insertNonce({
       nonce,
       purpose: action.purpose,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { chainHealth } from '@/lib/chain/health'
 import { db, one } from '@/lib/db/db'
 import { waitingCommits } from '@/lib/db/pool'
@@ -5,7 +6,7 @@ import { sql } from '@/lib/db/sql'
 
 /** Asks the database for an answer. @throws Refusal `unavailable` when it gives none in time. */
 export async function requireDatabase(): Promise<void> {
-  await db.query(sql`SELECT 1`)
+  await db.run(sql`SELECT 1`)
 }
 
 /** How the database is: it takes no writes on a hot standby, and writes wait while a synchronous standby is away. */
@@ -14,14 +15,17 @@ export type StorageState = 'ok' | 'read-only' | 'waiting' | 'away'
 /** A commit that waits longer for a standby is told. */
 const WAIT = '5 seconds'
 
+const HealthRow = z.object({ readOnly: z.boolean(), waits: z.boolean() })
+
 /** How the database is, as it is reached now. It never throws. */
 export async function storageState(): Promise<StorageState> {
   try {
-    const { readOnly, waits } = await one<{ readOnly: boolean; waits: boolean }>(
+    const { readOnly, waits } = await one(
       db,
       sql`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readOnly",
         EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'SyncRep'
           AND query_start < clock_timestamp() - ${WAIT}::interval) AS waits`,
+      HealthRow,
     )
     if (readOnly) return 'read-only'
     return waits || waitingCommits().size > 0 ? 'waiting' : 'ok'

@@ -26,6 +26,8 @@ export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
   return kept.data as DemoKeys // hex keys, as the instance wrote them
 }
 
+const Health = z.object({ ok: z.literal(true) })
+
 /** @throws Error in one line when no instance of the service answers. */
 export async function requireRunning({ base }: Settings): Promise<void> {
   const answer = await fetch(`${base}/api/health`).catch(() => null)
@@ -33,8 +35,8 @@ export async function requireRunning({ base }: Settings): Promise<void> {
     throw new Error(
       `Nothing answers at ${base}: start the service with "npm start" first, or name its address with --url.`,
     )
-  const health = await answer.json().catch(() => null)
-  if (answer.status === 200 && health?.ok === true) return
+  const health = Health.safeParse(await answer.json().catch(() => null))
+  if (answer.status === 200 && health.success) return
   throw new Error(`What answers at ${base} is not a healthy instance of this service.`)
 }
 

@@ -18,6 +18,8 @@ export function readDemoKeys(dataDir: string): DemoKeys {
   return existsSync(file) ? DemoKeys.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
 }
 
+const SignInChallenge = z.object({ nonce: z.string(), message: z.string() })
+
 /** Signs a demo wallet in, as its page would. @returns false when the instance has no such wallet. */
 async function signIn(context: BrowserContext, { base, keys }: Instance, role: string): Promise<boolean> {
   const key = keys[role]
@@ -26,7 +28,7 @@ async function signIn(context: BrowserContext, { base, keys }: Instance, role: s
   const asked = await context.request.post(`${base}/api/v1/auth/challenge`, {
     data: { address: account.address, chainId: 1 },
   })
-  const { nonce, message }: { nonce: string; message: string } = await asked.json()
+  const { nonce, message } = SignInChallenge.parse(await asked.json())
   const signature = await account.signMessage({ message })
   const opened = await context.request.post(`${base}/api/v1/auth/verify`, { data: { nonce, signature } })
   // Without this note a page does not ask who is signed in (components/wallet/session.ts).

@@ -84,7 +84,7 @@ async function start(chromium: string): Promise<Started> {
     DATA_DIR: dataDir,
     PORT: String(port),
     CLOCK_FILE: clockFile,
-    PARSE_VIEWS: 'on',
+    PARSE_ROWS: 'on',
     RATE_LIMIT_SCALE: '1000',
     VERIFIER_WALLETS: [...verifierKeys, demo.verifier].map(privateKeyToAddress).join(','),
     ADMIN_WALLETS: [adminKey, demo.admin].map(privateKeyToAddress).join(','),

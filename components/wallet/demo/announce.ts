@@ -7,6 +7,11 @@ interface DemoWallet {
   readonly privateKey: `0x${string}`
 }
 
+const isDemoWallet = (value: unknown): value is DemoWallet =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['role', 'name', 'privateKey'].every((name) => typeof Reflect.get(value, name) === 'string')
+
 const TINTS: Readonly<Record<string, string>> = {
   owner: 'seagreen',
   contributor: 'steelblue',
@@ -28,9 +33,11 @@ function iconOf(role: string): string {
 export async function announceDemoWallets(): Promise<void> {
   const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
   if (!response?.ok) return
-  const { locked = false, wallets }: { locked?: boolean; wallets: readonly DemoWallet[] } = await response.json()
-  demoWalletsLocked.set(locked)
-  for (const { role, name, privateKey } of wallets) {
+  const answer: unknown = await response.json()
+  const told: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
+  demoWalletsLocked.set(told.locked === true)
+  const wallets: unknown[] = Array.isArray(told.wallets) ? told.wallets : []
+  for (const { role, name, privateKey } of wallets.filter(isDemoWallet)) {
     const detail = Object.freeze({
       info: { uuid: crypto.randomUUID(), name, icon: iconOf(role), rdns: `local.trellis.demo.${role}` },
       provider: createDemoProvider(role, name, privateKey),

@@ -19,7 +19,7 @@ export interface LoggedCall {
  */
 export async function logCall({ call, outcome, status, latencyMs }: LoggedCall): Promise<void> {
   await autocommit
-    .query(
+    .run(
       sql`WITH logged AS (
           INSERT INTO "PlatformCall" (at, call, outcome, status, "latencyMs")
           VALUES (${now()}, ${call}, ${outcome}, ${status}::int, ${latencyMs}::int) RETURNING id

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { CheckView } from '@/lib/chain/schemas'
+import { Id, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { FileView } from '@/lib/evidence/schemas'
+import { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
+
+// What the verifiers' queue holds, as its page shows it.
+
+const ShownSide = z.object({ label: z.string(), url: z.string().nullable() })
+
+/** A decision that waits for a verifier. */
+export const WaitingDecision = z.object({
+  kind: z.literal('decision'),
+  id: Id,
+  challengeId: Id,
+  title: z.string(),
+  prompt: z.string(),
+  owner: Wallet,
+  side: Side,
+  sides: z.object({ A: ShownSide, B: ShownSide }),
+  decisionUrl: z.string(),
+  explanation: z.string(),
+  late: z.boolean(),
+  submittedAt: Timestamp,
+})
+export type WaitingDecision = z.infer<typeof WaitingDecision>
+
+/** A proof that waits for a verifier, with the criteria it is held against. */
+export const WaitingProof = z.object({
+  kind: z.literal('proof'),
+  id: Id,
+  missionId: Id,
+  title: z.string(),
+  owner: Wallet,
+  contributorWallet: Wallet.nullable(),
+  submittedBy: Wallet,
+  milestone: z.object({ title: z.string(), required: z.boolean() }),
+  /** 1 for the first proof of its milestone. */
+  attempt: z.int(),
+  requiredProof: z.string(),
+  definitionOfDone: z.string(),
+  deliverable: z.string().nullable(),
+  proofKind: z.enum(PROOF_KINDS),
+  url: z.string(),
+  note: z.string(),
+  check: CheckView,
+  /** What the signature covers beside the link and the words; those that a moderator hid are not shown. */
+  files: z.array(FileView),
+  submittedAt: Timestamp,
+})
+export type WaitingProof = z.infer<typeof WaitingProof>
+
+export type WaitingItem = WaitingDecision | WaitingProof
+
+/** A verdict that was signed, and the record it is about. */
+export const SignedItem = z.object({
+  id: Id,
+  kind: z.enum(['decision', 'proof', 'project']),
+  /** The challenge or mission. */
+  recordId: Id,
+  title: z.string(),
+  /** The milestone's title, or the side that was recorded; null for a project as a whole. */
+  detail: z.string().nullable(),
+  verdict: ReviewVerdictWord,
+  words: z.string(),
+  verifier: Wallet,
+  signedAt: Timestamp,
+})
+export type SignedItem = z.infer<typeof SignedItem>
