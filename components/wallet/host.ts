@@ -82,14 +82,15 @@ async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<Sess
   return null
 }
 
-/** Signs in with a wallet of the reader's choice. @returns null when they leave it. */
+/** Signs in with a wallet of the reader's choice. @returns null when they leave it. @public by way of `loadWallet`. */
 export async function signIn(): Promise<SessionView | null> {
   return (await askSession()) ?? runSignIn('asked', false)
 }
 
-/** Signs in with the account that the wallet has connected now, whoever is signed in. */
+/** Signs in with the account that the wallet has connected now, whoever is signed in. @public by way of `loadWallet`. */
 export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
 
+/** Ends the session. @public by way of `loadWallet`. */
 export async function signOut(): Promise<void> {
   await request(signOutContract, { body: {} }).catch((fault: unknown) => {
     // The session is over already: that is what was wanted.
@@ -99,7 +100,7 @@ export async function signOut(): Promise<void> {
   announcement.set('Signed out.')
 }
 
-/** Takes the connection back; who is signed in stays as it is. */
+/** Takes the connection back; who is signed in stays as it is. @public by way of `loadWallet`. */
 export async function disconnectWallet(): Promise<void> {
   await disconnectAccount()
 }
@@ -138,6 +139,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
 /**
  * Has a text signed, in three visible steps: prepared, waiting in the wallet, recorded.
  * @returns what was recorded, or why nothing was.
+ * @public by way of `loadWallet`.
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */

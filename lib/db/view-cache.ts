@@ -37,7 +37,7 @@ export function setCachedView(name: string, version: string | null, text: string
   if (version !== null) viewCache().set(name, { version, text })
 }
 
-/** What tells the version of a view; null where it has none. */
+/** What tells the version of a view. */
 export const VersionRow = z.object({ version: z.string() })
 const TextRow = z.object({ text: z.string() })
 
@@ -45,7 +45,7 @@ const TextRow = z.object({ text: z.string() })
 export interface RecordRead {
   /** What the view is of: `challenge-record`. */
   readonly kind: string
-  /** Columns to read each time, `version` (text or null) among them. */
+  /** Columns to read each time, `version` among them. */
   readonly columns: string
   readonly view: string
   /** From `FROM` on: the one row. */
