@@ -93,3 +93,8 @@ export function oneLine(error: unknown): string {
   const words = error.message.split('\n')[0]?.trim() || error.name
   return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
 }
+
+/** The code of an error of the system, e.g. `EADDRINUSE`, or an empty text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
