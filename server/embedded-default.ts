@@ -1,14 +1,20 @@
 import path from 'node:path'
-import { appUrl } from '@/lib/env'
+import { appUrl, env } from '@/lib/env'
 import { ROOT } from './build'
+import { openDemoAccess } from './demo-access'
 import type { OfferedWallets } from './demo-wallets'
 import { errorCode, type Lifecycle } from './lifecycle'
 import { prepareEmbeddedPostgres } from './postgres/embedded'
 import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
+import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
+
+/** Connections of others: of scripts, and of an instance beside this one. */
+const OTHERS_MAX = 50
 
 export interface EmbeddedDefault {
-  startDatabase(): Promise<void>
+  /** @param connections how many this instance opens. */
+  startDatabase(connections: number): Promise<void>
   /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
   readonly community: string | null
   /** The data folder, absolute. */
@@ -27,7 +33,6 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
     if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
     throw error
   }
-  const { provideSecrets } = await import('./secrets')
   provideSecrets(folder)
   const { startCommunity } = await import('./community')
   const sandbox = await startCommunity(folder)
@@ -37,8 +42,8 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
   return {
     folder,
     community: sandbox?.url ?? null,
-    async startDatabase() {
-      const starting = postgres.start()
+    async startDatabase(connections) {
+      const starting = postgres.start({ max_connections: String(connections + OTHERS_MAX) })
       life.onStop('Postgres', async () => {
         const running = await starting.catch(() => null)
         await running?.stop()
@@ -48,20 +53,18 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
   }
 }
 
-const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
+/** What the terminal says of a one-time address. */
+export const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
 
-/** Offers the demo wallets, to whoever opens the one-time address; nothing where others reach the site. */
-export async function offerDemoWallets(
-  folder: string,
-  say: (line: string) => void,
-): Promise<{ offered: OfferedWallets; row(): string } | null> {
-  const { isLocalSite, readOrCreateDemoWallets } = await import('./secrets')
-  if (!isLocalSite(process.env.APP_URL)) return null
-  const { openDemoAccess } = await import('./demo-access')
-  let latest = ''
-  const access = openDemoAccess(folder, appUrl(), (address) => {
-    if (latest !== '') say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`)
-    latest = address
-  })
-  return { offered: { wallets: readOrCreateDemoWallets(folder), access }, row: () => demoRow(latest) }
+/** Whether demo wallets are offered: where others reach the site there are none. */
+export const offersDemoWallets = (): boolean => isLocalSite(process.env.APP_URL)
+
+/** The demo wallets of the data folder, for whoever opens the one-time address. */
+export function openDemoWallets(say: (line: string) => void): OfferedWallets | null {
+  if (!offersDemoWallets()) return null
+  const { DATA_DIR: folder } = env()
+  const access = openDemoAccess(folder, appUrl(), (address) =>
+    say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`),
+  )
+  return { wallets: readOrCreateDemoWallets(folder), access }
 }

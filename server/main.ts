@@ -1,48 +1,88 @@
+import cluster from 'node:cluster'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureClient } from './build'
-import { offerDemoWallets, prepareEmbeddedDefault } from './embedded-default'
+import { sharesOf, workerCount } from './concurrency'
+import { newDemoAddress } from './demo-access'
+import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
 import { listenAt, openSite, tryPort } from './site'
 import { startWarnings } from './warnings'
+import { memoryLine, runWorker } from './worker'
+import { createWorkers } from './workers'
 
 /**
- * The self-hosted process: `npm start`, and with `--dev` `npm run dev` (docs/decisions.md#starting-configuration-clock). Without DATABASE_URL it is the
- * embedded default: loopback only, with a Postgres, secrets and demo wallets of its own in DATA_DIR.
+ * The self-hosted service: `npm start`, and with `--dev` `npm run dev` (docs/decisions.md#starting-configuration-clock). Without DATABASE_URL it is the
+ * embedded default: loopback only, with a Postgres, secrets and demo wallets of its own in DATA_DIR. It is one process,
+ * or a primary with workers that answer (docs/operating.md#workers).
  */
 const DEV = process.argv.includes('--dev')
+/** Tells a worker that it is the embedded default's. */
+const EMBEDDED = '--embedded'
 // The loader has Node keep the source map of everything that is loaded, which costs a tenth of the process's memory.
 if (!DEV) process.setSourceMapsEnabled(false)
 
-const life = new Lifecycle()
 const say = (line: string) => console.log(line)
 const warn = (line: string) => console.warn(`Warning: ${line}`)
 
-async function main(): Promise<void> {
-  // Before React or Next are loaded, which choose their build by it.
-  Object.assign(process.env, {
-    NODE_ENV: DEV ? 'development' : 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-    TRELLIS_FRONT: 'own',
+/** What answers requests in this process. @returns what begins it. */
+async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
+  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets(say) : null, warn })
+  return async () => {
+    life.onStop('the site', () => site.drain())
+    await listenAt(site, isEmbedded)
+  }
+}
+
+async function startScheduleOf(life: Lifecycle): Promise<void> {
+  const { startSchedule } = await import('./schedule')
+  const schedule = startSchedule()
+  life.onStop('the schedule', () => schedule.stop())
+}
+
+/** This process answers by itself. */
+async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
+  const listen = await openAnswering(life, isEmbedded)
+  await startScheduleOf(life)
+  await listen()
+  process.on('SIGUSR2', () => say(memoryLine('The service')))
+}
+
+/** Workers answer; this process does what must be done once. */
+async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number): Promise<void> {
+  const { worker, primary } = sharesOf(count)
+  process.env.DATABASE_POOL_MAX = String(primary)
+  checkEnvironment()
+  cluster.setupPrimary({ args: isEmbedded ? [EMBEDDED] : [] })
+  const workers = createWorkers(count, worker, say)
+  const { closePool } = await import('@/lib/db/pool')
+  life.onStop('the connections', closePool)
+  await startScheduleOf(life)
+  life.onStop('the workers', () => workers.stop())
+  life.onSignal('SIGHUP', () => void workers.restart())
+  await workers.start()
+  process.on('SIGUSR2', () => {
+    say(memoryLine('The primary'))
+    workers.tellMemory()
   })
+}
+
+async function startService(life: Lifecycle): Promise<void> {
   const embedded = process.env.DATABASE_URL ? null : await prepareEmbeddedDefault(life)
   checkEnvironment()
   const isEmbedded = embedded !== null
+  const count = DEV ? 1 : workerCount()
+  const connections = count === 1 ? env().DATABASE_POOL_MAX : sharesOf(count).total
   await tryPort(isEmbedded)
 
   const { signal } = life
-  const migrated = Promise.resolve(embedded?.startDatabase()).then(() => applyMigrations(env().DATABASE_URL))
+  const migrated = Promise.resolve(embedded?.startDatabase(connections)).then(() => applyMigrations(env().DATABASE_URL))
   const generated = ensureClient({ say, signal })
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])
 
-  const demo = embedded && (await offerDemoWallets(embedded.folder, say))
-  const site = await openSite(life, { dev: DEV, demoWallets: demo?.offered ?? null, warn })
-  const { startSchedule } = await import('./schedule')
-  const schedule = startSchedule()
-  life.onStop('the schedule', () => schedule.stop())
-  life.onStop('the site', () => site.drain())
-  await listenAt(site, isEmbedded)
+  const demo = embedded && offersDemoWallets() ? newDemoAddress(embedded.folder, appUrl()) : null
+  await (count === 1 ? startAlone(life, isEmbedded) : startWorkers(life, isEmbedded, count))
   signal.throwIfAborted()
 
   const seconds = (performance.now() / 1000).toFixed(1)
@@ -53,10 +93,27 @@ async function main(): Promise<void> {
     `  OpenAPI  ${appUrl()}/api/v1/openapi.json`,
   ]
   if (embedded?.community) rows.push(`  Sandbox  ${embedded.community} (a made-up community platform)`)
-  if (demo) rows.push(demo.row())
+  if (demo) rows.push(demoRow(demo))
   if (embedded) rows.push(`  Data     ${embedded.folder} (Postgres: see database-url there)`)
+  if (count > 1) rows.push(`  Workers  ${count} (WEB_CONCURRENCY)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
   for (const warning of startWarnings(appUrl(), env(), isEmbedded)) warn(warning)
 }
 
-await life.run(main)
+// Before React or Next are loaded, which choose their build by it.
+Object.assign(process.env, {
+  NODE_ENV: DEV ? 'development' : 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  TRELLIS_FRONT: 'own',
+})
+if (cluster.isWorker) {
+  await runWorker(async (life) => {
+    const { endChecks } = await import('./schedule')
+    const listen = await openAnswering(life, process.argv.includes(EMBEDDED))
+    life.onStop('the checks of transactions', endChecks)
+    await listen()
+  })
+} else {
+  const life = new Lifecycle()
+  await life.run(() => startService(life))
+}
