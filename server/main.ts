@@ -27,7 +27,9 @@ const warn = (line: string) => console.warn(`Warning: ${line}`)
 
 /** What answers requests in this process. @returns what begins it. */
 async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
-  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets(say) : null, warn })
+  // What every worker would notice is told by one.
+  const hint = ['1', undefined].includes(process.env.WORKER_NUMBER) ? warn : () => undefined
+  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets(say) : null, warn: hint })
   return async () => {
     life.onStop('the site', () => site.drain())
     await listenAt(site, isEmbedded)
@@ -60,11 +62,11 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   await startScheduleOf(life)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
-  await workers.start()
   process.on('SIGUSR2', () => {
     say(memoryLine('The primary'))
     workers.tellMemory()
   })
+  await workers.start()
 }
 
 async function startService(life: Lifecycle): Promise<void> {

@@ -71,7 +71,8 @@ export function createWorkers(
   const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
   const stopping = new AbortController()
-  let isRestarting = false
+  /** While they are started for the first time, and while they are replaced. */
+  let isBusy = true
 
   function launch({ number }: Place): Running {
     const worker = cluster.fork({ ...environment, WORKER_NUMBER: String(number) })
@@ -121,18 +122,20 @@ export function createWorkers(
         throw fault
       }
       for (const place of places) void keep(place)
+      isBusy = false
     },
     async restart() {
-      if (isRestarting || stopping.signal.aborted) return
-      isRestarting = true
+      if (isBusy || stopping.signal.aborted) return
+      isBusy = true
       say('Replacing the workers, one by one …')
       try {
         for (const place of places) if (!stopping.signal.aborted) await replace(place)
         say('The workers were replaced.')
       } catch (error) {
+        if (stopping.signal.aborted) return
         say(`A new worker did not start, so the others stay as they are: ${oneLine(error)}`)
       } finally {
-        isRestarting = false
+        isBusy = false
       }
     },
     tellMemory() {

@@ -19,6 +19,11 @@ export interface ConnectionLimits {
 /** Requests that wait on one connection for the one before them. */
 const WAITING_MAX = 64
 const CHECKS_PER_STALL = 4
+/**
+ * How long a kept connection is silent before a server that ends closes it. One that was just used is about to be used
+ * again: its client is told with the next answer that it was the last, and loses no request that was under way.
+ */
+const SILENT_MS = 1_000
 
 interface Connection {
   readonly socket: Socket
@@ -123,9 +128,9 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     },
     /** The response to the last request that came over a connection, while it is not over. */
     lastOn: (socket: Duplex): ServerResponse | undefined => open.get(socket)?.responses.at(-1),
-    /** Closes the connections that were of no use for so many milliseconds. @returns how many others there are. */
-    closeSilent(silentMs: number): number {
-      const before = performance.now() - silentMs
+    /** Closes the connections that have been silent for a while. @returns how many others there are. */
+    closeSilent(): number {
+      const before = performance.now() - SILENT_MS
       for (const connection of open.values()) if (silentSince(connection) <= before) connection.socket.destroy()
       return [...open.keys()].filter(({ destroyed }) => !destroyed).length
     },

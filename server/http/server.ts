@@ -28,12 +28,6 @@ const REQUEST_TIMEOUT_MS = 180_000
 /** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
-/**
- * How long a kept connection is silent before a server that ends closes it. One that was just used is about to be used again:
- * its client is told with the next answer that it was the last, and loses no request that was under way.
- */
-const SILENT_MS = 1_000
-
 /** A page opens six connections at most; so many readers behind one address are a large office. */
 export const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
@@ -242,7 +236,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       for (const response of connections.unfinished()) {
         if (!response.headersSent) response.shouldKeepAlive = false
       }
-      await listeners.close(() => connections.closeSilent(SILENT_MS), patienceMs)
+      await listeners.close(() => connections.closeSilent(), patienceMs)
     },
   }
 }
