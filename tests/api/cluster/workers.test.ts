@@ -5,6 +5,7 @@ import { type Cluster, type Instance, openCluster, startInstance, WITH_WORKERS }
 import { startLoad, until } from '@/tests/support/load'
 import { childrenOf } from '@/tests/support/processes'
 import { request } from '@/tests/support/request'
+import { freePort } from '@/tests/support/world'
 
 const CLIENTS = 6
 const WRITES = 20
@@ -60,7 +61,7 @@ test(
     const load = startLoad(cluster.base, await cluster.wallets(CLIENTS))
     await until(() => load.acknowledged.size >= WRITES, 'writes were acknowledged')
     process.kill(service.pid, 'SIGHUP')
-    await until(() => service.log().includes('The workers were replaced.'), 'the workers were replaced')
+    await expect.poll(() => service.log(), { timeout: TIMEOUT_MS }).toContain('The workers were replaced.')
     const after = workers()
     expect(after.filter((worker) => before.includes(worker))).toEqual([])
     expect(after).toHaveLength(2)
@@ -95,11 +96,12 @@ test('workers end when the primary is killed', async () => {
 })
 
 test('a service whose workers cannot listen says why, once, and ends', async () => {
-  const { PORT } = service.environment
-  const other = createServer().listen(Number(PORT), '127.0.0.1')
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
   try {
-    const failed = await start(service.environment).catch((error: Error) => error.message)
-    expect(String(failed).match(/EADDRINUSE/g)).toHaveLength(1)
+    const taken = { ...service.environment, PORT: String(port) }
+    const failed = await start(taken).catch((error: Error) => error.message)
+    expect(String(failed).match(/[a-z]+ EADDRINUSE/g)).toHaveLength(1)
   } finally {
     other.close()
   }
