@@ -26,6 +26,7 @@ const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
   ['races/platform', 50],
   ['tests/pages/', 25],
   ['tests/serverless/', 20],
+  ['tests/api/cluster/', 40],
   ['races', 19],
   ['tests/api/', 4],
 ]

@@ -64,6 +64,11 @@ const Environment = z.object({
   CONNECTIONS_MAX: digits.default('2000').transform(Number),
   CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),
+  WEB_CONCURRENCY: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes, 1 or more')
+    .transform(Number)
+    .optional(),
 })
 
 type Environment = z.infer<typeof Environment>
@@ -179,8 +184,9 @@ export function seedsChain(): { chainId: string; eas: `0x${string}`; schemaRegis
   )
 }
 
-/** Reads everything once at start. @throws Error in one line, naming what is wrong. */
+/** Reads everything at start, and anew when called again. @throws Error in one line, naming what is wrong. */
 export function checkEnvironment(): void {
+  parsed = undefined
   env()
   verifierWallets()
   adminWallets()

@@ -3,12 +3,22 @@ const SAME_SIGNAL_MS = 1_000
 const PARENT_POLL_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** How a process tells what happens to it. */
+export interface Words {
+  say(line: string): void
+  /** Tells why the start failed. */
+  fail(line: string): unknown
+}
+
 /** Starts a process in steps and stops what was started in the opposite order, on a signal or when a step fails. */
 export class Lifecycle {
   private readonly abort = new AbortController()
   private readonly undo: { name: string; stop: () => unknown }[] = []
   private starting: Promise<unknown> = Promise.resolve()
+  private readonly instead = new Map<NodeJS.Signals, () => void>()
   private stoppedAt = 0
+
+  constructor(private readonly words: Words = { say: console.log, fail: console.error }) {}
 
   /** Aborted when the process is asked to stop while it is still starting. */
   get signal(): AbortSignal {
@@ -18,6 +28,11 @@ export class Lifecycle {
   /** Says how to stop what has just been started, or is being started. */
   onStop(name: string, stop: () => unknown): void {
     this.undo.push({ name, stop })
+  }
+
+  /** What a signal does instead of stopping the process. */
+  onSignal(signal: (typeof SIGNALS)[number], act: () => void): void {
+    this.instead.set(signal, act)
   }
 
   /** Waits for all steps to end, also when one fails, so that nothing is still starting while the rest is stopped. */
@@ -31,9 +46,9 @@ export class Lifecycle {
     this.signal.throwIfAborted()
   }
 
-  /** Runs the start; a failure is told in one line and ends the process with 1, a signal with 0. */
+  /** Runs the start; a failure is told in one line and ends the process with 1 or its `exitCode`, a signal with 0. */
   async run(start: () => Promise<void>): Promise<void> {
-    for (const signal of SIGNALS) process.on(signal, () => this.onSignal())
+    for (const signal of SIGNALS) process.on(signal, () => (this.instead.get(signal) ?? (() => this.onStopSignal()))())
     this.watchParent()
     // The reader of our output may be gone. Without a listener each failed write is an uncaught error. Next would log that,
     // which fails too, and so on without end.
@@ -44,10 +59,10 @@ export class Lifecycle {
       await this.starting
     } catch (error) {
       if (this.stoppedAt > 0) return
-      console.error(oneLine(error))
       this.stoppedAt = Date.now()
+      await this.words.fail(oneLine(error))
       await this.stopAll()
-      process.exit(1)
+      process.exit(process.exitCode ?? 1)
     }
   }
 
@@ -56,23 +71,28 @@ export class Lifecycle {
     const parent = process.ppid
     if (!process.env.npm_lifecycle_event) return
     setInterval(() => {
-      if (process.ppid !== parent && this.stoppedAt === 0) this.onSignal()
+      if (process.ppid !== parent) this.stop()
     }, PARENT_POLL_MS).unref()
   }
 
-  private onSignal(): void {
-    if (this.stoppedAt === 0) {
-      this.stoppedAt = Date.now()
-      console.log('Stopping …')
-      this.abort.abort()
-      this.starting
-        .catch(() => undefined)
-        .then(() => this.stopAll())
-        .then(() => process.exit(0))
-    } else if (Date.now() - this.stoppedAt > SAME_SIGNAL_MS) {
-      console.error('Stopped at once.')
+  private onStopSignal(): void {
+    if (this.stoppedAt > 0 && Date.now() - this.stoppedAt > SAME_SIGNAL_MS) {
+      this.words.say('Stopped at once.')
       process.exit(1)
     }
+    this.stop()
+  }
+
+  /** Stops what was started and ends the process with 0, once. */
+  stop(): void {
+    if (this.stoppedAt > 0) return
+    this.stoppedAt = Date.now()
+    this.words.say('Stopping …')
+    this.abort.abort()
+    this.starting
+      .catch(() => undefined)
+      .then(() => this.stopAll())
+      .then(() => process.exit(0))
   }
 
   private async stopAll(): Promise<void> {
@@ -92,4 +112,9 @@ export function oneLine(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   const words = error.message.split('\n')[0]?.trim() || error.name
   return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
+}
+
+/** The code of an error of the system, e.g. `EADDRINUSE`, or an empty text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

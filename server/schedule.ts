@@ -54,6 +54,11 @@ function repeat([name, run, everyMs]: Job): Schedule {
   }
 }
 
+/** Waits, for a while, for the checks that writes of this process have begun: no write is under way any more. */
+export async function endChecks(): Promise<void> {
+  await Promise.race([checksUnderWay(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
+}
+
 /** Starts every job. Safe beside other instances and the serverless cron: each job holds that itself. */
 export function startSchedule(): Schedule {
   const running = JOBS.map(repeat)

@@ -39,6 +39,7 @@ export async function startDemoInstance(): Promise<DemoInstance> {
     DATA_DIR: folder,
     PORT: String(port),
     RATE_LIMIT_SCALE: '1000',
+    WEB_CONCURRENCY: '1',
     npm_lifecycle_event: 'screenshots',
   }
   const service = run('server/main.ts', [], env)

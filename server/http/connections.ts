@@ -19,14 +19,31 @@ export interface ConnectionLimits {
 /** Requests that wait on one connection for the one before them. */
 const WAITING_MAX = 64
 const CHECKS_PER_STALL = 4
+/**
+ * How long a kept connection is silent before a server that ends closes it. One that was just used is about to be used
+ * again: its client is told with the next answer that it was the last, and loses no request that was under way.
+ */
+const SILENT_MS = 1_000
 
 interface Connection {
+  readonly socket: Socket
   readonly network: string
   /** The responses that are not over yet, in the order of their requests; the first is being answered. */
   readonly responses: ServerResponse[]
   readonly waiting: (() => void)[]
   /** What was unread when it last became less, and when that was. */
   unread: { readonly bytes: number; readonly since: number } | null
+  /** How much had been read when it last was of use, and when that was. */
+  used: { readonly bytesRead: number; readonly at: number }
+}
+
+const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: performance.now() })
+
+/** Since when nothing was asked over a connection, and no part of a request came. */
+function silentSince(connection: Connection): number {
+  const { socket, responses, used } = connection
+  if (responses.length > 0 || socket.bytesRead > used.bytesRead) connection.used = activityOf(socket)
+  return connection.used.at
 }
 
 /**
@@ -70,7 +87,14 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       return
     }
     perNetwork.set(network, fromNetwork)
-    const connection: Connection = { network, responses: [], waiting: [], unread: null }
+    const connection: Connection = {
+      socket,
+      network,
+      responses: [],
+      waiting: [],
+      unread: null,
+      used: activityOf(socket),
+    }
     open.set(socket, connection)
     socket.once('close', () => close(socket, connection))
     if (limits.perAddressMax > 0 && fromNetwork > limits.perAddressMax) {
@@ -91,6 +115,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       const begin = () => {
         response.once('close', () => {
           if (socket.destroyed) return
+          connection.used = activityOf(connection.socket)
           responses.shift()
           waiting.shift()?.()
         })
@@ -103,6 +128,12 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     },
     /** The response to the last request that came over a connection, while it is not over. */
     lastOn: (socket: Duplex): ServerResponse | undefined => open.get(socket)?.responses.at(-1),
+    /** Closes the connections that have been silent for a while. @returns how many others there are. */
+    closeSilent(): number {
+      const before = performance.now() - SILENT_MS
+      for (const connection of open.values()) if (silentSince(connection) <= before) connection.socket.destroy()
+      return [...open.keys()].filter(({ destroyed }) => !destroyed).length
+    },
     /** The responses that are not over yet. */
     *unfinished(): Generator<ServerResponse> {
       for (const { responses } of open.values()) yield* responses

@@ -10,7 +10,7 @@ const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EPROTONOSUPPORT'])
 function listenOn(server: net.Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port, host, exclusive: true }, () => {
+    server.listen({ port, host }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -43,18 +43,18 @@ export function createListeners(server: http.Server) {
       }
     },
     /**
-     * @param open how many requests are in flight.
+     * @param open closes what may be closed, and says how many connections there are beside.
      * @param patienceMs how long they may take.
      */
     async close(open: () => number, patienceMs: number): Promise<void> {
-      for (const listener of [server, ...extras]) listener.close()
+      // An HTTP server's own `close` would cut the connections that are kept open between two requests.
+      for (const listener of [server, ...extras]) net.Server.prototype.close.call(listener)
       const until = Date.now() + patienceMs
       // One round at least: a request that had arrived when the listeners closed is read in it.
-      do {
-        server.closeIdleConnections()
-        await sleep(POLL_MS)
-      } while (open() > 0 && Date.now() < until)
+      do await sleep(POLL_MS)
+      while (open() > 0 && Date.now() < until)
       server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -28,7 +28,7 @@ const REQUEST_TIMEOUT_MS = 180_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
 /** A page opens six connections at most; so many readers behind one address are a large office. */
-const PER_ADDRESS_MAX = 256
+export const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
 /** As slow as a phone with a weak signal: 30 KB a second. */
 const READ_BYTES_PER_MS = 30
@@ -223,7 +223,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
       for (const response of connections.unfinished()) {
         if (!response.headersSent) response.shouldKeepAlive = false
       }
-      await listeners.close(() => [...connections.unfinished()].length, patienceMs)
+      await listeners.close(() => connections.closeSilent(), patienceMs)
     },
   }
 }

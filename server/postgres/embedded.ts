@@ -15,8 +15,8 @@ const THROWAWAY = 'trellis-postgres'
 export interface PreparedPostgres {
   /** What `DATABASE_URL` has to be. */
   readonly url: string
-  /** Makes the cluster when it is missing and starts it. @throws Error in one line. */
-  start(): Promise<RunningPostgres>
+  /** Makes the cluster when it is missing and starts it with these settings more. @throws Error in one line. */
+  start(more?: Record<string, string>): Promise<RunningPostgres>
 }
 
 /** Whether nobody listens on the loopback port; with port 0 one is chosen. @returns the port, or null when taken. */
@@ -65,11 +65,11 @@ export async function prepareEmbeddedPostgres(
   writePrivateFile(urlFile, `${url}\n`)
   return {
     url,
-    async start() {
+    async start(more) {
       if (!existsSync(cluster.dataDir)) await initialiseCluster(cluster, password)
       else if (password !== known) await resetPassword(cluster, password)
       if (password !== known) writePrivateFile(passwordFile, `${password}\n`)
-      return startCluster(cluster, port)
+      return startCluster({ ...cluster, flags: { ...flags, ...more } }, port)
     },
   }
 }

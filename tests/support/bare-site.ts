@@ -126,6 +126,7 @@ async function startNext(folder: string, entry: string, environment: Record<stri
   failed.catch(() => undefined)
   return {
     base: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     environment,
     log: () => said,
     kill: () => end(child, 'SIGKILL').then(() => undefined),

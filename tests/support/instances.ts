@@ -12,11 +12,14 @@ import { openSessions } from '@/tests/support/session'
 import { freePort, type World } from '@/tests/support/world'
 
 const DAY_SECONDS = 86_400
+/** What a process runs: the front and the endpoints, and the same behind workers. */
 const ENTRY = path.resolve(import.meta.dirname, 'instance.ts')
+export const WITH_WORKERS = path.resolve(import.meta.dirname, 'worker-service.ts')
 
 /** One process of the service. */
 export interface Instance {
   readonly base: string
+  readonly pid: number
   /** With it the same instance can be started again. */
   readonly environment: Record<string, string>
   /** What it wrote to its standard error. */
@@ -28,9 +31,9 @@ export interface Instance {
 }
 
 /** Starts one process of the service and waits until it listens. @param environment all of it; nothing is inherited. */
-export async function startInstance(environment: Record<string, string>): Promise<Instance> {
+export async function startInstance(environment: Record<string, string>, entry = ENTRY): Promise<Instance> {
   const port = Number(environment['PORT'])
-  const child = fork(ENTRY, [], {
+  const child = fork(entry, [], {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -43,6 +46,7 @@ export async function startInstance(environment: Record<string, string>): Promis
   if (first[0] !== 'ready') throw new Error(`The instance did not start: ${said}`)
   return {
     base: `http://localhost:${port}`,
+    pid: child.pid ?? 0,
     environment,
     log: () => said,
     kill: () => end(child, 'SIGKILL').then(() => undefined),

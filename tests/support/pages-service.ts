@@ -11,7 +11,13 @@ import { chooseFreePort } from '@/tests/support/ports'
 export const freePort = (): Promise<number> => chooseFreePort()
 
 export interface RunningService {
-  stop(): Promise<void>
+  readonly pid: number
+  /** What it wrote so far. */
+  said(): string
+  /** Asks it to end. @returns its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
   /** What the process has in use after a garbage collection, in bytes: needs `HEAP_PROBE` among its flags. */
   heapBytes(): Promise<number>
 }
@@ -32,7 +38,15 @@ export async function startService(
   const child = spawn(process.execPath, ['--import', 'tsx', ...flags, path.join('server', 'main.ts')], {
     cwd: ROOT,
     // As under npm, so that it ends with the tests however those end.
-    env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, npm_lifecycle_event: 'test', ...settings },
+    env: {
+      NODE_ENV: 'production',
+      PATH,
+      HOME,
+      TMPDIR,
+      npm_lifecycle_event: 'test',
+      WEB_CONCURRENCY: '1',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   child.channel?.unref()
@@ -50,8 +64,15 @@ export async function startService(
   await Promise.race([ready, failed])
   failed.catch(() => undefined)
   return {
+    pid: child.pid ?? 0,
+    said: () => said,
     async stop() {
       child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
     async heapBytes() {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { demoAddressFile, openDemoAccess } from '@/server/demo-access'
+import { demoAddressFile, newDemoAddress, openDemoAccess } from '@/server/demo-access'
 import { isLocalSite, provideSecrets } from '@/server/secrets'
 
 let folder: string
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const opened = () => {
-  const told: string[] = []
+  const told = [newDemoAddress(folder, 'http://localhost:3000')]
   const access = openDemoAccess(folder, 'http://localhost:3000', (address) => told.push(address))
   return { access, told, newest: () => new URL(told.at(-1) ?? '').hash.slice(1) }
 }
@@ -20,7 +20,6 @@ const opened = () => {
 describe('the one-time address of the demo wallets', () => {
   test('is told, and written where only this user reads it', () => {
     const { told } = opened()
-    expect(told).toHaveLength(1)
     expect(told[0]).toMatch(/^http:\/\/localhost:3000\/demo#[\w-]{43}$/)
     expect(readFileSync(demoAddressFile(folder), 'utf8')).toBe(`${told[0]}\n`)
     for (const file of ['demo-address', 'demo-cookie']) {
@@ -36,6 +35,15 @@ describe('the one-time address of the demo wallets', () => {
     expect(access.exchange(first)).toBeNull()
     expect(told).toHaveLength(2)
     expect(access.exchange(newest())).toBe(cookie)
+  })
+
+  test('is good once, whichever process of the service is asked', () => {
+    const one = opened()
+    const other = openDemoAccess(folder, 'http://localhost:3000', () => undefined)
+    expect(other.exchange(one.newest())).not.toBeNull()
+    expect([one.access.exchange(one.newest()), other.exchange('')]).toEqual([null, null])
+    const newest = new URL(readFileSync(demoAddressFile(folder), 'utf8').trim()).hash.slice(1)
+    expect(one.access.exchange(newest)).not.toBeNull()
   })
 
   test('is another one after each start, and a browser that was let in stays so', () => {

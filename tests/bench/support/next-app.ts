@@ -68,7 +68,13 @@ export async function startService(
   const begun = performance.now()
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...environment, PORT: String(port), APP_URL: `http://localhost:${port}` },
+    env: {
+      ...process.env,
+      WEB_CONCURRENCY: '1',
+      ...environment,
+      PORT: String(port),
+      APP_URL: `http://localhost:${port}`,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   remember(child)

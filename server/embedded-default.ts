@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { appUrl, env } from '@/lib/env'
+import { ROOT } from './build'
+import { openDemoAccess } from './demo-access'
+import type { OfferedWallets } from './demo-wallets'
+import { errorCode, type Lifecycle } from './lifecycle'
+import { prepareEmbeddedPostgres } from './postgres/embedded'
+import { makeDataFolder } from './private-file'
+import { acquireLock, LockHeld } from './process-lock'
+import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
+
+/** Connections of others: of scripts, and of an instance beside this one. */
+const OTHERS_MAX = 50
+
+export interface EmbeddedDefault {
+  /** @param connections how many this instance opens. */
+  startDatabase(connections: number): Promise<void>
+  /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
+  readonly community: string | null
+  /** The data folder, absolute. */
+  readonly folder: string
+}
+
+/** Takes the data folder and gives the environment what it lacks there. */
+export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedDefault> {
+  const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
+  process.env.DATA_DIR = folder
+  try {
+    makeDataFolder(folder)
+    life.onStop('the data folder', await acquireLock(path.join(folder, 'trellis.pid')))
+  } catch (error) {
+    if (error instanceof LockHeld) throw new Error(`Already running on ${folder} (process ${error.pid}).`)
+    if (errorCode(error) === 'EACCES') throw new Error(`The data folder ${folder} cannot be written: set DATA_DIR.`)
+    throw error
+  }
+  provideSecrets(folder)
+  const { startCommunity } = await import('./community')
+  const sandbox = await startCommunity(folder)
+  if (sandbox) life.onStop('the sandbox community', () => sandbox.stop())
+  const postgres = await prepareEmbeddedPostgres(folder)
+  process.env.DATABASE_URL = postgres.url
+  return {
+    folder,
+    community: sandbox?.url ?? null,
+    async startDatabase(connections) {
+      const starting = postgres.start({ max_connections: String(connections + OTHERS_MAX) })
+      life.onStop('Postgres', async () => {
+        const running = await starting.catch(() => null)
+        await running?.stop()
+      })
+      await starting
+    },
+  }
+}
+
+/** What the terminal says of a one-time address. */
+export const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
+
+/** Whether demo wallets are offered: where others reach the site there are none. */
+export const offersDemoWallets = (): boolean => isLocalSite(process.env.APP_URL)
+
+/** The demo wallets of the data folder, for whoever opens the one-time address. */
+export function openDemoWallets(say: (line: string) => void): OfferedWallets | null {
+  if (!offersDemoWallets()) return null
+  const { DATA_DIR: folder } = env()
+  const access = openDemoAccess(folder, appUrl(), (address) =>
+    say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`),
+  )
+  return { wallets: readOrCreateDemoWallets(folder), access }
+}

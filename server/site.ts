@@ -1,0 +1,89 @@
+import http from 'node:http'
+import { env } from '@/lib/env'
+import { ROOT } from './build'
+import type { OfferedWallets } from './demo-wallets'
+import { createListeners } from './http/listeners'
+import { createHttpServer, type HttpServer } from './http/server'
+import { errorCode, type Lifecycle } from './lifecycle'
+import type { PageHandler } from './pages/answer-page'
+import { createProxyHint } from './warnings'
+
+const LOOPBACK = ['127.0.0.1', '::1']
+const ALL_INTERFACES: readonly string[] = []
+
+export interface SiteParts {
+  /** Whether this is development: pages and endpoints are reloaded on every change. */
+  readonly dev: boolean
+  readonly demoWallets: OfferedWallets | null
+  warn(line: string): void
+}
+
+/** @throws Error in one line when the port cannot be had. */
+function portFault(error: unknown, port: number): unknown {
+  if (errorCode(error) === 'EADDRINUSE')
+    return new Error(`Port ${port} is in use: end what listens there, or set PORT.`)
+  if (errorCode(error) === 'EACCES') return new Error(`Port ${port} may not be used by this user: set PORT.`)
+  return error
+}
+
+/** The hosts to listen on: without a database of the operator's, this machine's alone. */
+const hostsOf = (isEmbedded: boolean) => (isEmbedded ? LOOPBACK : ALL_INTERFACES)
+
+/** Finds out early, before a build, whether the port is free. */
+export async function tryPort(isEmbedded: boolean): Promise<void> {
+  const { PORT: port } = env()
+  const probe = createListeners(http.createServer())
+  try {
+    await probe.listen(port, hostsOf(isEmbedded))
+  } catch (error) {
+    throw portFault(error, port)
+  }
+  await probe.close(() => 0, 0)
+}
+
+/** Begins to answer. @throws Error in one line when the port cannot be had. */
+export async function listenAt(site: HttpServer, isEmbedded: boolean): Promise<void> {
+  const { PORT: port } = env()
+  await site.listen(port, hostsOf(isEmbedded)).catch((error) => Promise.reject(portFault(error, port)))
+}
+
+/** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
+async function openPages(life: Lifecycle, dev: boolean, server: http.Server): Promise<PageHandler> {
+  const { default: next } = await import('next')
+  const app = next({ dev, dir: ROOT, hostname: 'localhost', port: env().PORT, httpServer: server })
+  await app.prepare()
+  life.onStop('the pages', () => app.close())
+  return app.getRequestHandler()
+}
+
+/** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
+async function openPictures(life: Lifecycle): Promise<void> {
+  const { createDrawing } = await import('@/components/pictures/drawing')
+  const { createPictureThread } = await import('./pages/pictures')
+  const thread = createPictureThread()
+  life.onStop('the pictures', () => thread.stop())
+  globalThis.trellisDrawing = createDrawing(thread.draw, true)
+}
+
+/** The endpoints, by way of modules that exist only once the database client is generated. */
+async function openApi(life: Lifecycle, dev: boolean) {
+  const { closePool } = await import('@/lib/db/pool')
+  life.onStop('the connections', closePool)
+  // In development the API is served by Next's mount of the same endpoints, which is reloaded on every change.
+  return dev ? null : (await import('@/lib/api/handle')).handle
+}
+
+/** Makes everything of this process that answers requests. Nothing listens yet. */
+export async function openSite(life: Lifecycle, { dev, demoWallets, warn }: SiteParts): Promise<HttpServer> {
+  let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
+  const site = createHttpServer({
+    pages: (request, response) => pages(request, response),
+    handle: await openApi(life, dev),
+    demoWallets,
+    observe: createProxyHint(warn, () => env().TRUSTED_PROXY_HOPS),
+  })
+  pages = await openPages(life, dev, dev ? site.server : http.createServer())
+  life.signal.throwIfAborted()
+  await openPictures(life)
+  return site
+}

@@ -1,0 +1,189 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { oneLine } from './lifecycle'
+
+// The primary's side: it keeps so many workers running. server/worker.ts is theirs.
+
+const DELAY_MIN_MS = 250
+const DELAY_MAX_MS = 30_000
+/** After so long a life a worker's end says nothing about the next one's. */
+const WELL_AFTER_MS = 60_000
+/** Longer than all that a worker itself waits for when it ends. */
+const DRAIN_MS_MAX = 40_000
+
+/** What a worker tells: that it listens, or why it cannot. */
+export const WorkerMessage = z.union([z.literal('ready'), z.object({ fault: z.string() })])
+export type WorkerMessage = z.infer<typeof WorkerMessage>
+
+/** What a worker is told: to end its work, or to say how much memory it has. */
+export const PrimaryMessage = z.enum(['drain', 'memory'])
+type PrimaryMessage = z.infer<typeof PrimaryMessage>
+
+/** How long to wait before the next start. @param last what was waited before. @param livedMs how long the worker lived. */
+export function nextDelay(last: number, livedMs: number): number {
+  return livedMs >= WELL_AFTER_MS || last === 0 ? DELAY_MIN_MS : Math.min(last * 2, DELAY_MAX_MS)
+}
+
+/** How a worker ended. */
+class WorkerEnded extends Error {
+  constructor(
+    message: string,
+    readonly code: number,
+  ) {
+    super(message)
+  }
+}
+
+interface Running {
+  readonly worker: Worker
+  /** Rejects with `WorkerEnded` when it ended before it listened. */
+  readonly ready: Promise<void>
+  readonly ended: Promise<WorkerEnded>
+}
+
+/** A place for a worker, with the number that logs know it by. */
+interface Place {
+  readonly number: number
+  current: Running | null
+}
+
+export interface Workers {
+  /** @throws Error with the reason when every worker ended before it listened. */
+  start(): Promise<void>
+  /** Replaces them one by one: the next one listens before the one before it ends. */
+  restart(): Promise<void>
+  /** Has each say how much memory it has. */
+  tellMemory(): void
+  /** Lets them finish what they are answering. */
+  stop(): Promise<void>
+}
+
+/**
+ * @param environment of every worker, beside the primary's own.
+ * @param say takes what an operator should know, in one line.
+ */
+export function createWorkers(
+  count: number,
+  environment: Readonly<Record<string, string>>,
+  say: (line: string) => void,
+): Workers {
+  const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
+  const alive = new Set<Running>()
+  const stopping = new AbortController()
+  /** While they are started for the first time, and while they are replaced. */
+  let isBusy = true
+
+  function launch({ number }: Place): Running {
+    const worker = cluster.fork({ ...environment, WORKER_NUMBER: String(number) })
+    const running = { worker, ...watch(worker) }
+    alive.add(running)
+    void running.ended.then(() => alive.delete(running))
+    return running
+  }
+
+  /** Starts another worker whenever the one of this place has ended. */
+  async function keep(place: Place): Promise<void> {
+    let delay = 0
+    while (!stopping.signal.aborted) {
+      place.current ??= launch(place)
+      const watched = place.current
+      const since = performance.now()
+      const end = await watched.ended
+      // Another one took its place before it was asked to end.
+      if (place.current !== watched) continue
+      place.current = null
+      if (stopping.signal.aborted) return
+      delay = nextDelay(delay, performance.now() - since)
+      say(`Worker ${place.number} ended: ${end.message} Another one is started in ${delay} ms.`)
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  async function replace(place: Place): Promise<void> {
+    const next = launch(place)
+    await next.ready
+    const old = place.current
+    place.current = next
+    if (old) await drain(old)
+  }
+
+  return {
+    async start() {
+      const first = places.map((place) => {
+        place.current = launch(place)
+        return place.current.ready
+      })
+      const ends = await Promise.allSettled(first)
+      const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      if (faults.length === count) {
+        const [fault] = faults
+        if (fault instanceof WorkerEnded) process.exitCode = fault.code
+        throw fault
+      }
+      for (const place of places) void keep(place)
+      isBusy = false
+    },
+    async restart() {
+      if (isBusy || stopping.signal.aborted) return
+      isBusy = true
+      say('Replacing the workers, one by one …')
+      try {
+        for (const place of places) if (!stopping.signal.aborted) await replace(place)
+        say('The workers were replaced.')
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        say(`A new worker did not start, so the others stay as they are: ${oneLine(error)}`)
+      } finally {
+        isBusy = false
+      }
+    },
+    tellMemory() {
+      for (const running of alive) tell(running, 'memory')
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([...alive].map(drain))
+    },
+  }
+}
+
+function watch(worker: Worker): Omit<Running, 'worker'> {
+  let fault: string | undefined
+  const exited = new Promise<WorkerEnded>((resolve) => {
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      resolve(new WorkerEnded(signal ? `it was ended by ${signal}.` : `it ended with ${code}.`, code || 1))
+    })
+    // Also what could not be told to it comes here; a process that could not be made has no id.
+    worker.on('error', (error) => {
+      if (worker.process.pid === undefined) resolve(new WorkerEnded(oneLine(error), 1))
+    })
+  })
+  // Its last words may be read after its end is known.
+  const heard = new Promise<void>((resolve) => worker.once('disconnect', resolve))
+  const ended = exited.then(async (end) => {
+    if (worker.process.pid !== undefined) await heard
+    return fault === undefined ? end : new WorkerEnded(fault, end.code)
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: unknown) => {
+      const told = WorkerMessage.safeParse(message).data
+      if (told === 'ready') resolve()
+      else if (told) fault = told.fault
+    })
+    void ended.then(reject)
+  })
+  ready.catch(() => undefined)
+  return { ready, ended }
+}
+
+function tell({ worker }: Running, message: PrimaryMessage): void {
+  if (worker.isConnected()) worker.send(message)
+}
+
+async function drain(running: Running): Promise<void> {
+  tell(running, 'drain')
+  const late = setTimeout(() => running.worker.process.kill('SIGKILL'), DRAIN_MS_MAX)
+  await running.ended
+  clearTimeout(late)
+}

@@ -1,0 +1,108 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isAlive } from '@/server/process-lock'
+import { type Cluster, type Instance, openCluster, startInstance, WITH_WORKERS } from '@/tests/support/instances'
+import { startLoad, until } from '@/tests/support/load'
+import { childrenOf } from '@/tests/support/processes'
+import { request } from '@/tests/support/request'
+import { freePort } from '@/tests/support/world'
+
+const CLIENTS = 6
+const WRITES = 20
+/** Each process takes a while to start on a busy machine. */
+const TIMEOUT_MS = 400_000
+
+const start = (environment: Record<string, string>) => startInstance(environment, WITH_WORKERS)
+
+let cluster: Cluster
+let service: Instance
+beforeAll(async () => {
+  cluster = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2' } })
+  service = cluster.instances[0] as Instance // the only one
+})
+afterAll(async () => {
+  await service.stop()
+  await cluster.close()
+})
+
+const workers = () => childrenOf(service.pid, 'worker-service.ts')
+const health = () => request(cluster.base, { method: 'GET', path: '/api/health' })
+
+test(
+  'whichever worker is killed, the other answers, and no acknowledged write is lost or doubled',
+  async () => {
+    const first = workers()
+    expect(first).toHaveLength(2)
+    const load = startLoad(cluster.base, await cluster.wallets(CLIENTS))
+    const written = async () => {
+      const before = load.acknowledged.size
+      await until(() => load.acknowledged.size >= before + WRITES, 'writes were acknowledged')
+    }
+    for (const worker of first) {
+      await written()
+      process.kill(worker, 'SIGKILL')
+      await written()
+      await until(() => workers().length === 2, 'another worker was started')
+    }
+    await load.end()
+    expect(load.broken()).toBeGreaterThan(0)
+    await load.expectExactlyOnce(cluster.sql)
+    expect(
+      service.log().match(/Worker \d ended: it was ended by SIGKILL\. Another one is started in 250 ms\./g),
+    ).toHaveLength(2)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'on SIGHUP the workers are replaced one by one, and no request fails',
+  async () => {
+    const before = workers()
+    const load = startLoad(cluster.base, await cluster.wallets(CLIENTS))
+    await until(() => load.acknowledged.size >= WRITES, 'writes were acknowledged')
+    process.kill(service.pid, 'SIGHUP')
+    await expect.poll(() => service.log(), { timeout: TIMEOUT_MS }).toContain('The workers were replaced.')
+    const after = workers()
+    expect(after.filter((worker) => before.includes(worker))).toEqual([])
+    expect(after).toHaveLength(2)
+    await load.end()
+    expect([load.broken(), load.refused()]).toEqual([0, 0])
+    await load.expectExactlyOnce(cluster.sql)
+  },
+  TIMEOUT_MS,
+)
+
+test(
+  'asked to end while clients write, the service lets them finish, and nothing of it is left',
+  async () => {
+    const left = workers()
+    const load = startLoad(cluster.base, await cluster.wallets(CLIENTS))
+    await until(() => load.acknowledged.size >= WRITES, 'writes were acknowledged')
+    expect(await service.stop()).toBe(0)
+    expect(left.filter(isAlive)).toEqual([])
+    service = await start(service.environment)
+    await load.end()
+    await load.expectExactlyOnce(cluster.sql)
+  },
+  TIMEOUT_MS,
+)
+
+test('workers end when the primary is killed', async () => {
+  const left = workers()
+  expect(left).toHaveLength(2)
+  await service.kill()
+  await until(() => !left.some(isAlive), 'the workers ended')
+  await expect(health()).rejects.toThrow()
+})
+
+test('a service whose workers cannot listen says why, once, and ends', async () => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  try {
+    const taken = { ...service.environment, PORT: String(port) }
+    const failed = await start(taken).catch((error: Error) => error.message)
+    expect(String(failed).match(/[a-z]+ EADDRINUSE/g)).toHaveLength(1)
+  } finally {
+    other.close()
+  }
+})
