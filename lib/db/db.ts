@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { CommitUnknown, isWrongServer, StorageAway, translateFault } from '@/lib/db/faults'
-import { type Lease, takeLease } from '@/lib/db/lease'
+import { CommitUnknown, isWrongServer, translateFault } from '@/lib/db/faults'
+import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
@@ -33,19 +33,20 @@ function preparedName(text: string): string {
   return name
 }
 
-/** A commit is waited for here (lib/db/lease.ts), not by the driver, which would break the connection. */
+/** Answers are waited for in lib/db/lease.ts, not by the driver: it would break connections, also when we were too busy to read. */
 const DRIVER_PATIENCE_MS = 3_600_000
 const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 
-/** @param patience how long the driver waits for the answer, where that is not the pool's own limit: milliseconds. */
+/** @param isPatient whether the answer is waited for elsewhere, as that to a commit is. */
 async function send<Row extends object>(
   client: pg.PoolClient,
   { text, values }: Statement,
   schema: RowSchema<Row>,
-  patience?: number,
+  isPatient = false,
 ): Promise<Row[]> {
-  const sent = { name: preparedName(text), text, values, query_timeout: patience }
-  const { rows } = await client.query<Row>(sent).catch((fault) => {
+  const query = { name: preparedName(text), text, values, query_timeout: DRIVER_PATIENCE_MS }
+  const sent = client.query<Row>(query)
+  const { rows } = await (isPatient ? sent : answerOf(sent)).catch((fault) => {
     if (isWrongServer(fault)) distrustConnections()
     throw translateFault(fault)
   })
@@ -69,10 +70,8 @@ async function alone<Row extends object>(
   const lease = await takeLease(kind)
   try {
     // Only what writes may be waited for longer: a server that is silent to a read is not there.
-    const patience = kind === 'write' ? DRIVER_PATIENCE_MS : undefined
-    return await lease.acknowledged(send(lease.client, statement, schema, patience))
-  } catch (fault) {
-    throw kind === 'read' && fault instanceof CommitUnknown ? new StorageAway() : fault
+    if (kind === 'read') return await send(lease.client, statement, schema)
+    return await lease.acknowledged(send(lease.client, statement, schema, true))
   } finally {
     lease.end()
   }

@@ -70,6 +70,14 @@ function lease(client: pg.PoolClient, endTurn: () => void): Lease {
 
 const LATE = Symbol('late')
 
+/** An answer that has to come in time. @throws Error that says so when it did not: the server is silent. */
+export async function answerOf<Answer>(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await inTime(sent)
+  if (answer !== LATE) return answer
+  sent.catch(() => undefined)
+  throw new Error('Query read timeout')
+}
+
 async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LATE> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<typeof LATE>((resolve) => {

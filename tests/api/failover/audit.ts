@@ -29,7 +29,7 @@ const COUNTS: Record<Exclude<Kind, 'approve'>, string> = {
     ON o.payload LIKE '%' || summary || '%' GROUP BY 1`,
 }
 
-async function countMarks(server: PostgresServer, kind: Kind, marks: string[]): Promise<Map<string, number>> {
+async function countMarks(server: Audited['primary'], kind: Kind, marks: string[]): Promise<Map<string, number>> {
   if (kind === 'approve') throw new Error('Posts are counted on the platform.')
   const rows = await server.query(COUNTS[kind], [marks])
   return new Map(rows.map(({ mark, n }) => [mark, n]))
@@ -44,7 +44,7 @@ async function countPosts(sandbox: TestSandbox, rootPost: number, marks: string[
 export interface Audited {
   readonly load: FailoverLoad
   readonly base: string
-  readonly primary: PostgresServer
+  readonly primary: Pick<PostgresServer, 'query'>
   readonly sandbox: TestSandbox
   readonly rootPost: number
 }

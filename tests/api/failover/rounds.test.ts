@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Audit, audit } from '@/tests/api/failover/audit'
-import { FAULTS } from '@/tests/api/failover/faults'
+import { FAULTS, randomOf } from '@/tests/api/failover/faults'
 import { type People, startFailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
@@ -19,17 +19,6 @@ const ROUND_TIMEOUT_MS = 180_000
 /** One story each, twice over. */
 const CLIENTS = 10
 const WRITES = 25
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const random = randomOf(SEED)
 const names = Object.keys(FAULTS).filter((name) => name.includes(process.env.FAILOVER_FAULT ?? ''))
