@@ -4,7 +4,7 @@ import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots
 import { env } from '@/lib/env'
 
 /** How long a request waits for a connection, a lock, a statement, or an idle transaction: milliseconds. */
-const CONNECT_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
