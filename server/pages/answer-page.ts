@@ -2,20 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '@/lib/pages/page-version'
 import { pathOf } from '../http/path'
 import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
-import { asksForData, NEXT_PATH } from './next'
+import { askedData, NEXT_PATH, withoutDataParameter } from './next'
 import { createPageCache } from './page-cache'
 import type { BufferedResponse } from './response'
+
+const PAGES_BYTES_MAX = 64_000_000
+const DATA_BYTES_MAX = 16_000_000
+/** What a page's client says of the page it comes from is shorter. */
+const DATA_KEY_CHARS_MAX = 4_000
 
 /** Next's request handler. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * What answers for pages and for the files of the build. A page is rendered once for each version of what it shows; the
- * version is asked for at each request, so that the next reader at any instance sees what was acknowledged before.
+ * What answers for pages, for their data (as Next's client asks for it on the way from page to page) and for the files of the
+ * build. A page is rendered once for each version of what it shows; the version is asked for at each request, so that the
+ * next reader at any instance sees what was acknowledged before.
  */
 export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const buffering = createPageBuffering(settings)
-  const cache = createPageCache()
+  const pages = createPageCache(PAGES_BYTES_MAX)
+  // Apart from the pages, so that they cannot be driven out by it.
+  const datas = createPageCache(DATA_BYTES_MAX)
 
   /** @returns null when the request was answered in another way, or its reader left. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
@@ -26,19 +34,32 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     })
   }
 
+  /** Where the answer is kept, and its version; null for one that is made for this request alone. */
+  async function findPlace(request: IncomingMessage, target: string, path: string) {
+    const query = target.slice(path.length)
+    const data = askedData(request.headers)
+    if (data === null) {
+      const version = await pageVersion(path, query)
+      // Nothing else of the address counts, so that nothing else comes into the page that others get.
+      return version === null ? null : { cache: pages, key: path, version, url: path }
+    }
+    // Data that holds a query is nobody else's.
+    if (withoutDataParameter(query) !== '' || data.length > DATA_KEY_CHARS_MAX) return null
+    const version = await pageVersion(path, '')
+    return version === null ? null : { cache: datas, key: `${path} ${data}`, version, url: target }
+  }
+
   async function answer(request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> {
     const path = pathOf(target)
     const isOfNext = NEXT_PATH.test(path)
-    const version = isOfNext || asksForData(request.headers) ? null : await pageVersion(path, target.slice(path.length))
-    if (version === null) {
-      // A file of the build is the same whatever is asked of it.
-      request.url = isOfNext ? path : target
+    const place = isOfNext ? null : await findPlace(request, target, path)
+    // A file of the build is the same whatever is asked of it.
+    request.url = place?.url ?? (isOfNext ? path : target)
+    if (place === null) {
       response.bufferWith(buffering.of(request, null))
       return next(request, response)
     }
-    // Nothing else of the address counts, so that nothing else comes into the page that others get.
-    request.url = path
-    const { page, isHit } = await cache.find(path, version, () => render(request, response))
+    const { page, isHit } = await place.cache.find(place.key, place.version, () => render(request, response))
     if (page) await buffering.sendPage(request, response, page, isHit)
   }
 

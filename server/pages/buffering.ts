@@ -6,13 +6,7 @@ import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'
 import { boundInlineScripts } from './inline-scripts'
 import { isFromCache, isImmutable } from './next'
-import {
-  createPreparedBodies,
-  type Encoding,
-  type PageHeaders,
-  type PreparedBody,
-  prepareBody,
-} from './prepared-bodies'
+import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } from './prepared-bodies'
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
@@ -37,13 +31,11 @@ export interface PageSettings {
   readonly failedPage: FailedPage
 }
 
-interface PageBody extends PreparedBody {
-  readonly page: PageHeaders
-}
-
-/** A page that was rendered, for whoever asks for it: nothing in it depends on its reader. */
+/** A page that was rendered, or its data, for whoever asks for it: nothing in it depends on its reader. */
 export interface WholePage {
-  readonly body: PageBody
+  readonly body: PreparedBody
+  /** RFC 9110 §8.8.3. */
+  readonly etag: string
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -76,12 +68,9 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
   // What is no page never loads, runs or frames anything.
   const notPage = "default-src 'none'; frame-ancestors 'none'"
 
-  function preparePage(body: string): PageBody {
+  function preparePage(body: string): PreparedBody {
     const { html, sources } = boundInlineScripts(body, INLINE_SOURCES_MAX)
-    const policy = policyOf(sources)
-    const prepared = prepareBody(html)
-    const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
-    return { ...prepared, page: { policy, etag: `W/"${digest.slice(0, ETAG_CHARS)}"` } }
+    return { ...prepareBody(html), policy: policyOf(sources) }
   }
 
   /** A file of the build is kept under its path, and what Next made while building (the page of no page) as one. */
@@ -117,7 +106,7 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     const prepared = built.getOrPrepare(`${status} ${type}`, text, () =>
       (HTML.test(type) ? preparePage : prepareBody)(text),
     )
-    const policy = prepared.page?.policy ?? notPage
+    const policy = prepared.policy ?? notPage
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
     response.statusCode = status
     const vary = 'Accept, Accept-Encoding'
@@ -139,12 +128,17 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
-    if (take && prepared.page && response.statusCode === 200) {
-      const headers = { 'content-type': headerOf(response, 'content-type'), link: headerOf(response, 'link'), vary }
-      return take({ body: { ...prepared, page: prepared.page }, headers })
+    const policy = prepared.policy ?? notPage
+    if (take && response.statusCode === 200) {
+      const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
+      const link = headerOf(response, 'link')
+      const headers = { 'content-type': headerOf(response, 'content-type'), ...(link ? { link } : {}), vary }
+      const all = { ...headers, 'content-security-policy': policy }
+      return take({ body: prepared, etag: `W/"${digest.slice(0, ETAG_CHARS)}"`, headers: all })
     }
-    const policy = prepared.page?.policy ?? notPage
-    return sendBody(request, response, prepared, { ...fixed, 'content-security-policy': policy, vary, etag: null })
+    // A page that is made for one reader has no validator; a file brings its own.
+    const headers: LastHeaders = { ...fixed, 'content-security-policy': policy, vary }
+    return sendBody(request, response, prepared, prepared.policy ? { ...headers, etag: null } : headers)
   }
 
   return {
@@ -168,12 +162,15 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
      * Sends a page that was rendered for this request or another one. Everybody may keep it, and asks whether it is still
      * the one before showing it (RFC 9111 §5.2.2.4).
      */
-    async sendPage(request: IncomingMessage, response: BufferedResponse, { body, headers }: WholePage, isHit: boolean) {
-      const { etag, policy } = body.page
+    async sendPage(
+      request: IncomingMessage,
+      response: BufferedResponse,
+      { body, etag, headers }: WholePage,
+      isHit: boolean,
+    ) {
       const all = {
         ...fixed,
         ...headers,
-        'content-security-policy': policy,
         'cache-control': 'public, no-cache',
         'cache-status': isHit ? 'trellis; hit' : 'trellis; fwd=miss; stored',
         etag,

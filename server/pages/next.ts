@@ -20,9 +20,18 @@ export const builtPage = (name: string): string => path.join(ROOT, '.next', 'ser
 const INTERNAL_HEADER =
   /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-vercel-|x-now-|x-action-)|^(?:x-matched-path|x-prerender-revalidate|x-prerender-bypass|next-resume|next-action)$/
 
-/** Whether a request is for the data of a page, by the headers in which Next's client says what it has already. */
-export const asksForData = (headers: IncomingHttpHeaders): boolean =>
-  Object.keys(headers).some((name) => name === 'rsc' || name.startsWith('next-'))
+/**
+ * What Next's client says of itself when it asks for the data of a page instead of the page: what it has already. The answer
+ * depends on all of it, and on nothing else of the request.
+ * @returns null for a request that asks for the page.
+ */
+export function askedData(headers: IncomingHttpHeaders): string | null {
+  const said = Object.entries(headers).filter(([name]) => name === 'rsc' || name.startsWith('next-'))
+  return said.length === 0 ? null : JSON.stringify(said.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A query without the parameter that Next's client adds when it asks for data: a digest of those headers. */
+export const withoutDataParameter = (query: string): string => query.replace(/^\?_rsc=[\w-]*$/, '')
 
 export const isNextInternal = (header: string): boolean => INTERNAL_HEADER.test(header)
 

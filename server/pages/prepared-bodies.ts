@@ -12,17 +12,11 @@ const BROTLI_QUALITY = 5
 /** For what never changes: ten times the work, once. */
 const BROTLI_QUALITY_ONCE = 9
 
-/** What is computed of a page. */
-export interface PageHeaders {
-  readonly policy: string
-  /** RFC 9110 §8.8.3. */
-  readonly etag: string
-}
-
 /** A body as it may go out, with everything that was computed of it. */
 export interface PreparedBody {
   readonly plain: Buffer
-  readonly page?: PageHeaders
+  /** A page's Content-Security-Policy, which names its inline scripts. */
+  readonly policy?: string
   /** Compresses it, once. */
   encoded(encoding: Encoding): Promise<Buffer>
 }

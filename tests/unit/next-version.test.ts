@@ -8,7 +8,15 @@ import { filterInternalHeaders } from 'next/dist/server/lib/server-ipc/utils'
 import * as paths from 'next/dist/shared/lib/constants'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '@/server/build'
-import { asksForData, builtPage, isImmutable, isNextInternal, NEXT_PATH, STATIC_FILES } from '@/server/pages/next'
+import {
+  askedData,
+  builtPage,
+  isImmutable,
+  isNextInternal,
+  NEXT_PATH,
+  STATIC_FILES,
+  withoutDataParameter,
+} from '@/server/pages/next'
 
 // What server/pages/next.ts says of Next, held against the Next that is installed: docs/architecture.md#what-to-look-at-when-next-changes.
 
@@ -38,8 +46,10 @@ describe('headers', () => {
       routing.NEXT_URL,
     ]
     expect(asked.filter(isNextInternal)).toEqual([])
-    expect(asked.filter((name) => !asksForData({ [name]: '1' }))).toEqual([])
-    expect(asksForData({ accept: 'text/html' })).toBe(false)
+    expect(asked.filter((name) => askedData({ [name]: '1' }) === null)).toEqual([])
+    expect(askedData({ accept: 'text/html' })).toBe(null)
+    expect(withoutDataParameter(`?${routing.NEXT_RSC_UNION_QUERY}=a-1_b`)).toBe('')
+    expect(withoutDataParameter(`?${routing.NEXT_RSC_UNION_QUERY}=a&q=b`)).not.toBe('')
     expect(routing.RSC_CONTENT_TYPE_HEADER).toBe('text/x-component')
   })
 })
