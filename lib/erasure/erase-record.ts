@@ -172,7 +172,7 @@ function findRows(
   story: Story,
   part: string | null,
 ): Promise<FoundRow[]> {
-  const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR $3::text IN (${parts ?? 't.id::text'}) AS "isPart",
+  const text = `SELECT t.ctid::text AS row, to_jsonb(t) ->> 'id' AS id, $3::text IS NULL OR coalesce($3::text IN (${parts ?? 't.id::text'}), false) AS "isPart",
       (SELECT jsonb_object_agg(c, to_jsonb(t) -> c) FROM unnest(erasable('${table}')) c) AS content
     FROM "${table}" t WHERE (${where}) AND ($1::uuid[], $2::uuid[], $4::uuid[]) IS NOT NULL FOR UPDATE`
   return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
