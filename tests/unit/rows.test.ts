@@ -37,7 +37,7 @@ test('where tests run, a row is what its schema says, to the column', () => {
 })
 
 test('in production rows and views are taken as they come', () => {
-  vi.stubEnv('PARSE_ROWS', undefined)
+  vi.stubEnv('PARSE_ROWS', '')
   expect(() => checkRows([{ ...row, attempts: '1', more: true }], ItemRow)).not.toThrow()
   expect(parseView(ItemRow.pick({ id: true }), '{"id":1}')).toEqual({ id: 1 })
 })
