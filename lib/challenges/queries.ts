@@ -31,6 +31,8 @@ export async function challengesBody(
 }
 
 const RECORDS = '"Challenge" c'
+/** The row of the challenge whose id is `$1`, unless a moderator hid it. */
+export const SHOWN_CHALLENGE = `FROM ${RECORDS} WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"ChallengeTitle"',
   gramIndex: 'ChallengeTitle_grams',
@@ -75,7 +77,7 @@ const readerOf = (kind: string, view: string) =>
       kind,
       columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
       view,
-      from: `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`,
+      from: SHOWN_CHALLENGE,
     },
     DueRow,
   )

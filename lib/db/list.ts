@@ -38,7 +38,7 @@ const PageRow = z.object({
   item: z.string().nullable(),
 })
 /** The view of a row that was not cached at its version. */
-const ViewRow = z.object({ key: Key, version: z.string().nullable(), text: z.string() })
+const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
 
 /**
  * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index gives them in order,
@@ -55,7 +55,7 @@ export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
   const shown = found.slice(0, list.limit)
   const last = found.length > list.limit ? shown.at(-1) : undefined
-  const items = cached ? await views(list, cached.kind, shown) : shown.map((row) => row.item ?? 'null')
+  const items = cached ? await views(list, cached, shown) : shown.map((row) => row.item ?? 'null')
   return {
     items: `[${items.join(',')}]`,
     nextCursor: last ? JSON.stringify(encodeCursor(String(last.key))) : 'null',
@@ -83,14 +83,18 @@ interface Versioned {
 }
 
 /** The views of a page's rows; a row that has left the list meanwhile is left out. */
-async function views(list: KeysetList, kind: string, rows: readonly Versioned[]): Promise<string[]> {
+async function views(
+  list: KeysetList,
+  { kind, version: versionOf }: NonNullable<KeysetList['cached']>,
+  rows: readonly Versioned[],
+): Promise<string[]> {
   const name = (key: Key) => `${kind}/${key}`
   const known = new Map(rows.map(({ key, item }) => [key, getCachedView(name(key), item)]))
   const missing = rows.filter(({ key }) => known.get(key) === null).map(({ key }) => key)
   if (missing.length > 0) {
     const where = [...list.where, sql`${raw(list.key)} = ANY(${missing})`]
     const built = await db.query(
-      sql`SELECT ${raw(list.key)} AS key, ${raw(list.cached?.version ?? 'NULL')} AS version, ${raw(list.view)}::text AS text
+      sql`SELECT ${raw(list.key)} AS key, ${raw(versionOf)} AS version, ${raw(list.view)}::text AS text
         FROM ${raw(list.from)} ${conditions(where)}`,
       ViewRow,
     )

@@ -27,6 +27,8 @@ export type MissionFilters = z.output<typeof MissionQuery>
 export const missionNotFound = () => notFound('There is no such mission.')
 
 const RECORDS = '"Mission" m'
+/** The row of the mission whose id is `$1`, unless a moderator hid it. */
+export const SHOWN_MISSION = `FROM ${RECORDS} WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"MissionTitle"',
   gramIndex: 'MissionTitle_grams',
@@ -82,15 +84,11 @@ export async function missionPart(id: string, name: string, json: string): Promi
   return row.body
 }
 
-const readRecord = recordReader(
-  {
-    kind: 'mission-record',
-    columns: `${missionRecordVersion} AS version`,
-    view: missionRecordJson,
-    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-  },
-  VersionRow,
-)
+/** A reader of a mission's view. @param kind what its texts are cached as. @param version, @param view constant SQL. */
+export const missionReader = (kind: string, version: string, view: string) =>
+  recordReader({ kind, columns: `${version} AS version`, view, from: SHOWN_MISSION }, VersionRow)
+
+const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
 
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function missionBody(id: string): Promise<string> {
@@ -129,15 +127,7 @@ const MissionPage = MissionView.extend({
 })
 export type MissionPage = z.infer<typeof MissionPage>
 
-const readPageRecord = recordReader(
-  {
-    kind: 'mission-page',
-    columns: `${missionRecordVersion} AS version`,
-    view: missionPageJson,
-    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-  },
-  VersionRow,
-)
+const readPageRecord = missionReader('mission-page', missionRecordVersion, missionPageJson)
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getMissionPage(id: string): Promise<MissionPage> {

@@ -1,6 +1,6 @@
 import { normaliseAddress } from '@/lib/address'
 import { checksVersion } from '@/lib/chain/check-json'
-import { challengesVersion } from '@/lib/challenges/queries'
+import { challengesVersion, SHOWN_CHALLENGE } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
@@ -8,7 +8,7 @@ import { db, findOne, one } from '@/lib/db/db'
 import { join, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
 import { isUuid } from '@/lib/id'
-import { missionsVersion } from '@/lib/missions/queries'
+import { missionsVersion, SHOWN_MISSION } from '@/lib/missions/queries'
 import { missionRecordVersion } from '@/lib/missions/views'
 import { museLinksVersion } from '@/lib/muses/queries'
 import { projectRecordVersion } from '@/lib/projects/views'
@@ -29,25 +29,23 @@ export const ON_HOME = {
 /** What a wallet's page shows of each list. */
 export const ON_WALLET_PAGE = { limit: 5 }
 
-const CHALLENGE = `FROM "Challenge" c WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
-const MISSION = `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
 const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
 
 /** Pages of one record, by the first part of their paths: constant SQL in which `$1` is the record's id. */
 const RECORD_PAGES: Readonly<Record<string, string>> = {
-  challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${CHALLENGE}`,
-  missions: `SELECT concat(${missionRecordVersion}, ' ', ${missionPostsVersion}) AS version ${MISSION}`,
-  projects: `SELECT ${projectRecordVersion} AS version ${MISSION}`,
+  challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${SHOWN_CHALLENGE}`,
+  missions: `SELECT concat(${missionRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
+  projects: `SELECT ${projectRecordVersion} AS version ${SHOWN_MISSION}`,
   receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}) AS version
     FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
 }
 
 /** Pages that show a part of one record: a block of its history, its proofs. */
 const PART_PAGES: Readonly<Record<string, string>> = {
-  'challenges/history': `SELECT c."historyHead" AS version ${CHALLENGE}`,
-  'missions/history': `SELECT m."historyHead" AS version ${MISSION}`,
-  'projects/history': `SELECT m."historyHead" AS version ${MISSION}`,
-  'missions/proof': `SELECT ${missionRecordVersion} AS version ${MISSION}`,
+  'challenges/history': `SELECT c."historyHead" AS version ${SHOWN_CHALLENGE}`,
+  'missions/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
+  'projects/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
+  'missions/proof': `SELECT ${missionRecordVersion} AS version ${SHOWN_MISSION}`,
 }
 
 /** Lists as they stand without a filter, and the home page. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { NextCursor } from '@/lib/contract/fields'
 import { parseView } from '@/lib/db/parse-view'
-import { recordReader, VersionRow } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
-import { type MissionFilters, missionPage, missionPart, ShownProofs } from '@/lib/missions/queries'
+import { type MissionFilters, missionPage, missionPart, missionReader, ShownProofs } from '@/lib/missions/queries'
 import { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
 import {
   commitmentsJson,
@@ -25,15 +24,7 @@ export async function projectsBody(query: MissionFilters): Promise<string> {
   return `{"projects":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const readRecord = recordReader(
-  {
-    kind: 'project-record',
-    columns: `${projectRecordVersion} AS version`,
-    view: projectRecordJson,
-    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-  },
-  VersionRow,
-)
+const readRecord = missionReader('project-record', projectRecordVersion, projectRecordJson)
 
 /** The body of `GET /api/projects/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function projectBody(id: string): Promise<string> {
@@ -62,15 +53,7 @@ const ProjectPage = ProjectRecord.omit({ events: true }).extend({
 })
 export type ProjectPage = z.infer<typeof ProjectPage>
 
-const readPageRecord = recordReader(
-  {
-    kind: 'project-page',
-    columns: `${projectRecordVersion} AS version`,
-    view: projectPageJson,
-    from: `FROM "Mission" m WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`,
-  },
-  VersionRow,
-)
+const readPageRecord = missionReader('project-page', projectRecordVersion, projectPageJson)
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getProjectPage(id: string): Promise<ProjectPage> {

@@ -21,9 +21,9 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse) =
  */
 export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const buffering = createPageBuffering(settings)
-  const pages = createPageCache(PAGES_BYTES_MAX)
+  const pageCache = createPageCache(PAGES_BYTES_MAX)
   // Apart from the pages, so that they cannot be driven out by it.
-  const datas = createPageCache(DATA_BYTES_MAX)
+  const dataCache = createPageCache(DATA_BYTES_MAX)
 
   /** @returns null when the request was answered in another way, or its reader left. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
@@ -36,17 +36,17 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
 
   /** Where the answer is kept, and its version; null for one that is made for this request alone. */
   async function findPlace(request: IncomingMessage, target: string, path: string) {
-    const query = target.slice(path.length)
+    const search = target.slice(path.length)
     const data = askedData(request.headers)
-    if (data === null) {
-      const version = await pageVersion(path, query)
-      // Nothing else of the address counts, so that nothing else comes into the page that others get.
-      return version === null ? null : { cache: pages, key: path, version, url: path }
-    }
+    const query = data === null ? search : withoutDataParameter(search)
     // Data that holds a query is nobody else's.
-    if (withoutDataParameter(query) !== '' || data.length > DATA_KEY_CHARS_MAX) return null
-    const version = await pageVersion(path, '')
-    return version === null ? null : { cache: datas, key: `${path} ${data}`, version, url: target }
+    if (data !== null && (query !== '' || data.length > DATA_KEY_CHARS_MAX)) return null
+    const version = await pageVersion(path, query)
+    if (version === null) return null
+    // Nothing else of a page's address counts, so that nothing else comes into the page that others get.
+    return data === null
+      ? { cache: pageCache, key: path, version, url: path }
+      : { cache: dataCache, key: `${path} ${data}`, version, url: target }
   }
 
   async function answer(request: IncomingMessage, response: BufferedResponse, target: string): Promise<void> {
