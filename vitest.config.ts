@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           exclude: OWN_PROCESS,
-          globalSetup: ['tests/setup/postgres.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
           isolate: false,
           testTimeout: 3 * MINUTE,
@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'api, each file in a process of its own',
           include: OWN_PROCESS,
-          globalSetup: ['tests/setup/postgres.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
           testTimeout: 3 * MINUTE,
           ...HANGS,
         },

@@ -7,7 +7,7 @@ import { createHttpServer } from '@/server/http/server'
 const server = createHttpServer({ pages: null, handle })
 await server.listen(env().PORT, ['127.0.0.1'])
 process.on('SIGTERM', () => {
-  server.drain(2_000).then(() => process.exit(0))
+  server.drain().then(() => process.exit(0))
 })
 // The process must not outlive the test that started it, however that ended.
 process.on('disconnect', () => process.exit(0))

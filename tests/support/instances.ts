@@ -12,9 +12,8 @@ import { openSessions } from '@/tests/support/session'
 import { freePort, type World } from '@/tests/support/world'
 
 const DAY_SECONDS = 86_400
-/** What a process runs: the front and the endpoints, and the same behind workers. */
-const ENTRY = path.resolve(import.meta.dirname, 'instance.ts')
-export const WITH_WORKERS = path.resolve(import.meta.dirname, 'worker-service.ts')
+/** What a process runs: the HTTP server and the endpoints (instance.ts), or the same behind workers (worker-service.ts). */
+export type Program = 'instance' | 'worker-service'
 
 /** One process of the service. */
 export interface Instance {
@@ -31,10 +30,13 @@ export interface Instance {
 }
 
 /** Starts one process of the service and waits until it listens. @param environment all of it; nothing is inherited. */
-export async function startInstance(environment: Record<string, string>, entry = ENTRY): Promise<Instance> {
+export async function startInstance(
+  environment: Record<string, string>,
+  program: Program = 'instance',
+): Promise<Instance> {
   const port = Number(environment['PORT'])
-  const child = fork(entry, [], {
-    execArgv: ['--import', 'tsx'],
+  const child = fork(path.join(inject('programs'), `${program}.mjs`), [], {
+    execArgv: [],
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

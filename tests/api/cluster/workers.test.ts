@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '@/server/process-lock'
-import { type Cluster, type Instance, openCluster, startInstance, WITH_WORKERS } from '@/tests/support/instances'
+import { type Cluster, type Instance, openCluster, startInstance } from '@/tests/support/instances'
 import { startLoad, until } from '@/tests/support/load'
 import { childrenOf } from '@/tests/support/processes'
 import { request } from '@/tests/support/request'
@@ -12,7 +12,7 @@ const WRITES = 20
 /** Each process takes a while to start on a busy machine. */
 const TIMEOUT_MS = 400_000
 
-const start = (environment: Record<string, string>) => startInstance(environment, WITH_WORKERS)
+const start = (environment: Record<string, string>) => startInstance(environment, 'worker-service')
 
 let cluster: Cluster
 let service: Instance
@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster.close()
 })
 
-const workers = () => childrenOf(service.pid, 'worker-service.ts')
+const workers = () => childrenOf(service.pid, 'worker-service.mjs')
 const health = () => request(cluster.base, { method: 'GET', path: '/api/health' })
 
 test(
