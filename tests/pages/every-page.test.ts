@@ -31,7 +31,7 @@ const DOCS_LOOKS: readonly Look[] = [
   [390, 'dark', 'structure'],
 ]
 /** Three of them stand for all where bytes are counted and colours are seen. */
-const DOCS_COUNTED = ['/docs', '/docs/states', '/docs/challenges']
+const DOCS_COUNTED = ['/docs', '/docs/states', '/docs/sign-in']
 const looksOf = (path: string) => (path.startsWith('/docs/') && !DOCS_COUNTED.includes(path) ? DOCS_LOOKS : ALL_LOOKS)
 
 const word = (length: number) => 'W'.repeat(length)
