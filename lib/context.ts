@@ -1,5 +1,5 @@
-import type { Transaction } from '@/lib/db/db'
 import type { Sql } from '@/lib/db/sql'
+import type { Transaction } from '@/lib/db/transaction'
 import { forbidden } from '@/lib/errors'
 
 /** The signed-in wallet of a request. Roles are read from the environment at each request. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
-import { autocommit, db, findOne, transaction } from '@/lib/db/db'
-import { CommitUnknown, StorageAway } from '@/lib/db/faults'
-import { AnyRow, BodyRow } from '@/lib/db/rows'
+import { autocommit, db, findOne, one } from '@/lib/db/db'
+import { CommitUnknown, isUniqueViolation, StorageAway } from '@/lib/db/faults'
+import { BodyRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
+import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 
@@ -33,18 +34,23 @@ function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   )
 }
 
-/** The row that binds the key. It waits for another request that is about to bind the same one. */
+/** The row that binds the key. It waits for another request that is about to bind the same one, and fails if that did. */
 function claim({ caller, key, fingerprint, at }: KeyedRequest): Sql {
   return sql`INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
-    VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at}) ON CONFLICT DO NOTHING RETURNING key`
+    VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})`
 }
+
+class KeyTaken extends Error {}
+
+const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
 
 export type Kept = { readonly replayed: boolean; readonly status: number; readonly body: string }
 
 /**
  * Runs a write exactly once per key, in one transaction: the key is claimed, the command runs, the answer is stored
  * with the key, all is committed. Either all of it exists or nothing; of two at once one works and the other waits and
- * replays (docs/decisions.md#the-write-pipeline).
+ * replays (docs/decisions.md#the-write-pipeline). The command does not wait for the claim: where the key is taken, the
+ * database does nothing of what follows.
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
  * @throws StorageAway when it is not known whether it was: the same key finds out.
  */
@@ -55,22 +61,23 @@ export async function withIdempotencyKey(
 ): Promise<Kept> {
   const { caller, at } = request
   let isOurs = false
-  let fresh: (Kept & Pick<CommandResult, 'afterCommit' | 'background'>) | null
+  let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>
   try {
-    fresh = await transaction(claim(request), AnyRow, async (tx, claimed): Promise<typeof fresh> => {
-      if (claimed.length === 0) return null
-      isOurs = true
+    fresh = await transaction(async (tx): Promise<typeof fresh> => {
+      const claimed = tx.pipeline(claim(request), orTaken)
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
+      await claimed
+      isOurs = true
       const answered = shown.status ?? status
       const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)
       if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
       return { replayed: false, status: answered, body: stored.body, afterCommit, background }
     })
   } catch (fault) {
+    if (fault instanceof KeyTaken) return replay(await confirmed(request), request)
     if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
     throw fault
   }
-  if (!fresh) return replay(await confirmed(request), request)
   const { afterCommit, background, ...kept } = fresh
   afterCommit?.()
   return background ? finish(request, kept, background) : kept
@@ -215,18 +222,19 @@ class KeyFree extends Error {}
  */
 async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
   try {
-    return await transaction(
-      sql`INSERT INTO "IdempotencyKey" AS k (wallet, key, fingerprint, status, body, "createdAt")
-        VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})
-        ON CONFLICT (wallet, key) DO UPDATE SET status = CASE k.status WHEN ${UNFINISHED} THEN ${status}::int ELSE k.status END
-        RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
-      AnswerRow,
-      async (_tx, [row]) => {
-        // What another transaction has committed has its answer.
-        if (!row || row.body === '') throw new KeyFree()
-        return row
-      },
-    )
+    return await transaction(async (tx) => {
+      const row = await one(
+        tx,
+        sql`INSERT INTO "IdempotencyKey" AS k (wallet, key, fingerprint, status, body, "createdAt")
+          VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})
+          ON CONFLICT (wallet, key) DO UPDATE SET status = CASE k.status WHEN ${UNFINISHED} THEN ${status}::int ELSE k.status END
+          RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
+        AnswerRow,
+      )
+      // What another transaction has committed has its answer.
+      if (row.body === '') throw new KeyFree()
+      return row
+    })
   } catch (fault) {
     if (fault instanceof KeyFree) return 'free'
     throw fault

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
-import { db, one, type Transaction, transaction } from '@/lib/db/db'
+import { db, one } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
+import { type Transaction, transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { next } from '@/lib/machine/machine'
@@ -87,13 +88,15 @@ const WAITING = sql``
 async function tickBatch(others: Sql, id?: string): Promise<number> {
   const at = now()
   const which = id ? sql`AND id = ${id}::uuid` : sql``
-  return transaction(
-    sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
-      FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
-      ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
-    DueRow,
-    async (tx, due) => (await persistDeadlines(tx, due, at)).length,
-  )
+  return transaction(async (tx) => {
+    const due = await tx.query(
+      sql`SELECT id, owner, title, to_char("submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline", "historySeq", "historyHead"
+        FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(at)}::date ${which}
+        ORDER BY "submissionDeadline", id LIMIT ${BATCH_ROWS} FOR UPDATE ${others}`,
+      DueRow,
+    )
+    return (await persistDeadlines(tx, due, at)).length
+  })
 }
 
 /**

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ItemRow, type LoadedItem, OUTBOX_ITEM, selectItems } from '@/lib/community/outbox'
 import type { OutboxState, OutboxTrigger } from '@/lib/community/states'
-import { hasRow, one, type Transaction, transaction } from '@/lib/db/db'
+import { findOne, hasRow, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
+import { type Transaction, transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf } from '@/lib/history/record'
 import { postSettled } from '@/lib/notifications/notices'
@@ -45,7 +46,8 @@ export async function settlePost(
   actor: string | null,
   at: Date,
 ): Promise<void> {
-  await transaction(selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), ItemRow, async (tx, [item]) => {
+  await transaction(async (tx) => {
+    const item = await findOne(tx, selectItems(sql`id = ${attempted.id}::uuid FOR UPDATE`), ItemRow)
     if (!item || item.attempts !== attempted.attempts) return
     const known = outcome.kind === 'posted' ? await withoutClaimed(tx, outcome.postId) : outcome
     const trigger = TRIGGERS[item.state]?.[known.kind]

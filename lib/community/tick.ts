@@ -3,9 +3,9 @@ import { lockChallenge } from '@/lib/challenges/load'
 import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
 import { listUncertain, reconcilePost, settleAbandoned } from '@/lib/community/reconcile-posts'
-import { autocommit, findOne, transaction } from '@/lib/db/db'
-import { AnyRow } from '@/lib/db/rows'
+import { autocommit, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
+import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
 import { readThread } from '@/lib/platform/gateway'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
@@ -71,7 +71,7 @@ function claimThread(): Promise<WaitingThread | null> {
 async function readAgain({ challengeId, postId }: WaitingThread): Promise<void> {
   const thread = await readThread(postId)
   const at = now()
-  await transaction(sql`SELECT 1`, AnyRow, async (tx) => {
+  await transaction(async (tx) => {
     const challenge = await lockChallenge({ tx, at }, challengeId)
     await importReplies({ tx, at }, challenge, { postId, thread }, null)
   })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { CommitUnknown, isWrongServer, translateFault } from '@/lib/db/faults'
-import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
+import { isWrongServer, translateFault } from '@/lib/db/faults'
+import { answerOf, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
@@ -34,11 +34,10 @@ function preparedName(text: string): string {
 }
 
 /** Answers are waited for in lib/db/lease.ts, not by the driver: it would break connections, also when we were too busy to read. */
-const DRIVER_PATIENCE_MS = 3_600_000
-const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
+export const DRIVER_PATIENCE_MS = 3_600_000
 
 /** @param isPatient whether the answer is waited for elsewhere, as that to a commit is. */
-async function send<Row extends object>(
+export async function send<Row extends object>(
   client: pg.PoolClient,
   { text, values }: Statement,
   schema: RowSchema<Row>,
@@ -54,7 +53,7 @@ async function send<Row extends object>(
   return rows
 }
 
-const dbOf = (query: Db['query']): Db => ({
+export const dbOf = (query: Db['query']): Db => ({
   query,
   run: async (statement) => {
     await query(statement, AnyRow)
@@ -116,76 +115,4 @@ export async function one<Row extends object>(executor: Db, statement: Sql, sche
   const row = await findOne(executor, statement, schema)
   if (!row) throw new Error('A statement that always gives a row gave none.')
   return row
-}
-
-/** A transaction that has begun. `last` sends its statement and `COMMIT` in one flight. */
-export interface Transaction extends Db {
-  last<Row extends object>(statement: Sql, schema: RowSchema<Row>): Promise<Row[]>
-}
-
-/**
- * Runs `work` in one transaction (READ COMMITTED). `BEGIN` and `first` travel in one flight.
- * @param schema of the rows that `first` gives.
- * Whatever `work` throws rolls everything back. When `work` ends without calling `last`, the transaction commits.
- * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
- * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
- * the server committed without having waited.
- */
-export async function transaction<First extends object, Result>(
-  first: Sql,
-  schema: RowSchema<First>,
-  work: (tx: Transaction, first: First[]) => Promise<Result>,
-): Promise<Result> {
-  const lease = await takeLease('write')
-  const { client } = lease
-  let committing = false
-  let committed = false
-  const commit = async () => {
-    committing = true
-    const { command } = await lease.acknowledged(client.query(COMMIT))
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
-    committed = true
-  }
-  const tx: Transaction = {
-    ...dbOf((statement, rowSchema) => send(client, statement, rowSchema)),
-    last: async (statement, rowSchema) => {
-      const [rows] = await settleInOrder(send(client, statement, rowSchema), commit())
-      return rows
-    },
-  }
-  try {
-    const [, begun] = await settleInOrder(client.query('BEGIN'), send(client, first, schema))
-    const result = await work(tx, begun)
-    if (!committed) await commit()
-    lease.end()
-    return result
-  } catch (fault) {
-    if (committing && fault instanceof CommitUnknown) {
-      lease.end()
-      throw fault
-    }
-    const lost = await rollback(lease)
-    if (lost && committing) throw new CommitUnknown(false)
-    throw translateFault(fault)
-  }
-}
-
-/** Waits for both, so that nothing is under way when the first fails; the first failure is the one to tell. */
-async function settleInOrder<A, B>(a: Promise<A>, b: Promise<B>): Promise<[A, B]> {
-  const [first, second] = await Promise.allSettled([a, b])
-  if (first.status === 'rejected') throw first.reason
-  if (second.status === 'rejected') throw second.reason
-  return [first.value, second.value]
-}
-
-/** Rolls back and gives the connection back, or drops it. @returns whether the connection was lost. */
-async function rollback(lease: Lease): Promise<boolean> {
-  try {
-    await lease.client.query('ROLLBACK')
-    lease.end()
-    return false
-  } catch {
-    lease.drop()
-    return true
-  }
 }

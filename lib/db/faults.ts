@@ -45,6 +45,13 @@ export class CommitUnknown extends StorageAway {
 const codeOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
 
+/** Whether a statement failed because a row with this key exists (SQLSTATE 23505). @param constraint by its name. */
+export const isUniqueViolation = (fault: unknown, constraint: string): boolean =>
+  codeOf(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
+
+/** Whether a statement failed only because its transaction had failed already (in_failed_sql_transaction). */
+export const isAborted = (fault: unknown): boolean => codeOf(fault) === '25P02'
+
 /** Whether a fault says that the storage is away, full, busy or locked, as opposed to a mistake of ours. */
 export function isUnavailable(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false

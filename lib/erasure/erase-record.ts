@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { type Db, hasRow, type Transaction, transaction } from '@/lib/db/db'
-import { AnyRow, IdRow } from '@/lib/db/rows'
+import { type Db, hasRow } from '@/lib/db/db'
+import { IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
+import { type Transaction, transaction } from '@/lib/db/transaction'
 import { changesOf, FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
@@ -54,7 +55,8 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
   const id = uuidv7(at.getTime())
   let result: ErasureResult = { texts: new Map(), files: 0 }
   try {
-    await transaction(begin(order, id, at), AnyRow, async (tx) => {
+    await transaction(async (tx) => {
+      tx.pipeline(begin(order, id, at))
       await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
       result = await eraseStory(tx, order, id, at)
       // Nothing was found: no erasure is written down.

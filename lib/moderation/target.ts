@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
-import type { Transaction } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
+import type { Transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { challengesOf, missionsOf, partFacts, recordNotFound, tableOf } from '@/lib/moderation/records'

@@ -1,0 +1,108 @@
+import { type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
+import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
+import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
+import { distrustConnections } from '@/lib/db/pool'
+import { AnyRow, type RowSchema } from '@/lib/db/rows'
+
+/** A transaction that has begun. */
+export interface Transaction extends Db {
+  /**
+   * Sends a statement without waiting for its answer: what follows travels in the same flight. Should it fail, whatever
+   * follows it fails too, nothing is committed, and its failure is the one that is told.
+   * @param explain what its failure means; by default itself.
+   * @returns when it has succeeded. Nobody has to wait for that.
+   */
+  pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<void>
+  /** Sends the last statement and `COMMIT` in one flight. */
+  last<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
+}
+
+const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
+const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
+
+/**
+ * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. Whatever `work` throws rolls
+ * everything back. When `work` ends without calling `last`, the transaction commits.
+ * @throws what the first statement to fail is explained by, and only then what `work` threw.
+ * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
+ * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
+ * the server committed without having waited.
+ */
+export async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const lease = await takeLease('write')
+  const { client } = lease
+  /** Everything that nobody has to wait for, in the order in which it was sent. */
+  const sent: Promise<unknown>[] = []
+  const inPipeline = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    answer.catch(() => undefined)
+    sent.push(answer)
+    return answer
+  }
+  let committing = false
+  let committed = false
+  const commit = async () => {
+    committing = true
+    const { command } = await lease.acknowledged(client.query(COMMIT))
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
+    committed = true
+  }
+  const tx: Transaction = {
+    ...dbOf((statement, schema) => send(client, statement, schema)),
+    pipeline: (statement, explain = (fault) => fault) => {
+      const done = send(client, statement, AnyRow, true).then(
+        () => undefined,
+        (fault) => Promise.reject(explain(fault)),
+      )
+      return inPipeline(done)
+    },
+    last: async (statement, schema) => {
+      const rows = inPipeline(send(client, statement, schema, true))
+      await commit()
+      return rows
+    },
+  }
+  try {
+    inPipeline(client.query(BEGIN))
+    const result = await work(tx)
+    if (!committed) await commit()
+    lease.end()
+    return result
+  } catch (fault) {
+    if (committing && fault instanceof CommitUnknown) {
+      lease.end()
+      throw fault
+    }
+    const first = await answerOf(firstFailure(sent, fault)).catch((silence) => silence)
+    if (isWrongServer(first)) distrustConnections()
+    const lost = await rollback(lease)
+    if (lost && committing) throw new CommitUnknown(false)
+    throw translateFault(first)
+  }
+}
+
+/**
+ * Waits until all of them are answered, or one has failed by itself: what follows a failure fails with 25P02.
+ * @returns why it failed, or else the other fault.
+ */
+async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  for (const answer of sent) {
+    try {
+      await answer
+    } catch (fault) {
+      if (!isAborted(fault)) return fault
+    }
+  }
+  return otherwise
+}
+
+/** Rolls back and gives the connection back, or drops it. @returns whether the connection was lost. */
+async function rollback(lease: Lease): Promise<boolean> {
+  try {
+    await lease.client.query('ROLLBACK')
+    lease.end()
+    return false
+  } catch {
+    lease.drop()
+    return true
+  }
+}
