@@ -13,7 +13,7 @@ export async function cancelChallenge(
 ): Promise<CommandResult> {
   const challenge = await lockChallenge(ctx, params.id)
   requireOwner(challenge, ctx.caller.wallet)
-  await recordChange(ctx, CHALLENGE, challenge, 'cancel', {
+  recordChange(ctx, CHALLENGE, challenge, 'cancel', {
     event: { kind: 'challenge-cancelled', data: { reason: body.reason } },
     set: sql`, "cancelReason" = ${body.reason}, "cancelledAt" = ${ctx.at}`,
   })

@@ -5,6 +5,7 @@ import { challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
 import { Side } from '@/lib/contract/fields'
+import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
@@ -29,21 +30,26 @@ interface Way {
 
 const LinkRow = z.object({ side: Side, url: z.string(), hidden: z.boolean() })
 
+/** The links of a challenge, hidden ones too. */
+export const findLinks = (tx: Db, challengeId: string): Promise<z.infer<typeof LinkRow>[]> =>
+  tx.query(
+    sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challengeId}::uuid`,
+    LinkRow,
+  )
+
 /**
  * Records a side's permanent link; the second one opens the challenge.
  * @param challenge loaded and locked by this transaction.
+ * @param known its links, read behind the lock.
  * @throws Refusal `conflict` when the side has its link, or the time or the state does not allow one.
  */
-export async function linkSide(
+export function linkSide(
   ctx: WriteContext,
   challenge: LoadedChallenge,
+  known: Awaited<ReturnType<typeof findLinks>>,
   link: SideLink,
   way: Way = { kind: 'link-recorded' },
-): Promise<void> {
-  const known = await ctx.tx.query(
-    sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challenge.id}::uuid`,
-    LinkRow,
-  )
+): void {
   const taken = known.filter(({ hidden }) => !hidden)
   const alreadyLinked = `Side ${link.side} already has its permanent response link.`
   if (taken.some(({ side }) => side === link.side)) throw conflict(alreadyLinked)
@@ -56,7 +62,7 @@ export async function linkSide(
 
   const id = uuidv7(ctx.at.getTime())
   const data = { submissionId: id, side: link.side, url: link.url, ...way.data }
-  await recordChange(
+  recordChange(
     ctx,
     CHALLENGE,
     challenge,

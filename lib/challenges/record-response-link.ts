@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { linkSide } from '@/lib/challenges/link-side'
+import { findLinks, linkSide } from '@/lib/challenges/link-side'
 import { lockChallenge } from '@/lib/challenges/load'
 import type { ResponseLink } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
@@ -12,7 +12,7 @@ export async function recordResponseLink(
   { params, body }: { params: { id: string }; body: z.output<typeof ResponseLink> },
 ): Promise<CommandResult> {
   requirePublicUrl('url', body.url)
-  const challenge = await lockChallenge(ctx, params.id)
-  await linkSide(ctx, challenge, body)
+  const [challenge, links] = await Promise.all([lockChallenge(ctx, params.id), findLinks(ctx.tx, params.id)])
+  linkSide(ctx, challenge, links, body)
   return { show: showChallenge(challenge.id) }
 }

@@ -35,7 +35,7 @@ export async function submitDecision(
   const decisionId = uuidv7(ctx.at.getTime())
   const late = hasEnded(challenge.decisionDeadline, ctx.at)
   const { side, decisionUrl, explanation } = body
-  await recordChange(ctx, CHALLENGE, challenge, 'decide', {
+  recordChange(ctx, CHALLENGE, challenge, 'decide', {
     event: { kind: 'decision-submitted', data: { decisionId, side, decisionUrl, explanation, late } },
     rows: {
       decided: sql`INSERT INTO "Decision" (id, "challengeId", side, "decisionUrl", explanation, "submittedBy", "submittedAt", late, status)

@@ -82,7 +82,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
           },
         ]
       : []
-    await recordChange(ctx, CHALLENGE, challenge, approved ? 'verify-approve' : 'verify-reject', {
+    recordChange(ctx, CHALLENGE, challenge, approved ? 'verify-approve' : 'verify-reject', {
       event: {
         kind: approved ? 'decision-verified' : 'decision-rejected',
         data: { decisionId: signed.subjectId, decision: content, verification },

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { linkSide } from '@/lib/challenges/link-side'
+import { findLinks, linkSide } from '@/lib/challenges/link-side'
 import { lockProposal } from '@/lib/community/discussion'
 import type { AcceptProposal } from '@/lib/community/schemas'
 import { proposalMachine } from '@/lib/community/states'
@@ -13,14 +13,15 @@ export async function acceptProposal(
   ctx: WriteContext,
   { params, body }: { params: { id: string; pid: string }; body: z.output<typeof AcceptProposal> },
 ): Promise<CommandResult> {
-  const { challenge, proposal } = await lockProposal(ctx, params)
+  const [{ challenge, proposal }, links] = await Promise.all([lockProposal(ctx, params), findLinks(ctx.tx, params.id)])
   requireOwner(challenge, ctx.caller.wallet)
   const to = next(proposalMachine, proposal.status, 'accept')
 
   const { id: proposalId, url, museId, postId } = proposal
-  await linkSide(
+  linkSide(
     ctx,
     challenge,
+    links,
     { side: body.side, url, proposalId },
     {
       kind: 'proposal-accepted',

@@ -33,7 +33,7 @@ export async function approvePost(
   if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
 
   const attempt = item.attempts + 1
-  await recordChange(
+  recordChange(
     ctx,
     OUTBOX_ITEM,
     item,

@@ -13,6 +13,6 @@ export async function cancelPost(ctx: WriteContext, { params }: { params: { id: 
   const item = await lockItem(ctx.tx, params.id)
   requireAllowed(outboxMachine, item.state, 'cancel')
   requireGivenUp(item, ctx.at)
-  await recordChange(ctx, OUTBOX_ITEM, item, 'cancel', { event: { kind: 'post-cancelled' } })
+  recordChange(ctx, OUTBOX_ITEM, item, 'cancel', { event: { kind: 'post-cancelled' } })
   return { show: showItem(item.id, true) }
 }

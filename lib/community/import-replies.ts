@@ -57,7 +57,7 @@ export async function importReplies(
   }
   const named = proposals.map(({ id, postId, museId: by, url }) => ({ proposalId: id, postId, museId: by, url }))
   const by = { tx: ctx.tx, at, caller: actor === null ? null : { wallet: actor } }
-  await recordChange(by, CHALLENGE, challenge, null, {
+  recordChange(by, CHALLENGE, challenge, null, {
     event: { kind: 'proposals-imported', data: { proposals: named, left } },
     rows: {
       imported: sql`INSERT INTO "Proposal" (id, "challengeId", "postId", "museId", "authorName", text, url, "postedAt", "importedAt", status)

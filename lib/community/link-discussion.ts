@@ -38,7 +38,7 @@ export async function linkDiscussion(
     throw conflict(`A discussion is linked anew at most ${DISCUSSION_RELINKS_MAX} times, so its link stays as it is.`)
 
   const threadUrl = postId === null ? null : postUrl(requirePlatform().origin, channel, postId)
-  await recordChange(ctx, CHALLENGE, challenge, null, {
+  recordChange(ctx, CHALLENGE, challenge, null, {
     event: { kind: 'discussion-linked', data: { channel, originPostUrl, threadUrl } },
     rows: {
       linked: sql`INSERT INTO "PlatformThread" ("challengeId", channel, "originPostUrl", "postId", "threadUrl", "linkedBy", "linkedAt")

@@ -17,7 +17,7 @@ export async function rejectProposal(
   const to = next(proposalMachine, proposal.status, 'reject')
 
   const { id: proposalId, url, museId, postId } = proposal
-  await recordChange(ctx, CHALLENGE, challenge, null, {
+  recordChange(ctx, CHALLENGE, challenge, null, {
     event: { kind: 'proposal-rejected', data: { proposalId, url, museId, postId } },
     rows: {
       decided: sql`UPDATE "Proposal" SET status = ${to}::"ProposalStatus", "decidedBy" = ${ctx.caller.wallet}, "decidedAt" = ${ctx.at}

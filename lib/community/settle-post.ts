@@ -54,8 +54,8 @@ export async function settlePost(
     if (!trigger) return
     const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
     const record = await lockRecord(tx, item)
-    if (known.kind === 'posted') await recordSent(by, item, trigger, known.postId, record)
-    else await recordUnsent(by, item, trigger, known, record)
+    if (known.kind === 'posted') recordSent(by, item, trigger, known.postId, record)
+    else recordUnsent(by, item, trigger, known, record)
   })
 }
 
@@ -80,13 +80,13 @@ export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutReco
 }
 
 /** Writes down that a post stands: its record's history says so too, and an announcement begins the discussion. */
-export async function recordSent(
+export function recordSent(
   ctx: ChangeContext,
   item: LoadedItem,
   trigger: OutboxTrigger,
   postId: string,
   record: AboutRecord,
-): Promise<void> {
+): void {
   const { at } = ctx
   const url = postUrl(requirePlatform().origin, item.channel, postId)
   const { to, event: own } = moveOf(ctx, OUTBOX_ITEM, item, trigger, {
@@ -96,7 +96,7 @@ export async function recordSent(
   const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
   const event = eventOf(record, ctx, { kind: 'post-sent', data })
   const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
-  await writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
+  writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
     set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
     rows: {
       recorded: sql`UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
@@ -126,7 +126,7 @@ const recordUnsent = (
   trigger: OutboxTrigger,
   { kind, message }: Exclude<PostOutcome, { kind: 'posted' }>,
   record: AboutRecord,
-): Promise<void> =>
+): void =>
   recordChange(ctx, OUTBOX_ITEM, item, trigger, {
     event: { kind: EVENT_KINDS[kind], data: { message } },
     notify: kind === 'refused' ? noticesOf(record, false) : [],

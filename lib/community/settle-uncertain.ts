@@ -49,7 +49,7 @@ export const settleUncertain = {
     const { postId } = prefetched
     if (await hasRow(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
       throw conflict('This post is already that of another item of the outbox.')
-    await recordSent(ctx, item, 'settle', postId, record)
+    recordSent(ctx, item, 'settle', postId, record)
     return { show: showItem(item.id, true) }
   },
 }

@@ -51,7 +51,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     pipeline: (statement, explain = (fault) => fault) => {
       const done = send(client, statement, AnyRow, true).then(
         () => undefined,
-        (fault) => Promise.reject(explain(fault)),
+        (fault) => Promise.reject(isAborted(fault) ? fault : explain(fault)),
       )
       return inPipeline(done)
     },

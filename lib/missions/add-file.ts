@@ -67,7 +67,7 @@ export async function addFile(
     throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files at most.`)
 
   const { id, contentType, bytes, sha256 } = file
-  await recordChange(ctx, MISSION, mission, null, {
+  recordChange(ctx, MISSION, mission, null, {
     event: { kind: 'file-added', data: { fileId: id, proofId, contentType, bytes, sha256 } },
     rows: {
       kept: endUpload(id),

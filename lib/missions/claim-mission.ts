@@ -18,7 +18,7 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   const designated = isOpen ? mission.contributorWallet : mission.designatedWallet
   if (designated !== null && designated !== wallet)
     throw forbidden('This mission is reserved for its designated contributor.')
-  await recordChange(ctx, MISSION, mission, 'claim', {
+  recordChange(ctx, MISSION, mission, 'claim', {
     event: { kind: 'mission-claimed', data: { contributorWallet: wallet } },
     set: sql`, "contributorWallet" = ${wallet}`,
     notify: [missionClaimed(mission)],

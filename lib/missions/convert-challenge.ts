@@ -52,7 +52,7 @@ export async function convertChallenge(
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
   const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
-  await recordChange(ctx, CHALLENGE, challenge, 'convert', {
+  recordChange(ctx, CHALLENGE, challenge, 'convert', {
     event: { kind: 'converted', data: { missionId } },
     rows,
   })

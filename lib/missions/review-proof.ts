@@ -109,7 +109,7 @@ export const proofReview: SignedAction<JudgedProof> = {
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
-    await recordChange(
+    recordChange(
       ctx,
       MISSION,
       mission,

@@ -48,7 +48,7 @@ export async function submitProof(
   const txHash = body.txHash ?? null
   const chainId = body.chainId ?? null
   const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
-  await recordChange(ctx, MISSION, mission, 'submit-proof', {
+  recordChange(ctx, MISSION, mission, 'submit-proof', {
     event: { kind: 'proof-submitted', data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note } },
     rows: {
       proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")

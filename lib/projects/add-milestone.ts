@@ -36,7 +36,7 @@ export async function addMilestone(
   const { title, amount = null, required } = body
   const milestone = { id: uuidv7(ctx.at.getTime()), position: held.last + 1, title, amount, required }
   const { id, position } = milestone
-  await recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, PROJECT, project, null, {
     event: { kind: 'milestone-added', data: { milestone } },
     rows: {
       added: sql`INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)

@@ -118,7 +118,7 @@ export async function addPart(
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
   const named = transaction && { recordId: said.id, ...transaction }
-  await recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, PROJECT, project, null, {
     event: { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } },
     rows: {
       added: sql`${part.insert} ON CONFLICT DO NOTHING RETURNING id`,

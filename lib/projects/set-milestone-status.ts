@@ -69,7 +69,7 @@ export async function setMilestoneStatus(
   if (refusal) throw conflict(refusal)
   if (status === facts.status) return { show: showMilestone(milestoneId) }
 
-  await recordChange(ctx, PROJECT, project, null, {
+  recordChange(ctx, PROJECT, project, null, {
     event: { kind: EVENT, data: { milestoneId, was: facts.status, status } },
     rows: {
       set_status: sql`UPDATE "Milestone" SET status = ${status}::"MilestoneStatus" WHERE id = ${milestoneId}::uuid`,

@@ -71,7 +71,7 @@ export const projectVerification: SignedAction<JudgedProject> = {
     const verifier = ctx.caller.wallet
     const { verdict, words: reason, message, signature } = signed
     const review = { verdict, reason, verifier, message, signature, signedAt: ctx.at.toISOString() }
-    await recordChange(ctx, PROJECT, project, null, {
+    recordChange(ctx, PROJECT, project, null, {
       event: { kind: 'project-verification', data: { decisionId, project: content, review } },
       rows: {
         used: consumeNonce,

@@ -61,7 +61,7 @@ export async function recordOutcome(
     { caller: null, at: ctx.at },
     { kind: 'receipt-issued', data: { receiptId, contentHash: receipt.contentHash } },
   )
-  await writeChange(ctx, MISSION, mission, to, [recorded, issued], {
+  writeChange(ctx, MISSION, mission, to, [recorded, issued], {
     set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`,
     rows: {
       receipt: sql`INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")

@@ -46,7 +46,7 @@ export async function recordPayment(
   const { chainId, txHash } = body
   const paymentId = uuidv7(ctx.at.getTime())
   const named = { recordId: paymentId, chainId, txHash }
-  await recordChange(ctx, MISSION, mission, null, {
+  recordChange(ctx, MISSION, mission, null, {
     event: { kind: 'payment-recorded', data: { paymentId, receiptId: facts.receiptId, chainId, txHash } },
     rows: {
       paid: sql`INSERT INTO "Payment" (id, "missionId", "receiptId", "chainId", "txHash", "recordedBy", "recordedAt")

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { WriteContext } from '@/lib/context'
-import { one } from '@/lib/db/db'
+import { missingRows } from '@/lib/db/faults'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, type Refusal } from '@/lib/errors'
 import type { HistoryHead, NewEvent } from '@/lib/history/chain'
@@ -53,24 +52,26 @@ export type ChangeContext = Pick<WriteContext, 'tx'> & Acting
 
 /**
  * A change of a record as one statement: it moves from the state that it was loaded in, its history gains an event, its
- * rows are written and people are notified. All of it happens, or nothing.
+ * rows are written and people are notified. All of it happens, or nothing. It is sent and not waited for: what follows
+ * travels with it, the commit too, and the transaction tells when it was refused.
  * @param record loaded, and locked where what was checked must still hold.
- * @throws Refusal `conflict` when the machine does not allow the move, or somebody was first; else what `requires` says.
+ * @throws Refusal `conflict` when the machine does not allow the move. The transaction throws the same when somebody was
+ * first, or else what `requires` says.
  * @example
- * await recordChange(ctx, CHALLENGE, challenge, 'cancel', {
+ * recordChange(ctx, CHALLENGE, challenge, 'cancel', {
  *   event: { kind: 'challenge-cancelled', data: { reason } },
  *   set: sql`, "cancelReason" = ${reason}`,
  * })
  */
-export async function recordChange<State extends string, Trigger extends string>(
+export function recordChange<State extends string, Trigger extends string>(
   ctx: ChangeContext,
   kind: RecordKind<State, Trigger>,
   record: LoadedRecord<State>,
   move: Move<State, Trigger>,
   { event, ...beside }: Change,
-): Promise<void> {
+): void {
   const moved = moveOf(ctx, kind, record, move, event)
-  await writeChange(ctx, kind, record, moved.to, [moved.event], beside)
+  writeChange(ctx, kind, record, moved.to, [moved.event], beside)
 }
 
 /** The state that a move leads to, and the event that tells of it, where what is written depends on the event's hash. */
@@ -87,18 +88,15 @@ export function moveOf<State extends string, Trigger extends string>(
   return { to, event: eventOf(record, by, { ...event, ...states }) }
 }
 
-/** Whether each statement that must give a row gave one. */
-const FoundRow = z.record(z.string(), z.boolean())
-
 /** The same with events that are chained already: the last one becomes the head of the record's history. */
-export async function writeChange<State extends string, Trigger extends string>(
+export function writeChange<State extends string, Trigger extends string>(
   ctx: ChangeContext,
   kind: RecordKind<State, Trigger>,
   record: LoadedRecord<State>,
   to: State,
   events: readonly RecordedEvent[],
   beside: Beside,
-): Promise<void> {
+): void {
   const { rows = {}, requires = {}, notify = [], set = sql`` } = beside
   const head = events.at(-1)
   if (!head) throw new Error('A change without an event is none.')
@@ -113,11 +111,14 @@ export async function writeChange<State extends string, Trigger extends string>(
     ...(notify.length > 0 ? { notified: insertNotices(notify, ctx.caller?.wallet ?? null, ctx.at) } : {}),
   }
   const must: NonNullable<Beside['requires']> = { ...requires, moved: kind.changed }
-  const found = Object.keys(must).map((name) => `EXISTS (SELECT 1 FROM ${name}) AS ${name}`)
-  const written = await one(ctx.tx, sql`WITH ${ctes(all)} SELECT ${raw(found.join(', '))}`, FoundRow)
-  for (const [name, refusal] of Object.entries(must)) {
-    if (!written[name]) throw typeof refusal === 'string' ? conflict(refusal) : refusal()
-  }
+  const missing = Object.keys(must).map((name) => `CASE WHEN NOT EXISTS (SELECT 1 FROM ${name}) THEN '${name}' END`)
+  const statement = sql`WITH ${ctes(all)} SELECT require_rows(concat_ws(' ', ${raw(missing.join(', '))}))`
+  ctx.tx.pipeline(statement, (fault) => {
+    const [first = ''] = missingRows(fault)
+    const refusal = must[first]
+    if (refusal === undefined) return fault
+    return typeof refusal === 'string' ? conflict(refusal) : refusal()
+  })
 }
 
 /** Statements as the list of a WITH clause. */

@@ -87,12 +87,13 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
       return true
     }
     after -= 1
-    // What the database answers no longer reaches the service; the request itself is delivered whole.
+    // What the database answers no longer reaches the service. The request is delivered whole, and what is answered to the
+    // statements before the commit is still taken: a backend that cannot send them gives up.
     const [client, upstream] = pair
     pairs.delete(pair)
+    client.removeAllListeners('close').destroy()
     upstream.removeAllListeners('data').on('data', () => undefined)
     upstream.end(chunk)
-    client.destroy()
     return true
   }
   const server = net.createServer((client) => {

@@ -10,7 +10,7 @@ import { UNKNOWN_ID } from '@/tests/support/walk'
 
 // Every type of record is hidden and restored; nothing of it is told meanwhile, and nothing is deleted (docs/decisions.md#moderation).
 
-const ROUND_TRIPS_MAX = 6
+const ROUND_TRIPS_MAX = 5
 
 let world: PlatformWorld
 let flights: () => number

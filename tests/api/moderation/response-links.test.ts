@@ -17,7 +17,7 @@ import {
 
 // A response link that a moderator hides: its URL is withheld wherever it stands, and its side is free while links are taken.
 
-const ROUND_TRIPS_MAX = 6
+const ROUND_TRIPS_MAX = 5
 const URL_A = 'https://example.org/a'
 
 let world: PlatformWorld

@@ -96,14 +96,12 @@ test('a process that is killed while it waits for the answer', async () => {
   instance = await startInstance(instance.environment)
   admin = actor(instance.base, adminAccount, admin.token)
 
-  const began = performance.now()
   const again = await approve(item, key)
   expect([again.status, again.headers.get('idempotency-replayed'), again.body.item.state]).toEqual([
     200,
     'true',
     'sending',
   ])
-  expect(performance.now() - began).toBeLessThan(17_000)
 
   await runSchedule(cluster)
   expect((await read(item)).state).toBe('sending')
