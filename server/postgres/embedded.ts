@@ -6,14 +6,14 @@ import path from 'node:path'
 import { writePrivateFile } from '../private-file'
 import { isAlive } from '../process-lock'
 import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './cluster'
-import { initialiseCluster, resetPassword } from './init'
+import { allowSocket, initialiseCluster, resetPassword } from './init'
 import { stopOrphan } from './orphan'
 
 const THROWAWAY = 'trellis-postgres'
 
 /** An embedded Postgres whose address is settled, but which is not running yet. */
 export interface PreparedPostgres {
-  /** What `DATABASE_URL` has to be. */
+  /** What `DATABASE_URL` has to be: by a Unix socket, which costs less than TCP, where its path is short enough for one. */
   readonly url: string
   /** Makes the cluster when it is missing and starts it with these settings more. @throws Error in one line. */
   start(more?: Record<string, string>): Promise<RunningPostgres>
@@ -33,6 +33,15 @@ export function freePort(port: number): Promise<number | null> {
 
 function connectionString(password: string, port: number): string {
   return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
+}
+
+/** The longest path of a socket, of which `sockaddr_un` holds 108 bytes on Linux and 104 on others, with a zero at the end. */
+const SOCKET_PATH_BYTES_MAX = 103
+
+/** The address by way of a socket in `folder`; null where its path is too long. */
+function socketString(password: string, port: number, folder: string): string | null {
+  if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) > SOCKET_PATH_BYTES_MAX) return null
+  return `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`
 }
 
 function lastPort(urlFile: string): number {
@@ -63,13 +72,18 @@ export async function prepareEmbeddedPostgres(
   const password = /^[\w-]{20,}$/.test(known) ? known : randomBytes(24).toString('base64url')
   const url = connectionString(password, port)
   writePrivateFile(urlFile, `${url}\n`)
+  const socketUrl = socketString(password, port, cluster.dataDir)
+  const socket: Record<string, string> = socketUrl
+    ? { unix_socket_directories: cluster.dataDir, unix_socket_permissions: '0700' }
+    : {}
   return {
-    url,
+    url: socketUrl ?? url,
     async start(more) {
       if (!existsSync(cluster.dataDir)) await initialiseCluster(cluster, password)
       else if (password !== known) await resetPassword(cluster, password)
       if (password !== known) writePrivateFile(passwordFile, `${password}\n`)
-      return startCluster({ ...cluster, flags: { ...flags, ...more } }, port)
+      allowSocket(cluster.dataDir)
+      return startCluster({ ...cluster, flags: { ...socket, ...flags, ...more } }, port)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { chownSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { spawnAs } from './account'
 import { type Cluster, DATABASE_NAME, lastFault } from './cluster'
 
@@ -33,7 +34,12 @@ export async function initialiseCluster(cluster: Cluster, password: string): Pro
   const { ids } = cluster.account
   if (ids) chownSync(unfinished, ids.uid, ids.gid)
   const args = [`--pgdata=${unfinished}`, '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-instructions']
-  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=reject', '--auth-host=scram-sha-256')
+  args.push(
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth-local=reject',
+    '--auth-host=scram-sha-256',
+  )
   if (cluster.flags.fsync === 'off') args.push('--no-sync')
   await run(cluster, cluster.binaries.initdb, args, '')
   await runSingleUser(cluster, unfinished, [
@@ -41,6 +47,14 @@ export async function initialiseCluster(cluster: Cluster, password: string): Pro
     `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME};`,
   ])
   renameSync(unfinished, cluster.dataDir)
+}
+
+/** A new cluster takes nobody by a socket. From now on it asks for the password there too, which the superuser has not. */
+export function allowSocket(dataDir: string): void {
+  const file = path.join(dataDir, 'pg_hba.conf')
+  const rules = readFileSync(file, 'utf8')
+  const open = rules.replaceAll(/^(local\b.*\b)reject$/gm, '$1scram-sha-256')
+  if (open !== rules) writeFileSync(file, open)
 }
 
 /** Gives the role a new password while the server is stopped (its file was lost). */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyMigrations } from '@/lib/db/migrate'
 import type { RunningPostgres } from '@/server/postgres/cluster'
@@ -25,8 +26,10 @@ beforeAll(async () => {
   postgres = await prepareEmbeddedPostgres(folder)
   running = await postgres.start()
   await applyMigrations(postgres.url)
-  proxy = await openProxy(postgres.url)
-  cluster = await openCluster(1, { databaseUrl: postgres.url, through: async () => proxy.url })
+  // The proxy stands in the way by TCP.
+  const databaseUrl = readFileSync(path.join(folder, 'database-url'), 'utf8').trim()
+  proxy = await openProxy(databaseUrl)
+  cluster = await openCluster(1, { databaseUrl, through: async () => proxy.url })
 })
 afterAll(async () => {
   await cluster.close()
@@ -49,6 +52,23 @@ async function survives(outage: () => Promise<void>, recovery: () => Promise<voi
   expect(load.broken(), 'connections to the service that broke').toBe(0)
   await load.expectExactlyOnce(cluster.sql)
 }
+
+test('the service reaches the embedded database by a Unix socket, others by TCP, each with the password', async () => {
+  const found: (string | null)[] = []
+  const wrong = new URL(postgres.url)
+  wrong.password = 'wrong'
+  await expect(new pg.Client({ connectionString: wrong.href }).connect()).rejects.toThrow(
+    'password authentication failed',
+  )
+  for (const connectionString of [postgres.url, cluster.databaseUrl]) {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const { rows } = await client.query('SELECT host(inet_client_addr()) AS address')
+    found.push(rows[0].address)
+    await client.end()
+  }
+  expect(found).toEqual([null, '127.0.0.1'])
+})
 
 test('the network to the database is cut and mended under load: nothing lost, nothing doubled, no restart', async () => {
   for (let time = 0; time < 3; time++)
