@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import { ROOT } from '@/server/build'
+import { chooseFreePort } from '@/tests/support/ports'
+import type { Machine, Network } from './network'
+import { run, wait } from './programs'
+
+// Three machines, each with a member of etcd and a Postgres that Patroni keeps, and HAProxy on this one before them. The
+// settings are those of deploy/.
+
+export const BINARIES = '/usr/lib/postgresql/15/bin'
+const PASSWORD = 'of-the-rig-alone'
+export const PORTS = { postgres: 5432, patroni: 8008, etcdClient: 2379, etcdPeer: 2380 } as const
+
+const Cluster = z.object({
+  members: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string(),
+      state: z.string(),
+      lag: z.union([z.number(), z.string()]).optional(),
+      timeline: z.number().optional(),
+    }),
+  ),
+})
+
+export interface DatabaseCluster {
+  /** For the service, by way of HAProxy. */
+  readonly url: string
+  /** Where HAProxy shares out what is asked of the site. */
+  readonly site: string
+  /** The machine that is the primary now, and the one whose standby is waited for. */
+  primary(): Promise<Machine>
+  synchronous(): Promise<Machine>
+  others(than: Machine): readonly Machine[]
+  /** Kills Postgres' first process on a machine. */
+  killPostmaster(machine: Machine): void
+  /** Starts what was killed with the machine. */
+  start(machine: Machine): void
+  /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
+  whole(): Promise<void>
+  /** As the superuser, by way of HAProxy. */
+  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>
+  close(): void
+}
+
+/**
+ * @param folder of the rig: data, logs and the settings, which the user of Postgres can read.
+ * @param instances the ports of the service's two instances.
+ */
+export async function openDatabaseCluster(
+  network: Network,
+  folder: string,
+  instances: readonly number[],
+): Promise<DatabaseCluster> {
+  const { machines } = network
+  const settings = path.join(folder, 'deploy')
+  mkdirSync(settings)
+  for (const file of ['patroni.yml', 'make-database.sh', 'haproxy.cfg'])
+    copyFileSync(path.join(ROOT, 'deploy', file), path.join(settings, file))
+  chmodSync(path.join(settings, 'make-database.sh'), 0o755)
+
+  const logTo = (name: string) => {
+    const file = openSync(path.join(folder, `${name}.log`), 'a')
+    return ['ignore', file, file] as const
+  }
+  const nameOf = (machine: Machine) => `database${machines.indexOf(machine) + 1}`
+  const dataOf = (machine: Machine) => path.join(folder, nameOf(machine))
+  const startEtcd = (machine: Machine) => {
+    const at = (port: number) => `http://${machine.address}:${port}`
+    const env = {
+      ...process.env,
+      ETCD_NAME: nameOf(machine),
+      ETCD_DATA_DIR: `${dataOf(machine)}/etcd`,
+      ETCD_LISTEN_CLIENT_URLS: at(PORTS.etcdClient),
+      ETCD_ADVERTISE_CLIENT_URLS: at(PORTS.etcdClient),
+      ETCD_LISTEN_PEER_URLS: at(PORTS.etcdPeer),
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: at(PORTS.etcdPeer),
+      ETCD_INITIAL_CLUSTER: machines.map((each) => `${nameOf(each)}=http://${each.address}:${PORTS.etcdPeer}`).join(),
+      // For a machine whose few cores belong to many.
+      ETCD_HEARTBEAT_INTERVAL: '250',
+      ETCD_ELECTION_TIMEOUT: '2500',
+      ETCD_LOG_LEVEL: 'warn',
+    }
+    const [program = '', ...words] = machine.inside
+    spawn(program, [...words, 'etcd'], { env, stdio: [...logTo(`${nameOf(machine)}-etcd`)], detached: true })
+  }
+  const startPatroni = (machine: Machine) => {
+    const env = {
+      ...process.env,
+      PATH: `${settings}:${process.env.PATH}`,
+      LC_ALL: 'C.UTF-8',
+      PATRONI_NAME: nameOf(machine),
+      PATRONI_ETCD3_HOSTS: machines.map(({ address }) => `${address}:${PORTS.etcdClient}`).join(),
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${machine.address}:${PORTS.patroni}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${machine.address}:${PORTS.postgres}`,
+      PATRONI_POSTGRESQL_DATA_DIR: `${dataOf(machine)}/data`,
+      PATRONI_POSTGRESQL_PGPASS: `${dataOf(machine)}/pgpass`,
+      PATRONI_POSTGRESQL_BIN_DIR: BINARIES,
+      PATRONI_SUPERUSER_PASSWORD: PASSWORD,
+      PATRONI_REPLICATION_PASSWORD: PASSWORD,
+      DATABASE_PASSWORD: PASSWORD,
+    }
+    const [program = '', ...words] = machine.inside
+    const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+    // Debian's Patroni leaves the rights of a new standby's folder to the umask.
+    const patroni = ['sh', '-c', 'umask 077; exec patroni "$0"', path.join(settings, 'patroni.yml')]
+    const args = [...words, ...as, ...patroni]
+    spawn(program, args, { env, cwd: dataOf(machine), stdio: [...logTo(nameOf(machine))], detached: true })
+  }
+  const start = (machine: Machine) => {
+    startEtcd(machine)
+    startPatroni(machine)
+  }
+  for (const machine of machines) run('install', '-d', '-o', 'postgres', '-g', 'postgres', '-m', '700', dataOf(machine))
+  for (const machine of machines) start(machine)
+
+  const [port, sitePort] = [await chooseFreePort(), await chooseFreePort()]
+  const proxy = startProxy(path.join(settings, 'haproxy.cfg'), logTo('haproxy'), {
+    DATABASE_BIND: `127.0.0.1:${port}`,
+    SITE_BIND: `127.0.0.1:${sitePort}`,
+    ...Object.fromEntries(machines.map(({ address }, at) => [`DATABASE_${at + 1}`, `${address}:${PORTS.postgres}`])),
+    ...Object.fromEntries(instances.map((instance, at) => [`SITE_${at + 1}`, `127.0.0.1:${instance}`])),
+  })
+  const url = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/trellis`
+
+  const members = async () => {
+    const asked = machines.map(async ({ address }) => {
+      const answer = await fetch(`http://${address}:${PORTS.patroni}/cluster`, { signal: AbortSignal.timeout(2_000) })
+      return Cluster.parse(await answer.json()).members
+    })
+    return Promise.any(asked)
+  }
+  const machineOf = async (role: string): Promise<Machine> => {
+    const member = (await members()).find((each) => each.role === role)
+    const machine = machines.find((each) => nameOf(each) === member?.name)
+    if (!machine) throw new Error(`No member is ${role} now.`)
+    return machine
+  }
+  return {
+    url: url('trellis'),
+    site: `http://127.0.0.1:${sitePort}`,
+    primary: () => machineOf('leader'),
+    synchronous: () => machineOf('sync_standby'),
+    others: (than) => machines.filter((machine) => machine !== than),
+    killPostmaster(machine) {
+      const [pid] = readFileSync(path.join(dataOf(machine), 'data', 'postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+    },
+    start,
+    whole: () =>
+      wait(async () => {
+        const all = await members()
+        const [leader, standby] = ['leader', 'sync_standby'].map((role) => all.find((each) => each.role === role))
+        const follow = all.filter(
+          ({ state, timeline }) => /running|streaming/.test(state) && timeline === leader?.timeline,
+        )
+        return leader !== undefined && standby !== undefined && follow.length === machines.length
+      }, 'one primary had two standbys'),
+    async query(text, values = []) {
+      let rows: pg.QueryResult['rows'] = []
+      // A primary may still be replaced while it is asked, on a machine that is busy enough.
+      await wait(async () => {
+        rows = await ask(url('postgres'), text, values)
+        return true
+      }, 'the database answered')
+      return rows
+    },
+    close: () => void proxy.kill('SIGKILL'),
+  }
+}
+
+/** Asks over a connection of its own. */
+async function ask(connectionString: string, text: string, values: readonly unknown[]) {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(text, [...values])).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** HAProxy as deploy/ sets it up. */
+function startProxy(file: string, log: readonly ['ignore', number, number], places: NodeJS.Dict<string>): ChildProcess {
+  return spawn('haproxy', ['-db', '-f', file], { env: { ...process.env, ...places }, stdio: [...log] })
+}

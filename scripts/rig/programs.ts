@@ -1,0 +1,33 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE_MS = 240_000
+
+/** Runs a program to its end. @returns what it wrote. @throws Error when it fails. */
+export const run = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+const isThere = (program: string) =>
+  program.startsWith('/') ? existsSync(program) : spawnSync('which', [program], { stdio: 'ignore' }).status === 0
+
+/**
+ * Installs by apt what is missing, and says so. Nothing that a package brings is started as a service.
+ * @param packages programs, by name or absolute path, with the packages that bring them.
+ */
+export function requirePrograms(packages: Readonly<Record<string, string>>): void {
+  if (process.getuid?.() !== 0) throw new Error('The rig makes network namespaces: it needs root.')
+  const missing = Object.entries(packages).flatMap(([program, name]) => (isThere(program) ? [] : [name]))
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.join(', ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const args = ['install', '-y', '--no-install-recommends', ...missing]
+  execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** Waits until something is so; what fails meanwhile counts as not yet. */
+export async function wait(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250))
+    if (await isSo().catch(() => false)) return
+  throw new Error(`Waited in vain until ${what}.`)
+}

@@ -1,0 +1,56 @@
+import type { Audit } from '@/tests/api/failover/audit'
+import { median } from '@/tests/bench/support/stats'
+
+/** What was seen in a round. */
+export interface Round {
+  readonly fault: string
+  /** From the fault until both instances had taken a new write. */
+  readonly seconds: number
+  /** The primary before and after, by number. */
+  readonly from: number
+  readonly to: number
+  readonly found: Audit
+  /** All that was wrong; empty where nothing was. */
+  readonly wrong: readonly string[]
+  /** How often a client was told to try again. */
+  readonly unavailable: number
+}
+
+/** Rows as a table of Markdown. */
+export const markdown = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+/** The rounds by fault, in Markdown. @param inTheEnd what was wrong when everything was asked for once more. */
+export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readonly string[]): string {
+  const row = (name: string, of: readonly Round[], last: readonly string[]) => {
+    const count = (what: 'lost' | 'doubled' | 'falselyRefused' | 'unreplayable' | 'falseWords') =>
+      of.reduce((sum, { found }) => sum + found[what].length, last.filter((each) => each.startsWith(what)).length)
+    const seconds = of.map((round) => round.seconds)
+    return [
+      name,
+      of.length,
+      of.filter(({ from, to }) => from !== to).length,
+      of.reduce((sum, { found }) => sum + found.acknowledged, 0),
+      count('lost'),
+      count('doubled'),
+      count('falselyRefused') + count('falseWords'),
+      count('unreplayable'),
+      `${median(seconds).toFixed(1)} s`,
+      `${Math.max(...seconds).toFixed(1)} s`,
+    ]
+  }
+  const head = ['fault', 'rounds', 'moved', 'acknowledged', 'lost', 'doubled', 'falsely refused', 'not replayed']
+  const faults = [...new Set(rounds.map(({ fault }) => fault))].sort()
+  return markdown([
+    [...head, 'writable again: median', 'worst'],
+    [...head, '', ''].map(() => '---'),
+    ...faults.map((fault) =>
+      row(
+        fault,
+        rounds.filter((round) => round.fault === fault),
+        [],
+      ),
+    ),
+    row(`all, seed ${seed}`, rounds, inTheEnd),
+  ])
+}
