@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { applyMigrations } from '@/lib/db/migrate'
+import { ROOT } from '@/server/build'
+import { startThrowawayPostgres } from '@/server/postgres/embedded'
+import { signIn } from '@/tests/support/client'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { startService } from '@/tests/support/pages-service'
+import { chooseFreePort } from '@/tests/support/ports'
+import { markdown } from './report'
+import { type Traffic, trafficOf } from './traffic'
+
+/**
+ * `npm run soak -- [--minutes 60] [--scale 1]`: mixed load on the built service (writes, reads, pages, hostile traffic), and
+ * what its processes keep in memory (docs/operating.md#a-soak). Linux. It fails when anything is answered that was not expected.
+ */
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, scale: { type: 'string', default: '1' } },
+})
+const SAMPLE_MS = 10_000
+const WRITERS = 20
+const RESULTS = path.join(ROOT, 'test-results')
+
+interface Sample {
+  readonly hours: number
+  readonly megabytes: number
+}
+
+/** The processes of the service and their memory in MB. @param primary the first of them, by its id. */
+function residentMegabytes(primary: string): Map<string, number> {
+  const all = readdirSync('/proc').flatMap((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? ''
+      return [{ pid, name: field('Name'), parent: field('PPid'), kilobytes: Number(field('VmRSS')) }]
+    } catch {
+      return []
+    }
+  })
+  const own = new Set([primary])
+  // Parents begin before their children, but may have a higher number where numbers are used again.
+  for (let before = 0; before < own.size; ) {
+    before = own.size
+    for (const { pid, parent } of all) if (own.has(parent)) own.add(pid)
+  }
+  const roleOf = ({ pid, parent, name }: (typeof all)[number]) => {
+    if (pid === primary) return 'primary'
+    return parent === primary ? 'worker' : name
+  }
+  const found = all.filter(({ pid }) => own.has(pid))
+  return new Map(found.map((each) => [`${roleOf(each)} ${each.pid}`, each.kilobytes / 1024]))
+}
+
+/** MB an hour, by least squares. */
+function slope(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length
+  const [hours, megabytes] = [mean((each) => each.hours), mean((each) => each.megabytes)]
+  const covariance = mean((each) => (each.hours - hours) * (each.megabytes - megabytes))
+  return covariance / mean((each) => (each.hours - hours) ** 2)
+}
+
+const counts = new Map<Traffic, Map<number | null, number>>()
+
+/** Sends one kind of request at its rate until a moment; a request that is late delays no other. */
+async function keepSending(traffic: Traffic, until: number): Promise<void> {
+  const count = counts.get(traffic) ?? new Map<number | null, number>()
+  counts.set(traffic, count)
+  const under = new Set<Promise<void>>()
+  while (Date.now() < until) {
+    const sent = traffic
+      .send()
+      .catch(() => null)
+      .then((status) => void count.set(status, (count.get(status) ?? 0) + 1))
+      .finally(() => under.delete(sent))
+    under.add(sent)
+    // A service that is slower than this is not asked for more than it can do.
+    if (under.size >= 50) await Promise.race(under)
+    await pause((1_000 / traffic.rate) * (0.5 + Math.random()))
+  }
+  await Promise.all(under)
+}
+
+async function main(): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-soak-'))
+  const postgres = await startThrowawayPostgres({ max_connections: '200' })
+  const port = await chooseFreePort()
+  const base = `http://localhost:${port}`
+  await applyMigrations(postgres.url)
+  const service = await startService({
+    ...serviceEnvironment({ databaseUrl: postgres.url, clockFile: '', port, rateLimitScale: 1_000_000 }),
+    EVIDENCE_DIR: path.join(folder, 'evidence'),
+    CONNECTIONS_PER_ADDRESS_MAX: '0',
+    WEB_CONCURRENCY: '2',
+    PARSE_ROWS: '',
+  })
+  try {
+    const writers = await Promise.all(Array.from({ length: WRITERS }, () => signIn(base)))
+    const began = Date.now()
+    const until = began + Number(values.minutes) * 60_000
+    const memory = new Map<string, Sample[]>()
+    const sampling = setInterval(() => {
+      const hours = (Date.now() - began) / 3_600_000
+      for (const [name, megabytes] of residentMegabytes(String(service.pid)))
+        memory.set(name, [...(memory.get(name) ?? []), { hours, megabytes }])
+    }, SAMPLE_MS)
+    console.log(`The service is ready; ${values.minutes} minutes of load …`)
+    await Promise.all(trafficOf(base, writers, Number(values.scale)).map((traffic) => keepSending(traffic, until)))
+    clearInterval(sampling)
+    report(memory)
+  } finally {
+    await service.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function report(memory: ReadonlyMap<string, readonly Sample[]>): void {
+  const rows = [...counts].map(([{ name, expected }, count]) => {
+    const told = [...count].map(([status, times]) => `${status ?? 'cut'}: ${times}`).join(', ')
+    const wrong = [...count].filter(([status]) => !expected.includes(status)).map(([status]) => status ?? 'cut')
+    return { name, told, wrong }
+  })
+  const kept = [...memory].map(([name, samples]) => {
+    const later = samples.slice(Math.floor(samples.length / 3))
+    const all = samples.map(({ megabytes }) => megabytes)
+    return { name, first: all[0] ?? 0, most: Math.max(...all), last: all.at(-1) ?? 0, slope: slope(later) }
+  })
+  const traffic = markdown([
+    ['traffic', 'answers', 'not expected'],
+    ['---', '---', '---'],
+    ...rows.map(({ name, told, wrong }) => [name, told, wrong.join(', ')]),
+  ])
+  const processes = markdown([
+    ['process', 'MB at first', 'at most', 'at last', 'MB an hour, after the first third'],
+    ['---', '---', '---', '---', '---'],
+    ...kept.map(({ name, first, most, last, slope: hourly }) => [
+      name,
+      ...[first, most, last, hourly].map((number) => number.toFixed(0)),
+    ]),
+  ])
+  console.log(`${traffic}\n\n${processes}`)
+  mkdirSync(RESULTS, { recursive: true })
+  writeFileSync(path.join(RESULTS, 'soak.json'), JSON.stringify({ rows, memory: Object.fromEntries(memory) }, null, 2))
+  if (rows.some(({ wrong }) => wrong.length > 0)) process.exitCode = 1
+}
+
+await main()
+process.exit()
