@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { handle } from '@/lib/api/handle'
+import { BACKENDS } from '@/lib/db/pool'
 import { answerTasks } from './answer-tasks'
 
 /** A statement exactly as the service sent it. */
@@ -24,12 +25,15 @@ export interface Recorded {
 
 let statements: Statement[] = []
 
-// Every statement of the service passes here; nothing of it is changed. Settings of a new connection do not count.
+/** What a new connection begins with, which is no part of a request. */
+const isOpening = (text: string) => text.startsWith('SET ') || text.startsWith(BACKENDS)
+
+// Every statement of the service passes here; nothing of it is changed.
 const send = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
 pg.Client.prototype.query = function (this: pg.Client, ...parameters: unknown[]) {
   const [first] = parameters
   if (typeof first === 'string') {
-    if (!first.startsWith('SET ')) statements.push({ text: first, values: [] })
+    if (!isOpening(first)) statements.push({ text: first, values: [] })
   } else if (first !== null && typeof first === 'object' && 'text' in first) {
     const values = 'values' in first && Array.isArray(first.values) ? first.values : []
     statements.push({ text: String(first.text), values })
