@@ -10,6 +10,9 @@ const FILES: Record<string, string> = {
   // Below node_modules nothing transforms JSX.
   'app/layout.js':
     "import { createElement as h } from 'react'\nexport default ({ children }) => h('html', { lang: 'en' }, h('body', null, children))\n",
+  // Without these Next takes the ones of the folder above.
+  'instrumentation.js': 'export const register = () => undefined\n',
+  'instrumentation-client.js': 'export {}\n',
   'app/page.js': "import { createElement as h } from 'react'\nexport default () => h('p', null, 'ok')\n",
   'app/floor/route.js':
     "export const dynamic = 'force-dynamic'\nexport const GET = () => Response.json({ ok: true })\n",
