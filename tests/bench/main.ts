@@ -11,6 +11,7 @@ import { pages, start } from './cases/pages'
 import { reads } from './cases/reads'
 import { roundTrips } from './cases/round-trips'
 import { vitals } from './cases/vitals'
+import { workers } from './cases/workers'
 import { writes } from './cases/writes'
 import { openDatabases } from './support/databases'
 import { startFloor } from './support/floor-app'
@@ -22,7 +23,19 @@ import { asMarkdown, asText, type Figure } from './support/report'
  * `npm run bench`: measures what design budgets ask, each figure beside its floor in the same run. Only the ratios mean
  * anything on another machine.
  */
-const CASES: readonly Case[] = [reads, writes, roundTrips, growth, deadlines, hostile, pages, freshness, vitals, start]
+const CASES: readonly Case[] = [
+  reads,
+  writes,
+  roundTrips,
+  growth,
+  deadlines,
+  hostile,
+  pages,
+  freshness,
+  workers,
+  vitals,
+  start,
+]
 
 const USAGE = `Usage: npm run bench -- [--only ${CASES.map(({ name }) => name).join(',')}] [--markdown file] [--keep]
   --only      these cases
