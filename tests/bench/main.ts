@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { oneLine } from '@/server/lifecycle'
 import type { Bench, Case } from './cases/case'
 import { deadlines } from './cases/deadlines'
+import { durable } from './cases/durable'
 import { freshness } from './cases/freshness'
 import { growth } from './cases/growth'
 import { hostile } from './cases/hostile'
@@ -26,6 +27,7 @@ import { asMarkdown, asText, type Figure } from './support/report'
 const CASES: readonly Case[] = [
   reads,
   writes,
+  durable,
   roundTrips,
   growth,
   deadlines,

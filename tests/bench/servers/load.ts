@@ -9,6 +9,12 @@ export interface Load {
   readonly seconds: number
 }
 
+export interface Shared {
+  readonly port: number
+  readonly requests: readonly RawRequest[]
+  readonly clients: number
+}
+
 export interface Served {
   readonly perSecond: number
   readonly total: number
@@ -25,6 +31,14 @@ answerTasks({
       requests: paths.map((path) => ({ method: 'GET' as const, path })),
     })
     return { perSecond: result['2xx'] / result.duration, total: result['2xx'], faults: result.non2xx + result.errors }
+  },
+  /** Each client sends its share of the requests, in order. @returns how many were answered a second. */
+  async shared({ port, requests, clients }: Shared): Promise<number> {
+    const share = Math.ceil(requests.length / clients)
+    const shares = Array.from({ length: clients }, (_, at) => requests.slice(at * share, (at + 1) * share))
+    const begun = performance.now()
+    await Promise.all(shares.map((own) => requestOneByOne(port, own)))
+    return requests.length / ((performance.now() - begun) / 1000)
   },
   /** @returns the milliseconds of each request. */
   oneByOne: ({ port, requests }: { port: number; requests: readonly RawRequest[] }) => requestOneByOne(port, requests),

@@ -8,6 +8,8 @@ import { benchFolder } from './folder'
 export interface Databases {
   /** A migrated, generated database; made once per name. @returns its URL. */
   generated(name: string, amounts: Amounts): Promise<string>
+  /** An empty database. @returns its URL. */
+  empty(name: string): Promise<string>
   /** A fresh copy of a database that nobody is connected to. */
   copy(from: string, name: string): Promise<string>
   stop(): Promise<void>
@@ -15,9 +17,18 @@ export interface Databases {
 
 const SETTINGS = { max_connections: '120', autovacuum: 'off', max_wal_size: '4GB', shared_buffers: '2GB' }
 
+/** What users get: a commit is on the disk, in a log that a standby could follow. */
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', wal_level: 'replica' }
+
 /** @param keep keeps the databases for the next run, in `node_modules/.cache`. */
-export async function openDatabases(keep: boolean): Promise<Databases> {
-  const { url, stop } = keep ? await startKept() : await startThrowawayPostgres(SETTINGS)
+export const openDatabases = async (keep: boolean): Promise<Databases> =>
+  databasesOf(keep ? await startKept() : await startThrowawayPostgres(SETTINGS))
+
+/** A Postgres of its own, where every commit waits for the disk. */
+export const openDurableDatabases = async (): Promise<Databases> =>
+  databasesOf(await startThrowawayPostgres({ ...SETTINGS, ...DURABLE }))
+
+function databasesOf({ url, stop }: Awaited<ReturnType<typeof startThrowawayPostgres>>): Databases {
   const at = (name: string) => {
     const other = new URL(url)
     other.pathname = `/${name}`
@@ -25,15 +36,18 @@ export async function openDatabases(keep: boolean): Promise<Databases> {
   }
   const isThere = (name: string) =>
     maintain(url, (client) => client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]))
+  const create = async (name: string, how = '') => {
+    await maintain(url, async (client) => {
+      await dropDatabase(client, name)
+      await client.query(`CREATE DATABASE ${name} ${how}`)
+    })
+    return at(name)
+  }
   const made = new Map<string, Promise<string>>()
   const make = async (name: string, amounts: Amounts) => {
     if ((await isThere(name)).rowCount) return at(name)
     const half = `${name}_half`
-    await maintain(url, async (client) => {
-      await dropDatabase(client, half)
-      await client.query(`CREATE DATABASE ${half}`)
-    })
-    await applyMigrations(at(half))
+    await applyMigrations(await create(half))
     await generate(at(half), amounts)
     await maintain(url, (client) => client.query(`ALTER DATABASE ${half} RENAME TO ${name}`))
     return at(name)
@@ -44,13 +58,8 @@ export async function openDatabases(keep: boolean): Promise<Databases> {
       made.set(name, known)
       return known
     },
-    async copy(from, name) {
-      await maintain(url, async (client) => {
-        await dropDatabase(client, name)
-        await client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)
-      })
-      return at(name)
-    },
+    empty: (name) => create(name),
+    copy: (from, name) => create(name, `TEMPLATE ${from} STRATEGY FILE_COPY`),
     stop,
   }
 }

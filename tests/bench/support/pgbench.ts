@@ -30,39 +30,41 @@ export interface Script {
   readonly variables: Record<string, string>
 }
 
-/** How often a second pgbench gets through a script. @returns null when pgbench is not installed. */
-export async function runScript(
-  url: string,
-  script: Script,
-  amount: { clients: number } & ({ seconds: number } | { times: number }),
-): Promise<number | null> {
+type Amount = { readonly clients: number } & ({ readonly seconds: number } | { readonly times: number })
+
+/** Runs pgbench. @returns what it wrote, or null when it is not installed. */
+async function runPgbench(url: string, args: readonly string[]): Promise<{ stdout: string; stderr: string } | null> {
   const pgbench = findPgbench()
   if (!pgbench) return null
-  const file = path.join(benchFolder('pgbench'), `${script.name}.sql`)
-  writeFileSync(file, script.text)
   const { hostname, port, username, password, pathname } = new URL(url)
-  const limit = 'seconds' in amount ? ['-T', String(amount.seconds)] : ['-t', String(amount.times)]
-  const variables = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  const args = [
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    String(amount.clients),
-    '-j',
-    '1',
-    ...limit,
-    '-f',
-    file,
-    ...variables,
-    pathname.slice(1),
-  ]
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }
-  const { stdout, stderr } = await run(pgbench, args, { env, maxBuffer: 1e8 })
-  const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
-  if (!rate || /aborted|ERROR/.test(stderr)) throw new Error(`pgbench failed: ${stderr.slice(0, 2000)}`)
+  return run(pgbench, [...args, pathname.slice(1)], { env, maxBuffer: 1e8 })
+}
+
+/** @returns the transactions a second, or null when pgbench is not installed. */
+async function rateOf(url: string, amount: Amount, args: readonly string[]): Promise<number | null> {
+  const limit = 'seconds' in amount ? ['-T', String(amount.seconds)] : ['-t', String(amount.times)]
+  const clients = ['-c', String(amount.clients), '-j', '1']
+  const written = await runPgbench(url, ['-n', '-M', 'prepared', ...clients, ...limit, ...args])
+  if (!written) return null
+  const rate = /tps = ([\d.]+)/.exec(written.stdout)?.[1]
+  if (!rate || /aborted|ERROR/.test(written.stderr)) throw new Error(`pgbench failed: ${written.stderr.slice(0, 2000)}`)
   return Number(rate)
 }
+
+/** How often a second pgbench gets through a script. @returns null when pgbench is not installed. */
+export async function runScript(url: string, script: Script, amount: Amount): Promise<number | null> {
+  const file = path.join(benchFolder('pgbench'), `${script.name}.sql`)
+  writeFileSync(file, script.text)
+  const variables = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
+  return rateOf(url, amount, ['-f', file, ...variables])
+}
+
+/** Makes the tables of `pgbench -N` in a database, which nothing else may hold. */
+export const prepareSimpleUpdates = (url: string) => runPgbench(url, ['-i', '-q', '-s', '10'])
+
+/** How often a second the server does the simplest write there is: one row changed, one added. */
+export const simpleUpdateRate = (url: string, amount: Amount) => rateOf(url, amount, ['-N'])
 
 /** A value as Postgres reads it from text. */
 export const asLiteral = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './folder'
 
@@ -85,17 +85,34 @@ export async function startWorker(file: string, environment: Record<string, stri
   return { pid: child.pid ?? 0, ask, stop: () => endProcess(child) }
 }
 
-/** CPU time that a process has used so far, in microseconds (Linux; elsewhere 0). */
-export function cpuMicroseconds(pid: number): number {
+const TICK_MICROSECONDS = 1e4
+
+/** What Linux tells of a process (proc_pid_stat): who started it, and its CPU time in ticks. Elsewhere nothing. */
+function statOf(pid: number | string): { parent: number; own: number; ofEnded: number } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    const ticks = Number(fields[11]) + Number(fields[12])
-    return (ticks / 100) * 1e6
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
+    return { parent: Number(fields[1]), own: user + system, ofEnded: endedUser + endedSystem }
   } catch {
-    return 0
+    return null
   }
+}
+
+/** CPU time that a process has used so far, in microseconds (Linux; elsewhere 0). */
+export const cpuMicroseconds = (pid: number): number => (statOf(pid)?.own ?? 0) * TICK_MICROSECONDS
+
+/** CPU time of the process that started this one and of all its children, those that ended too, in microseconds. */
+export function siblingsCpuMicroseconds(pid: number): number {
+  const parent = statOf(pid)?.parent
+  const first = parent === undefined ? null : statOf(parent)
+  if (!first) return 0
+  const children = readdirSync('/proc')
+    .map(statOf)
+    .filter((each) => each?.parent === parent)
+  const ticks = children.reduce((sum, each) => sum + (each?.own ?? 0), first.own + first.ofEnded)
+  return ticks * TICK_MICROSECONDS
 }
 
 /** Memory of a process in MB (Linux; elsewhere 0). */

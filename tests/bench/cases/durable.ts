@@ -1,0 +1,174 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { WRITING } from '../data/sizes'
+import { REPEATED, type RepeatedWrite } from '../data/writes'
+import { type Databases, openDurableDatabases } from '../support/databases'
+import { instanceEnvironment } from '../support/environment'
+import { prepareSimpleUpdates, simpleUpdateRate } from '../support/pgbench'
+import { takePort } from '../support/ports'
+import { cpuMicroseconds, siblingsCpuMicroseconds, startWorker } from '../support/process'
+import { prepareScript, recordWrites } from '../support/recorded-writes'
+import { type Figure, plainFigure, ratioFigure, round } from '../support/report'
+import { inRounds } from '../support/rounds'
+import { median } from '../support/stats'
+import type { Bench, Case } from './case'
+
+const ROUNDS = 3
+const SECONDS = 3
+const AT_ONCE = 16
+/** Writes of each client in a round: of one that is alone, and of many. */
+const EACH = { alone: 240, together: 60 }
+const PER_ROUND = EACH.alone + AT_ONCE * EACH.together
+
+/** The write that has a budget against the simplest one that a server can do. */
+const PUBLISHING = 'publish a mission'
+
+/** What writes have cost so far. */
+interface Spent {
+  readonly serviceMicroseconds: number
+  readonly postgresMicroseconds: number
+  readonly logBytes: number
+}
+
+const Place = z.tuple([z.object({ pid: z.number(), bytes: z.coerce.number() })])
+
+/** Reads what a service and its Postgres have spent. */
+async function openMeter(url: string, service: number) {
+  const client = new pg.Client({ connectionString: url })
+  // Where a run fails the server ends first, and the run's own fault is told.
+  client.on('error', () => undefined)
+  await client.connect()
+  return {
+    async read(): Promise<Spent> {
+      const asked = await client.query(`SELECT pg_backend_pid() AS pid, pg_current_wal_lsn() - '0/0' AS bytes`)
+      const [{ pid, bytes }] = Place.parse(asked.rows)
+      return {
+        serviceMicroseconds: cpuMicroseconds(service),
+        postgresMicroseconds: siblingsCpuMicroseconds(pid),
+        logBytes: bytes,
+      }
+    },
+    close: () => client.end(),
+  }
+}
+
+/** What the runs of a write share. */
+interface Floors {
+  /** CPU of a request to a bare Next route. */
+  readonly routeMicroseconds: number
+  /** Where `pgbench -N` may write. */
+  readonly simpleUrl: string
+}
+
+async function measure(bench: Bench, databases: Databases, write: RepeatedWrite, floors: Floors): Promise<Figure[]> {
+  bench.say(`durable: ${write.name}, one client and ${AT_ONCE}`)
+  const requests = Array.from({ length: ROUNDS * PER_ROUND + 1 }, (_, index) => write.request(index + 1))
+  const statements = await recordWrites(await databases.copy('writing', 'writing_record'), requests)
+  const name = `durable_${write.name.replace(/\W+/g, '_')}`
+  const script = await prepareScript(await databases.copy('writing', 'writing_pgbench'), name, statements)
+  const url = await databases.copy('writing', 'writing_front')
+  const port = await takePort()
+  const front = await startWorker('front.ts', instanceEnvironment(url, port))
+  await front.ask('listen', port)
+  const meter = await openMeter(url, front.pid)
+
+  const rates = { alone: [] as number[], together: [] as number[] }
+  const floorRates = { alone: [] as number[], together: [] as number[] }
+  const simple: number[] = []
+  const costs: Spent[] = []
+  let next = 1
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    const before = await meter.read()
+    for (const [kind, clients] of [
+      ['alone', 1],
+      ['together', AT_ONCE],
+    ] as const) {
+      const own = requests.slice(next, next + clients * EACH[kind])
+      rates[kind].push(await bench.load.ask<number>('shared', { port, requests: own, clients }))
+      next += own.length
+    }
+    const after = await meter.read()
+    costs.push({
+      serviceMicroseconds: (after.serviceMicroseconds - before.serviceMicroseconds) / PER_ROUND,
+      postgresMicroseconds: (after.postgresMicroseconds - before.postgresMicroseconds) / PER_ROUND,
+      logBytes: (after.logBytes - before.logBytes) / PER_ROUND,
+    })
+    for (const [kind, clients, from] of [
+      ['alone', 1, next - PER_ROUND],
+      ['together', AT_ONCE, next - PER_ROUND + EACH.alone],
+    ] as const) {
+      const floor = await script.rate(from, clients, EACH[kind])
+      if (floor) floorRates[kind].push(floor)
+    }
+    if (write.name !== PUBLISHING) continue
+    const rate = await simpleUpdateRate(floors.simpleUrl, { clients: AT_ONCE, seconds: SECONDS })
+    if (rate) simple.push(rate)
+  }
+  await meter.close()
+  await front.stop()
+
+  const cost = (of: keyof Spent) => median(costs.map((each) => each[of]))
+  const rate = (kind: 'alone' | 'together', clients: string, atLeast: number) =>
+    floorRates[kind].length === 0
+      ? plainFigure(`${write.name}, durable, ${clients}`, `${round(median(rates[kind]))} writes/s`)
+      : ratioFigure(
+          `${write.name}, durable, ${clients}`,
+          median(rates[kind]),
+          median(floorRates[kind]),
+          { atLeast },
+          'writes/s',
+          'pgbench, one by one',
+        )
+  return [
+    rate('alone', '1 client', 0.5),
+    rate('together', `${AT_ONCE} clients`, 0.6),
+    ...(simple.length > 0
+      ? [
+          ratioFigure(
+            `${write.name}, durable, ${AT_ONCE} clients`,
+            median(rates.together),
+            median(simple),
+            { atLeast: 0.35 },
+            'writes/s',
+            'pgbench -N',
+          ),
+        ]
+      : []),
+    ratioFigure(
+      `${write.name}: CPU of the service`,
+      cost('serviceMicroseconds') / 1000,
+      floors.routeMicroseconds / 1000,
+      { atMost: 0.45 },
+      'ms',
+      'a request to a bare Next route',
+    ),
+    plainFigure(`${write.name}: CPU of Postgres`, `${round(cost('postgresMicroseconds') / 1000)} ms`),
+    plainFigure(`${write.name}: log (WAL)`, `${round(cost('logBytes'))} bytes`),
+  ]
+}
+
+async function measureFloors({ load, floor }: Bench, databases: Databases): Promise<Floors> {
+  const bare = await floor()
+  const route = await inRounds(load, [{ name: 'floor', ...bare, paths: () => ['/floor'] }], SECONDS)
+  const simpleUrl = await databases.empty('simple_updates')
+  await prepareSimpleUpdates(simpleUrl)
+  return { routeMicroseconds: route.get('floor')?.cpuMicroseconds ?? 0, simpleUrl }
+}
+
+/** Whole writes where each commit waits for the disk, by one client and by many, and what each costs. */
+export const durable: Case = {
+  name: 'durable',
+  async run(bench) {
+    bench.say('durable: a Postgres that waits for the disk')
+    const databases = await openDurableDatabases()
+    try {
+      await databases.generated('writing', WRITING)
+      const floors = await measureFloors(bench, databases)
+      const figures: Figure[] = []
+      for (const write of REPEATED) figures.push(...(await measure(bench, databases, write, floors)))
+      return figures
+    } finally {
+      await databases.stop()
+    }
+  },
+}
