@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { applyMigrations } from '@/lib/db/migrate'
@@ -17,6 +17,8 @@ import { requirePrograms, run, wait } from './programs'
 requirePrograms({ unshare: 'util-linux', setpriv: 'util-linux' })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-image-'))
 chmodSync(folder, 0o755)
+/** The folder to mount on, where this machine had none. */
+const made = mkdirSync('/app', { recursive: true })
 const NOBODY = '65534'
 
 /** The lines of a Dockerfile, those that go on in the next one joined, by stage. */
@@ -89,7 +91,6 @@ const jsonOf = (lines: readonly string[], instruction: string): string[] => {
 }
 
 async function main(): Promise<void> {
-  mkdirSync('/app', { recursive: true })
   const stages = new Map<string, string>()
   const files = stagesOf(readFileSync(path.join(ROOT, 'deploy/Dockerfile'), 'utf8'))
   const last = files.at(-1) ?? []
@@ -140,5 +141,6 @@ try {
   await main()
 } finally {
   rmSync(folder, { recursive: true, force: true })
+  if (made) rmdirSync(made)
 }
 process.exit()
