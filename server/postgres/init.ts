@@ -34,12 +34,7 @@ export async function initialiseCluster(cluster: Cluster, password: string): Pro
   const { ids } = cluster.account
   if (ids) chownSync(unfinished, ids.uid, ids.gid)
   const args = [`--pgdata=${unfinished}`, '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-instructions']
-  args.push(
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--auth-local=reject',
-    '--auth-host=scram-sha-256',
-  )
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=reject', '--auth-host=scram-sha-256')
   if (cluster.flags.fsync === 'off') args.push('--no-sync')
   await run(cluster, cluster.binaries.initdb, args, '')
   await runSingleUser(cluster, unfinished, [

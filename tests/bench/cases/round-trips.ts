@@ -10,7 +10,7 @@ import { startWorker } from '../support/process'
 import { limitFigure, plainFigure } from '../support/report'
 import type { Case } from './case'
 
-const ROUND_TRIPS_MAX = 6
+const ROUND_TRIPS_MAX = 4
 
 /** Every write endpoint once, counted on the wire between the service and Postgres. */
 export const roundTrips: Case = {
