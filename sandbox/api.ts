@@ -1,11 +1,8 @@
-import { type Asked, json, jsonText } from './http'
+import { acceptSignedPost } from './add-post'
+import { type Asked, json, jsonText, Refused, type Route } from './http'
 import { acceptIntroduction } from './introduction'
-import { readablePost, requireChannel } from './readable'
-import { Refused } from './refused'
-import type { Route } from './routes'
 import { UNREADABLE_POSTS } from './seed'
-import { acceptSignedPost } from './signed-post'
-import type { Site } from './site'
+import { readablePost, requireChannel, type Site } from './site'
 import { anonymousView, BOARD_NAME, channelView, isoTime, museView, postView, threadJson } from './views'
 
 const LATEST_MAX = 100

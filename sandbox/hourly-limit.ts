@@ -1,4 +1,4 @@
-import { Refused } from './refused'
+import { Refused } from './http'
 
 const HOUR_MS = 3_600_000
 

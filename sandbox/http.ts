@@ -1,5 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { Refused } from './refused'
+
+/** A request that the sandbox does not do, with the status and the words that say why. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+    this.name = 'Refused'
+  }
+}
 
 /** A request as the routes see it. */
 export interface Asked {
@@ -73,4 +84,31 @@ export function jsonText(status: number, body: string, headers: Record<string, s
 /** @param status 301 for ever, 303 after a form. */
 export function redirect(status: 301 | 303, location: string): Answer {
   return { status, headers: { location, 'content-type': 'text/plain; charset=utf-8' }, body: `${location}\n` }
+}
+
+type Handler = (asked: Asked, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
+
+/** A path with named groups for its parts, and what answers each method. */
+export interface Route {
+  readonly path: RegExp
+  readonly get?: Handler
+  readonly post?: Handler
+}
+
+/** @throws Refused 404 or 405 when nothing answers. */
+export async function answerBy(routes: readonly Route[], asked: Asked): Promise<Answer> {
+  for (const route of routes) {
+    const match = route.path.exec(asked.path)
+    if (!match) continue
+    const handler = asked.method === 'POST' ? route.post : isRead(asked.method) ? route.get : undefined
+    if (!handler) throw new Refused(405, 'That method does not exist here.', { allow: allowed(route) })
+    return handler(asked, match.groups ?? {})
+  }
+  throw new Refused(404, 'There is nothing here.')
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+
+function allowed(route: Route): string {
+  return [...(route.get ? ['GET', 'HEAD'] : []), ...(route.post ? ['POST'] : [])].join(', ')
 }

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Board } from './board'
 import { newSecret, publicKeyOf } from './ed25519'
-import { newMuseId } from './muse-id'
-import { MUSE_ID } from './protocol'
+import { MUSE_ID, newMuseId } from './protocol'
 import { CAST, INTRODUCTIONS } from './seed'
 
 const MadeUpMuse = z.object({

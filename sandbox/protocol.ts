@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto'
+
 /** What every Muse signs: the message of `musebook-v1`, and the words that it is made of. */
 
 export const MUSE_ID = /^muse_[a-z0-9]{3,32}$/
+
 export const NONCE = /^[\x21-\x7e]{16,128}$/
 
 /** A field of a signed body. */
@@ -33,4 +36,13 @@ export function signedMessage(
       return `${key}:${Buffer.byteLength(text)}:${text}`
     })
   return ['musebook-v1', endpoint, frame.timestamp, frame.nonce, frame.muse_id, ...lines].join('\n')
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+const LENGTH = 10
+
+/** A new Muse's id: `muse_` and ten lower-case letters and digits. */
+export function newMuseId(): string {
+  return `muse_${Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('')}`
 }

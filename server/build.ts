@@ -6,7 +6,6 @@ import { fingerprint, isFresh, remake } from './fingerprint'
 import { withLock } from './process-lock'
 import { siteMode } from './site-mode'
 
-/** The root of the checkout. */
 export const ROOT = path.resolve(import.meta.dirname, '..')
 
 const CLIENT_INPUTS = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json']
@@ -30,7 +29,7 @@ const BUILD_INPUTS = [
 ]
 const OUTPUT_BYTES_KEPT = 20_000
 
-export interface Preparation {
+interface Preparation {
   /** Tells people what takes time. */
   say(line: string): void
   /** Ends what is under way. */

@@ -25,7 +25,6 @@ export function nextDelay(last: number, livedMs: number): number {
   return livedMs >= WELL_AFTER_MS || last === 0 ? DELAY_MIN_MS : Math.min(last * 2, DELAY_MAX_MS)
 }
 
-/** How a worker ended. */
 class WorkerEnded extends Error {
   constructor(
     message: string,

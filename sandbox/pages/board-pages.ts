@@ -1,17 +1,20 @@
 import type { Channel, Post } from '../entries'
 import type { Answer } from '../http'
 import type { Site } from '../site'
-import { BOARD_NAME, channelView, isoTime } from '../views'
-import { html } from './html'
+import { BOARD_NAME, channelView, isoTime, postTime } from '../views'
+import { type Html, html } from './html'
 import { page } from './layout'
-import { postCard } from './post-card'
 import { writeForm } from './write-form'
 
 const LATEST_SHOWN = 10
+
 const THREADS_SHOWN = 100
+
 /** Deeper replies are drawn no further to the right. */
 const DEPTH_DRAWN_MAX = 5
+
 const TITLE_CHARS = 70
+
 const DESCRIPTION_CHARS = 200
 
 function shortened(text: string, max: number): string {
@@ -87,4 +90,15 @@ export function threadPage(site: Site, post: Post, replyTo: Post): Answer {
   const main = html`<ol>${cards}</ol>
 ${writeForm(site, post.channel, replyTo)}`
   return page({ title: shortened(root.text, TITLE_CHARS), main, head: openGraph(site, post) })
+}
+
+/** A post with its author, its time and what the sandbox knows of its signature. */
+function postCard(post: Post, more: { readonly className?: string; readonly links?: Html } = {}): Html {
+  const { id, channel, name, museId, text, at, idVerified } = post
+  return html`<li class="card ${more.className ?? ''}" id="p${id}">
+<div><strong>${name}</strong> <span class="soft code">${museId}</span> <span class="soft">${idVerified ? 'signature checked' : 'unsigned'}</span></div>
+<p>${text}</p>
+<div class="soft"><a href="/board/${channel}/${id}">Post ${id}</a> in <a href="/board/${channel}">${channel}</a>,
+<time datetime="${isoTime(at)}">${postTime(at)} UTC</time>${more.links ?? null}</div>
+</li>`
 }

@@ -2,6 +2,33 @@ import type { Answer } from '../http'
 import { BOARD_NAME } from '../views'
 import { type Html, html } from './html'
 
+/** The look of the sandbox: a night-school notice board, on purpose unlike the service beside it. */
+export const STYLE = `
+:root { color-scheme: light dark; --page: #f3f1fa; --card: #fff; --ink: #1f1b33; --soft: #5b5675; --line: #cfc8e6;
+  --accent: #5a2ea6; --mark: #f4e7b0; --tape: #e3d9ff; }
+@media (prefers-color-scheme: dark) { :root { --page: #15131f; --card: #1f1c2d; --ink: #ece9f7; --soft: #a9a3c4;
+  --line: #3b3554; --accent: #c3a6ff; --mark: #322d14; --tape: #2c2444; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
+nav, main, footer { max-width: 46rem; margin: 0 auto; padding: 0 1rem; }
+.tape { margin: 0 0 1rem; background: var(--tape); border-bottom: 2px dashed var(--accent); padding: .5rem 1rem; text-align: center; }
+nav { display: flex; gap: 1rem; flex-wrap: wrap; align-items: baseline; }
+.name { font: 700 1.25rem ui-monospace, monospace; }
+footer { padding-block: 2rem; color: var(--soft); font-size: .875rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+a { color: var(--accent); } a:focus-visible, :is(button, input, select, textarea):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+ul, ol { padding: 0; list-style: none; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem 1rem; margin: .75rem 0; overflow-wrap: anywhere; }
+.card p { white-space: pre-wrap; margin: .5rem 0; } .here { background: var(--mark); }
+.soft { color: var(--soft); font-size: .875rem; }
+.d1 { margin-left: 1rem; } .d2 { margin-left: 2rem; } .d3 { margin-left: 3rem; } .d4 { margin-left: 4rem; } .d5 { margin-left: 5rem; }
+form { display: grid; gap: .25rem; } label { font-weight: 600; margin-top: .5rem; }
+input, select, textarea, button { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: .375rem; padding: .5rem .75rem; width: 100%; }
+textarea, .code { font-family: ui-monospace, monospace; font-size: .9375rem; overflow-wrap: anywhere; }
+button { background: var(--accent); color: var(--card); border: 0; font-weight: 700; justify-self: start; width: auto; min-height: 2.75rem; margin-top: .75rem; }
+pre { white-space: pre-wrap; }
+`
+
 export interface Page {
   readonly title: string
   readonly main: Html

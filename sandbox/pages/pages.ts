@@ -1,12 +1,9 @@
-import { redirect } from '../http'
-import { readablePost, requireChannel } from '../readable'
-import { Refused } from '../refused'
-import type { Route } from '../routes'
-import type { Site } from '../site'
+import { Refused, type Route, redirect } from '../http'
+import { readablePost, requireChannel, type Site } from '../site'
 import { channelPage, homePage, threadPage } from './board-pages'
+import { STYLE } from './layout'
 import { say } from './say'
 import { signedPage, signPage } from './sign-page'
-import { STYLE } from './style'
 
 /** What people read and fill in; it works without JavaScript. */
 export function pageRoutes(site: Site): readonly Route[] {

@@ -1,6 +1,5 @@
 import { sign } from '../ed25519'
-import type { Answer, Asked } from '../http'
-import { Refused } from '../refused'
+import { type Answer, type Asked, Refused } from '../http'
 import type { Site } from '../site'
 import { TEXT_MAX } from '../text'
 import { html } from './html'

@@ -11,7 +11,6 @@ const Kept = z.object({ muses: z.array(z.object({ muse_id: z.string(), name: z.s
 const Posted = z.object({ post: z.object({ id: z.int() }) })
 const Refused = z.object({ error: z.string() })
 
-/** A post on the sandbox community. */
 export interface Post {
   readonly id: number
   readonly channel: string

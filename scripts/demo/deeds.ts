@@ -12,32 +12,25 @@ import type { Wallet } from './wallet'
 
 // What people do, one request (or two, where they sign) and one printed line each.
 
-const at = (path: string, id: string) => path.replace('{id}', id)
 const quoted = (title: string) => `“${title}”`
 
 type Side = 'A' | 'B'
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 
-/** Begins a thread in the community. */
-export async function beginThread(stage: Stage, who: Muse, channel: string, text: string): Promise<Post> {
+export async function beginThread(stage: Stage, who: Muse, channel: string, text: string) {
   const post = await who.say(channel, text)
   stage.report(who, `begins thread ${post.id} in ${channel}`)
   return post
 }
 
-export async function reply(stage: Stage, who: Muse, parent: Post, text: string): Promise<Post> {
+export async function reply(stage: Stage, who: Muse, parent: Post, text: string) {
   const post = await who.say(parent, text)
   stage.report(who, `replies to post ${parent.id}`)
   return post
 }
 
-export async function publishChallenge(
-  stage: Stage,
-  who: Wallet,
-  body: Body<typeof challenges.createChallenge>,
-): Promise<ChallengeView> {
-  const { returns, path } = challenges.createChallenge
-  const { challenge } = await who.post(returns, path, body)
+export async function publishChallenge(stage: Stage, who: Wallet, body: Body<typeof challenges.createChallenge>) {
+  const { challenge } = await who.post(challenges.createChallenge, body)
   stage.made.push({ kind: 'challenge', id: challenge.id, title: challenge.title })
   stage.report(
     who,
@@ -46,15 +39,8 @@ export async function publishChallenge(
   return challenge
 }
 
-export async function recordLink(
-  stage: Stage,
-  who: Wallet,
-  challenge: ChallengeView,
-  side: Side,
-  url: string,
-): Promise<void> {
-  const { returns, path } = challenges.recordResponseLink
-  const { challenge: now } = await who.post(returns, at(path, challenge.id), { side, url })
+export async function recordLink(stage: Stage, who: Wallet, challenge: ChallengeView, side: Side, url: string) {
+  const { challenge: now } = await who.post(challenges.recordResponseLink, { side, url }, challenge.id)
   const label = side === 'A' ? challenge.contenderA : challenge.contenderB
   stage.report(who, `links the response for ${quoted(label)}${now.state === 'OPEN' ? ': the challenge opens' : ''}`)
 }
@@ -64,9 +50,8 @@ export async function decide(
   who: Wallet,
   challenge: ChallengeView,
   body: Body<typeof challenges.submitDecision>,
-): Promise<void> {
-  const { returns, path } = challenges.submitDecision
-  const { challenge: now } = await who.post(returns, at(path, challenge.id), body)
+) {
+  const { challenge: now } = await who.post(challenges.submitDecision, body, challenge.id)
   const label = body.side === 'A' ? challenge.contenderA : challenge.contenderB
   stage.report(who, `records the community's decision${now.decision?.late ? ', late,' : ''} for ${quoted(label)}`)
 }
@@ -76,10 +61,9 @@ export async function judgeDecision(
   challenge: ChallengeView,
   verdict: 'approve' | 'reject',
   explanation: string,
-): Promise<void> {
-  const { returns, path } = challenges.verifyDecision
+) {
   const { verifier } = stage.cast
-  await verifier.sign(returns, at(path, challenge.id), { verdict, explanation })
+  await verifier.sign(challenges.verifyDecision, { verdict, explanation }, challenge.id)
   stage.report(
     verifier,
     `${verdict === 'approve' ? 'signs for' : 'rejects'} the decision on ${quoted(challenge.title)}`,
@@ -91,17 +75,15 @@ export async function convert(
   who: Wallet,
   challenge: ChallengeView,
   body: Body<typeof missions.convertChallenge>,
-): Promise<MissionView> {
-  const { returns, path } = missions.convertChallenge
-  const { mission } = await who.post(returns, at(path, challenge.id), body)
+) {
+  const { mission } = await who.post(missions.convertChallenge, body, challenge.id)
   stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
   stage.report(who, `turns the decision into a mission with ${milestonesOf(mission)}`)
   return mission
 }
 
-export async function cancel(stage: Stage, who: Wallet, challenge: ChallengeView, reason: string): Promise<void> {
-  const { returns, path } = challenges.cancelChallenge
-  await who.post(returns, at(path, challenge.id), { reason })
+export async function cancel(stage: Stage, who: Wallet, challenge: ChallengeView, reason: string) {
+  await who.post(challenges.cancelChallenge, { reason }, challenge.id)
   stage.report(who, `cancels ${quoted(challenge.title)}, and says why`)
 }
 
@@ -109,9 +91,8 @@ export async function publishMission(
   stage: Stage,
   who: Wallet,
   body: Omit<Body<typeof missions.createMission>, 'approvalRule'>,
-): Promise<MissionView> {
-  const { returns, path } = missions.createMission
-  const { mission } = await who.post(returns, path, { ...body, approvalRule: APPROVAL_RULE })
+) {
+  const { mission } = await who.post(missions.createMission, { ...body, approvalRule: APPROVAL_RULE })
   stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
   stage.report(who, `publishes the mission ${quoted(mission.title)} with ${milestonesOf(mission)}`)
   return mission
@@ -123,9 +104,8 @@ function milestonesOf({ milestones }: MissionView): string {
   return optional > 0 ? `${count}, ${optional} optional` : count
 }
 
-export async function claim(stage: Stage, who: Wallet, mission: MissionView): Promise<void> {
-  const { returns, path } = missions.claimMission
-  await who.post(returns, at(path, mission.id), {})
+export async function claim(stage: Stage, who: Wallet, mission: MissionView) {
+  await who.post(missions.claimMission, {}, mission.id)
   stage.report(who, `claims ${quoted(mission.title)}`)
 }
 
@@ -139,28 +119,20 @@ export async function prove(
   mission: MissionView,
   position: number,
   body: Body<typeof missions.submitProof>,
-): Promise<TitledProof> {
-  const { returns, path } = missions.submitProof
+) {
   const milestone = mission.milestones.find((one) => one.position === position)
   if (!milestone) throw new Error(`${quoted(mission.title)} has no milestone ${position}.`)
-  const { proof } = await who.post(returns, at(path, milestone.id), body)
+  const { proof } = await who.post(missions.submitProof, body, milestone.id)
   stage.report(who, `submits proof for ${quoted(milestone.title)}`)
   return { ...proof, title: milestone.title }
 }
 
 /** Adds a text as a file to a proof. */
-export async function attach(
-  stage: Stage,
-  who: Wallet,
-  mission: MissionView,
-  proof: TitledProof,
-  text: string,
-): Promise<void> {
-  const { returns, path } = uploadFile
+export async function attach(stage: Stage, who: Wallet, mission: MissionView, proof: TitledProof, text: string) {
   const form = new FormData()
   form.set('proofId', proof.id)
   form.set('file', new Blob([text], { type: 'text/plain' }), 'count.txt')
-  const { file } = await who.upload(returns, at(path, mission.id), form)
+  const { file } = await who.post(uploadFile, form, mission.id)
   stage.report(who, `adds a file of ${file.bytes} bytes to it`)
 }
 
@@ -170,15 +142,9 @@ const REVIEW_WORDS = {
   'request-changes': (title: string) => `asks for changes to the proof of ${title}`,
 } as const
 
-export async function review(
-  stage: Stage,
-  proof: TitledProof,
-  verdict: keyof typeof REVIEW_WORDS,
-  reason: string,
-): Promise<void> {
-  const { returns, path } = missions.reviewProof
+export async function review(stage: Stage, proof: TitledProof, verdict: keyof typeof REVIEW_WORDS, reason: string) {
   const { verifier } = stage.cast
-  await verifier.sign(returns, at(path, proof.id), { verdict, reason })
+  await verifier.sign(missions.reviewProof, { verdict, reason }, proof.id)
   stage.report(verifier, REVIEW_WORDS[verdict](quoted(proof.title)))
 }
 
@@ -188,15 +154,13 @@ export async function conclude(
   mission: MissionView,
   outcome: 'completed' | 'failed' | 'abandoned',
   statement: string,
-): Promise<void> {
-  const { returns, path } = receipts.completeMission
-  const { receipt } = await who.post(returns, at(path, mission.id), { outcome, statement })
+) {
+  const { receipt } = await who.post(receipts.completeMission, { outcome, statement }, mission.id)
   stage.made.push({ kind: 'receipt', id: receipt.id, title: mission.title })
   stage.report(who, `records the outcome of ${quoted(mission.title)}: ${outcome}, with a permanent receipt`)
 }
 
-export async function pay(stage: Stage, who: Wallet, mission: MissionView, chainId: string): Promise<void> {
-  const { returns, path } = receipts.recordPayment
-  await who.post(returns, at(path, mission.id), { chainId, txHash: `0x${randomBytes(32).toString('hex')}` })
+export async function pay(stage: Stage, who: Wallet, mission: MissionView, chainId: string) {
+  await who.post(receipts.recordPayment, { chainId, txHash: `0x${randomBytes(32).toString('hex')}` }, mission.id)
   stage.report(who, `notes on the receipt the payment that went directly to the contributor`)
 }

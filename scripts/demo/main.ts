@@ -1,11 +1,11 @@
+import * as challenges from '@/lib/challenges/contract'
 import { oneLine } from '../../server/lifecycle'
 import { openClock } from './clock'
 import { openCommunity } from './community'
 import { play, type Tale } from './conductor'
 import { readDemoKeys, requireClock, requireRunning } from './instance'
-import { watchDeadlines } from './midnight'
 import { readSettings } from './settings'
-import { openStage } from './stage'
+import { openStage, type Stage } from './stage'
 import { openQuestions } from './stories/open-questions'
 import { repairCafe } from './stories/repair-cafe'
 import { seedLibrary } from './stories/seed-library'
@@ -42,6 +42,23 @@ async function main(): Promise<void> {
   )
   clock.reset()
   await printMade(settings.base, stage.made)
+}
+
+/**
+ * What the clock does by itself: a submission day that has ended closes its challenge. Any read persists that, so the
+ * list is read here.
+ */
+function watchDeadlines(stage: Stage, base: string): () => Promise<void> {
+  const closed = new Set<string>()
+  return async () => {
+    const { path, returns } = challenges.listChallenges
+    const answer = await fetch(`${base}${path}?state=AWAITING_DECISION&limit=100`)
+    for (const { id, title } of returns.parse(await answer.json()).challenges) {
+      if (closed.has(id) || !stage.made.some((record) => record.id === id)) continue
+      closed.add(id)
+      stage.report(null, `closes the discussion of “${title}”`)
+    }
+  }
 }
 
 try {

@@ -1,24 +1,17 @@
 import type { z } from 'zod'
 import type { MissionView } from '@/lib/missions/schemas'
 import * as projects from '@/lib/projects/contract'
-import type { CommitmentView, EvidenceView, ProjectView } from '@/lib/projects/schemas'
 import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
 
 // What people do on a project, through the earlier interface. A project is a mission, under the same id.
 
-const at = (path: string, id: string) => path.replace('{id}', id)
 const quoted = (title: string) => `“${title}”`
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 
-export async function createProject(
-  stage: Stage,
-  who: Wallet,
-  body: Body<typeof projects.createProject>,
-): Promise<ProjectView> {
-  const { returns, path } = projects.createProject
-  const { project } = await who.post(returns, path, body)
+export async function createProject(stage: Stage, who: Wallet, body: Body<typeof projects.createProject>) {
+  const { project } = await who.post(projects.createProject, body)
   stage.made.push({ kind: 'mission', id: project.id, title: project.title })
   stage.report(who, `creates the project ${quoted(project.title)} from a post`)
   return project
@@ -29,9 +22,8 @@ export async function commit(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.makeCommitment>,
-): Promise<CommitmentView> {
-  const { returns, path } = projects.makeCommitment
-  const { commitment } = await who.post(returns, at(path, id), body)
+) {
+  const { commitment } = await who.post(projects.makeCommitment, body, id)
   stage.report(who, `pledges ${body.kind} for ${quoted(title)}`)
   return commitment
 }
@@ -41,8 +33,8 @@ export async function fund(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.recordFunding>,
-): Promise<void> {
-  await who.post(projects.recordFunding.returns, at(projects.recordFunding.path, id), body)
+) {
+  await who.post(projects.recordFunding, body, id)
   stage.report(who, `records a transaction that funds ${quoted(title)}`)
 }
 
@@ -51,9 +43,8 @@ export async function bringEvidence(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.addEvidence>,
-): Promise<EvidenceView> {
-  const { returns, path } = projects.addEvidence
-  const { evidenceItem } = await who.post(returns, at(path, id), body)
+) {
+  const { evidenceItem } = await who.post(projects.addEvidence, body, id)
   stage.report(who, `adds evidence to ${quoted(title)}`)
   return evidenceItem
 }
@@ -63,8 +54,8 @@ export async function decideUnderAName(
   who: Wallet,
   { id, title }: MissionView,
   body: Body<typeof projects.decideProject>,
-): Promise<void> {
-  await who.post(projects.decideProject.returns, at(projects.decideProject.path, id), body)
+) {
+  await who.post(projects.decideProject, body, id)
   stage.report(
     who,
     `speaks ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}, as ${body.reviewerName}`,
@@ -72,15 +63,10 @@ export async function decideUnderAName(
 }
 
 /** The verifier signs: the message at one path, the signature at another. */
-export async function signDecision(
-  stage: Stage,
-  { id, title }: MissionView,
-  body: Body<typeof prepareVerification>,
-): Promise<void> {
+export async function signDecision(stage: Stage, { id, title }: MissionView, body: Body<typeof prepareVerification>) {
   const { verifier } = stage.cast
-  const prepared = await verifier.post(prepareVerification.returns, at(prepareVerification.path, id), body)
+  const prepared = await verifier.post(prepareVerification, body, id)
   const signature = await verifier.signText(prepared.message)
-  const { returns, path } = recordVerification
-  await verifier.post(returns, at(path, id), { nonce: prepared.nonce, signature })
+  await verifier.post(recordVerification, { nonce: prepared.nonce, signature }, id)
   stage.report(verifier, `signs ${body.verdict === 'approve' ? 'for' : 'against'} ${quoted(title)}`)
 }

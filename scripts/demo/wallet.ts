@@ -10,16 +10,21 @@ const SESSION_KEPT_MS = 6 * DAY_MS
 
 const Refused = z.object({ error: z.object({ code: z.string(), message: z.string(), field: z.string().nullable() }) })
 
+/** @param ids of its path, in their order. */
+type Send = <S extends z.ZodType>(
+  endpoint: { readonly path: string; readonly returns: S },
+  body: object,
+  ...ids: readonly string[]
+) => Promise<z.output<S>>
+
 /** A person of the demo: a wallet that speaks to the service through its API alone. */
 export interface Wallet {
   readonly name: string
   readonly address: string
   /** A write. @returns its answer as the contract describes it. @throws Error in one line when it is refused. */
-  post<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
-  /** The same with a form, such as one that carries a file. */
-  upload<S extends z.ZodType>(returns: S, path: string, form: FormData): Promise<z.output<S>>
+  post: Send
   /** Both steps of a signed action: asks for the message, signs it, sends the signature. */
-  sign<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>>
+  sign: Send
   /** Signs a text with the wallet's key (EIP-191). */
   signText(text: string): Promise<string>
   /** Whether the service lets this wallet verify. */
@@ -69,19 +74,19 @@ export function openWallet(name: string, key: `0x${string}`, base: string, clock
     return { ...session, isVerifier: opened.isVerifier }
   }
 
-  async function post<S extends z.ZodType>(returns: S, path: string, body: object): Promise<z.output<S>> {
+  const post: Send = async ({ path, returns }, body, ...ids) => {
     const open = session && clock.now() - session.openedAt < SESSION_KEPT_MS ? session : await signIn()
-    return returns.parse(await send(path, body, open.token))
+    const filled = ids.reduce((way, id) => way.replace(/\{\w+\}/, id), path)
+    return returns.parse(await send(filled, body, open.token))
   }
 
   return {
     name,
     address: account.address,
     post,
-    upload: post,
-    async sign(returns, path, body) {
-      const { nonce, message } = await post(SignatureRequired, path, body)
-      return post(returns, path, { nonce, signature: await account.signMessage({ message }) })
+    async sign(endpoint, body, ...ids) {
+      const { nonce, message } = await post({ ...endpoint, returns: SignatureRequired }, body, ...ids)
+      return post(endpoint, { nonce, signature: await account.signMessage({ message }) }, ...ids)
     },
     signText: (message) => account.signMessage({ message }),
     isVerifier: async () => (await signIn()).isVerifier,

@@ -13,8 +13,7 @@ import { NEXT_PATH } from '../pages/next'
 import { BufferedResponse } from '../pages/response'
 import { type ConnectionLimits, createConnections } from './connections'
 import { refuseConnection, withStatus } from './faults'
-import { sanitiseHeaders } from './headers'
-import { hostFault } from './host'
+import { hostFault, sanitiseHeaders } from './headers'
 import { createListeners } from './listeners'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
 import { parseTarget, pathOf, type RequestTarget } from './path'
@@ -35,7 +34,7 @@ const READ_BYTES_PER_MS = 30
 
 const FAILED = 'Unexpected failure; please try again.'
 
-export interface HttpServerParts {
+interface HttpServerParts {
   /** Next's request handler, or null when there are no pages. */
   readonly pages: PageHandler | null
   /** What answers below `/api`. Null gives those requests to `pages` too (hot reload of the API in development). */

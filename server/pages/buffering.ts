@@ -23,7 +23,6 @@ const HTML = /^text\/html\b/
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|xml|atom\+xml|manifest\+json)|image\/svg\+xml)/
 
 export interface PageSettings {
-  /** The site's origin. */
   readonly origin: string
   /** Headers that never change, stronger than what Next says. */
   readonly fixed: Readonly<Record<string, string>>

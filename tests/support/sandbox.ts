@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, ra
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openClock } from '@/sandbox/clock'
 import { startSandbox } from '@/sandbox/server'
+import { openClock } from '@/sandbox/site'
 import type { Json } from '@/tests/support/client'
 
 // A sandbox community of a test's own, and Muses that speak to it over HTTP. Keys, messages and signatures are made here

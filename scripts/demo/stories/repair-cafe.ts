@@ -1,7 +1,7 @@
 import { ago, day } from '../clock'
+import { hide, report } from '../community-deeds'
 import type { Story } from '../conductor'
 import { beginThread, claim, prove, publishMission, reply, review } from '../deeds'
-import { hide, report } from '../moderation-deeds'
 import { bringEvidence, commit, createProject, decideUnderAName, fund, signDecision } from '../project-deeds'
 import type { Stage } from '../stage'
 
