@@ -27,7 +27,6 @@ export const createBattle = write({
   path: '/api/battles',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Publish a battle between two responses.',
   description: `${createChallenge.description} ${SAME}`,
   body: createChallenge.body,
@@ -44,7 +43,6 @@ export const getBattle = read({
   summary: 'Read one battle with its full audit history.',
   description: SAME,
   returns: z.object({ battle: ChallengeRecord }),
-  errors: ['not_found'],
 })
 
 export const recordBattleResponse = write({
@@ -52,7 +50,6 @@ export const recordBattleResponse = write({
   path: '/api/battles/{id}/responses',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: "Record a side's permanent response link.",
   description: `${recordResponseLink.description} It stands under \`submissions\`.`,
   body: recordResponseLink.body,

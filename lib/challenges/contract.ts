@@ -31,7 +31,6 @@ export const createChallenge = write({
   path: '/api/v1/challenges',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Publish a challenge with two contending responses.',
   description: 'The signed-in wallet becomes the owner. At most 5 unfinished challenges per wallet.',
   body: CreateChallenge,
@@ -55,7 +54,6 @@ export const getChallenge = read({
   access: 'public',
   summary: 'Read one challenge with its full audit history.',
   returns: z.object({ challenge: ChallengeRecord }),
-  errors: ['not_found'],
 })
 
 export const recordResponseLink = write({
@@ -63,7 +61,6 @@ export const recordResponseLink = write({
   path: '/api/v1/challenges/{id}/submissions',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: "Record a side's permanent response link.",
   description:
     'Any signed-in wallet may do so, once per side, until the submission deadline has ended. A side whose link a moderator hid takes another one until then.',
@@ -78,7 +75,6 @@ export const submitDecision = write({
   path: '/api/v1/challenges/{id}/decision',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: "Record the community's public decision.",
   description: 'A decision after the decision deadline is accepted and marked late.',
   body: SubmitDecision,
@@ -108,7 +104,6 @@ export const cancelChallenge = write({
   path: '/api/v1/challenges/{id}/cancel',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: 'Cancel a challenge before its decision is verified.',
   body: CancelChallenge,
   returns: returnsChallenge,

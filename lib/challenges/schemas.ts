@@ -16,6 +16,7 @@ import {
   Wallet,
 } from '@/lib/contract/fields'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { HistoryEventView } from '@/lib/history/schemas'
 
 const ResponseLinkInput = z.object({ side: Side, url: ResponseUrl })
@@ -43,7 +44,7 @@ export const SubmitDecision = z
   })
   .meta({ id: 'SubmitDecision' })
 
-export const DecisionVerdict = z.enum(['approve', 'reject'])
+const DecisionVerdict = z.enum(['approve', 'reject'])
 
 export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })
 
@@ -56,14 +57,7 @@ export const ChallengeQuery = PageQuery.extend({
 })
 
 export const DecisionVerificationView = z
-  .object({
-    verdict: DecisionVerdict,
-    explanation: z.string(),
-    verifier: Wallet,
-    message: z.string().meta({ description: 'The exact text that was signed with `personal_sign`.' }),
-    signature: z.string(),
-    signedAt: Timestamp,
-  })
+  .object({ verdict: DecisionVerdict, explanation: z.string(), ...SIGNED_FIELDS })
   .meta({ id: 'DecisionVerification' })
 
 export const SubmissionView = z
@@ -81,7 +75,7 @@ export const SubmissionView = z
   })
   .meta({ id: 'Submission' })
 
-export const DecisionView = z
+const DecisionView = z
   .object({
     side: Side,
     decisionUrl: z.string(),

@@ -24,7 +24,6 @@ export const getDiscussion = read({
   access: 'public',
   summary: 'Read where a challenge is discussed: the link, the imported proposals and the posts of the service.',
   returns: DiscussionView,
-  errors: ['not_found'],
 })
 
 export const linkDiscussion = write({
@@ -32,7 +31,6 @@ export const linkDiscussion = write({
   path: '/api/v1/challenges/{id}/musebook',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: 'Link a challenge to its discussion on the community platform.',
   description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
@@ -59,7 +57,6 @@ export const acceptProposal = write({
   path: '/api/v1/challenges/{id}/proposals/{pid}/accept',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: "Record a proposal's post as a side's permanent response link.",
   body: AcceptProposal,
   returns: DiscussionView,
@@ -71,7 +68,6 @@ export const rejectProposal = write({
   path: '/api/v1/challenges/{id}/proposals/{pid}/reject',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: 'Reject a pending proposal; it stays on record.',
   description: 'A moderator may do so too.',
   body: EmptyBody,

@@ -82,22 +82,45 @@ type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partia
 
 /** A public (or wallet's own) read. */
 export const read = <const D extends Declared>(declared: D) =>
-  ({ kind: 'read', method: 'GET', status: 200, errors: [], ...declared }) satisfies Endpoint
+  ({
+    kind: 'read',
+    method: 'GET',
+    status: 200,
+    errors: refusalsOf(declared, NOT_THERE),
+    ...declared,
+  }) satisfies Endpoint
 
-// Wide, so that a contract that says 200 is not asked to be both.
+// Wide, so that a contract that says something else is not asked to be both.
 const created = 201 as Endpoint['status']
+const counted = 'write' as LimitGroup
 
-/** How a write on a record may be refused, unless its contract says otherwise. */
+/** How a read of a record, and a write on one, may be refused, unless its contract says otherwise. */
+const NOT_THERE: readonly ErrorCode[] = ['not_found']
 const ON_A_RECORD: readonly ErrorCode[] = ['forbidden', 'not_found', 'expired', 'conflict']
-const refusalsOf = ({ path }: Declared): readonly ErrorCode[] => (path.includes('{') ? ON_A_RECORD : [])
+const refusalsOf = ({ path }: Declared, refusals = ON_A_RECORD): readonly ErrorCode[] =>
+  path.includes('{') ? refusals : []
 
-/** A write of records. */
+/** A write of records; it is counted as one unless its contract says otherwise. */
 export const write = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'write', method: 'POST', status: created, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
+  ({
+    kind: 'write',
+    method: 'POST',
+    status: created,
+    limit: counted,
+    errors: refusalsOf(declared),
+    ...declared,
+  }) satisfies Endpoint
 
 /** A write that sets something of a record that is there. */
 export const patch = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'write', method: 'PATCH', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
+  ({
+    kind: 'write',
+    method: 'PATCH',
+    status: 201,
+    limit: counted,
+    errors: refusalsOf(declared),
+    ...declared,
+  }) satisfies Endpoint
 
 /** A write that a wallet signs: two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
@@ -105,7 +128,14 @@ export const signed = <const D extends Declared & { steps: { prepare: Shape; sig
 
 /** A write that brings a file. */
 export const upload = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({ kind: 'upload', method: 'POST', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
+  ({
+    kind: 'upload',
+    method: 'POST',
+    status: 201,
+    limit: counted,
+    errors: refusalsOf(declared),
+    ...declared,
+  }) satisfies Endpoint
 
 /** A read of a file's bytes. */
 export const download = <const D extends Omit<Declared, 'returns'> & { types: readonly string[] }>(declared: D) =>

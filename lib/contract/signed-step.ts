@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { NonceText, Timestamp, WalletSignature } from '@/lib/contract/fields'
+import { NonceText, Timestamp, Wallet, WalletSignature } from '@/lib/contract/fields'
 
 /** Step 2 of every signed action. */
 export const SignStep = z.object({ nonce: NonceText, signature: WalletSignature })
+
+/** What every view of a signed verdict ends with. */
+export const SIGNED_FIELDS = {
+  verifier: Wallet,
+  message: z.string().meta({ description: 'The exact text that was signed with `personal_sign`.' }),
+  signature: z.string(),
+  signedAt: Timestamp,
+}
 
 /** Step 1's answer: the exact text to sign with `personal_sign`. */
 export const SignatureRequired = z

@@ -13,7 +13,6 @@ export const listFiles = read({
   summary: "Read a mission's evidence files, each with a link that is valid for 10 minutes.",
   description: 'The links differ at each call. 503 where the service has no storage for files.',
   returns: z.object({ files: z.array(LinkedFileView) }),
-  errors: ['not_found'],
 })
 
 export const uploadFile = upload({
@@ -21,7 +20,6 @@ export const uploadFile = upload({
   path: '/api/v1/missions/{id}/files',
   tag,
   access: 'contributor',
-  limit: 'write',
   summary: 'Add a file as evidence: PNG, JPEG, WEBP, PDF or plain text, at most 5 MB.',
   description:
     'A file joins a proof only until that is reviewed: a verifier signs the SHA-256 sums of the files too. The type is decided by the content; name and header of the part are ignored. Text must be UTF-8. What the files of one wallet hold together is limited by the deployment (409); 503 where the service has no storage or no room left. A repetition with the same `Idempotency-Key` is the same body byte for byte, its boundary included.',

@@ -56,7 +56,6 @@ export const convertChallenge = write({
   path: '/api/v1/challenges/{id}/convert',
   tag: 'Challenges',
   access: 'owner',
-  limit: 'write',
   summary: 'Turn the verified decision into a mission, in one atomic step.',
   description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
   body: ConvertChallenge,
@@ -80,7 +79,6 @@ export const getMission = read({
   access: 'public',
   summary: 'Read one mission with proofs, Seeds and history.',
   returns: z.object({ mission: MissionRecord }),
-  errors: ['not_found'],
 })
 
 export const listMilestones = read({
@@ -90,7 +88,6 @@ export const listMilestones = read({
   access: 'public',
   summary: "Read a mission's milestones with their verified flags.",
   returns: z.object({ milestones: z.array(MilestoneView) }),
-  errors: ['not_found'],
 })
 
 export const listProofs = read({
@@ -100,7 +97,6 @@ export const listProofs = read({
   access: 'public',
   summary: 'Read every proof submission of a mission with its signed reviews.',
   returns: z.object({ proofs: z.array(ProofView) }),
-  errors: ['not_found'],
 })
 
 export const claimMission = write({
@@ -108,7 +104,6 @@ export const claimMission = write({
   path: '/api/v1/missions/{id}/claim',
   tag: missions,
   access: 'wallet',
-  limit: 'write',
   summary: 'Become the contributor of a mission.',
   description: 'Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
@@ -121,7 +116,6 @@ export const submitProof = write({
   path: '/api/v1/milestones/{id}/proof',
   tag: proofs,
   access: 'contributor',
-  limit: 'write',
   summary: 'Submit proof for a milestone.',
   description: 'A new proof is `submitted`; it is never described as verified until a verifier signs.',
   body: SubmitProof,

@@ -20,6 +20,7 @@ import {
 } from '@/lib/contract/fields'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
 import { MISSION_STATES } from '@/lib/missions/states'
@@ -40,7 +41,7 @@ export const MilestoneInput = z
   .meta({ id: 'MilestoneInput' })
 
 /** A mission's milestones in their order. */
-export const MilestoneInputs = z
+const MilestoneInputs = z
   .array(MilestoneInput, { error: 'This field must be a list of milestones.' })
   .min(1, 'At least one milestone is needed.')
   .max(MILESTONES_MAX, `At most ${MILESTONES_MAX} milestones are possible.`)
@@ -115,14 +116,7 @@ export const MissionQuery = PageQuery.extend({
 })
 
 export const SignedReviewView = z
-  .object({
-    verdict: ReviewVerdictWord,
-    reason: z.string(),
-    verifier: Wallet,
-    message: z.string().meta({ description: 'The exact text that was signed with `personal_sign`.' }),
-    signature: z.string(),
-    signedAt: Timestamp,
-  })
+  .object({ verdict: ReviewVerdictWord, reason: z.string(), ...SIGNED_FIELDS })
   .meta({ id: 'SignedReview' })
 
 export const MilestoneView = z

@@ -46,7 +46,6 @@ export const reportRecord = write({
   path: '/api/moderation/reports',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Ask the moderators to look at a record.',
   description: 'Once per wallet and record. The moderators are told; who reported it, and why, only they see.',
   body: ReportRecord,

@@ -25,7 +25,6 @@ export const markNotificationsRead = write({
   path: '/api/v1/notifications/read',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Mark some or all of the caller’s notifications as read.',
   description: "Other wallets' ids are passed over.",
   body: MarkRead,

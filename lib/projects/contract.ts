@@ -63,7 +63,6 @@ export const getProject = read({
   access: 'public',
   summary: 'Read one project with everything that it holds.',
   returns: z.object({ project: ProjectRecord }),
-  errors: ['not_found'],
 })
 
 export const listCommitments = read({
@@ -73,7 +72,6 @@ export const listCommitments = read({
   access: 'public',
   summary: 'Read the pledges of work, funds and resources.',
   returns: z.object({ commitments: z.array(CommitmentView) }),
-  errors: ['not_found'],
 })
 
 export const makeCommitment = write({
@@ -81,7 +79,6 @@ export const makeCommitment = write({
   path: '/api/projects/{id}/commitments',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Pledge work, funds or resources.',
   description: `A pledge binds nobody here and moves nothing. ${CAPS}`,
   body: MakeCommitment,
@@ -97,7 +94,6 @@ export const listProjectDecisions = read({
   access: 'public',
   summary: 'Read the decisions of reviewers, the signed ones of verifiers too.',
   returns: z.object({ decisions: z.array(ProjectDecisionView) }),
-  errors: ['not_found'],
 })
 
 export const decideProject = write({
@@ -105,7 +101,6 @@ export const decideProject = write({
   path: '/api/projects/{id}/decisions',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Approve or reject a project as a named reviewer.',
   description: `By any wallet but the owner’s and the contributor’s, once about the same content. It is an opinion under a name that nobody verified, and verifies nothing. ${CAPS}`,
   body: DecideProject,
@@ -120,7 +115,6 @@ export const listFunding = read({
   access: 'public',
   summary: 'Read the transactions that are said to fund the project.',
   returns: z.object({ funding: z.array(FundingView) }),
-  errors: ['not_found'],
 })
 
 export const recordFunding = write({
@@ -128,7 +122,6 @@ export const recordFunding = write({
   path: '/api/projects/{id}/funding',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Record a transaction that funds the project.',
   description: `A public HTTPS URL of the transaction is needed. The URL of a known block explorer tells chain and hash, and the transaction is checked automatically. Each stands once on a project. ${CAPS}`,
   body: RecordFunding,
@@ -144,7 +137,6 @@ export const listEvidence = read({
   access: 'public',
   summary: 'Read the evidence.',
   returns: z.object({ evidence: z.array(EvidenceView) }),
-  errors: ['not_found'],
 })
 
 export const addEvidence = write({
@@ -152,7 +144,6 @@ export const addEvidence = write({
   path: '/api/projects/{id}/evidence',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Add a public URL, a receipt, a deliverable or a transaction as evidence.',
   description: `Each URL and each transaction stands once on a project. Evidence is never described as verified. ${CAPS}`,
   body: AddEvidence,
@@ -168,7 +159,6 @@ export const listProjectMilestones = read({
   access: 'public',
   summary: 'Read the milestones with their status and verified flags.',
   returns: z.object({ milestones: z.array(MilestoneView) }),
-  errors: ['not_found'],
 })
 
 export const addMilestone = write({
@@ -176,7 +166,6 @@ export const addMilestone = write({
   path: '/api/projects/{id}/milestones',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: 'Add a milestone.',
   description: `A required one only until the project is claimed, for then its terms stand. At most ${MILESTONES_MAX}.`,
   body: MilestoneInput,
@@ -189,7 +178,6 @@ export const setMilestoneStatus = patch({
   path: '/api/projects/{id}/milestones/{milestoneId}',
   tag,
   access: 'owner',
-  limit: 'write',
   summary: 'Set a milestone to Pending, Delivered or Cancelled.',
   description:
     'The owner’s remark: it never verifies. A verified milestone is not cancelled, nor a required one once the project is claimed, nor the last required one; a cancelled milestone takes no proof.',
@@ -203,7 +191,6 @@ export const recordOutcome = write({
   path: '/api/projects/{id}/outcome',
   tag,
   access: 'wallet',
-  limit: 'write',
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description:
     'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',

@@ -12,7 +12,6 @@ export const getReceipt = read({
   summary: 'Read a permanent receipt.',
   description: 'Its JSON alone suffices to check every hash and signature in it.',
   returns: z.object({ receipt: ReceiptView }),
-  errors: ['not_found'],
 })
 
 export const completeMission = write({
@@ -20,7 +19,6 @@ export const completeMission = write({
   path: '/api/v1/missions/{id}/complete',
   tag: 'Missions',
   access: 'owner',
-  limit: 'write',
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description: '`completed` only after every required milestone is verified.',
   body: CompleteMission,
@@ -33,7 +31,6 @@ export const recordPayment = write({
   path: '/api/v1/missions/{id}/payment',
   tag: 'Missions',
   access: 'owner',
-  limit: 'write',
   summary: 'Record a direct payment on the receipt.',
   description: `On a receipt that names a contributor, whatever the outcome: by the owner, or by the sponsor, who is the sender of the bounty transaction as its automatic check found it. A transaction stands once on a receipt, which holds ${PAYMENTS_MAX} payments at most. The service holds and sends no funds.`,
   body: RecordPayment,

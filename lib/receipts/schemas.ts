@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import { CheckView, PaymentCheckView } from '@/lib/chain/schemas'
+import { PaymentCheckView } from '@/lib/chain/schemas'
 import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
 import { ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
-import {
-  APPROVAL_RULE,
-  MilestoneView,
-  OUTCOMES,
-  PROOF_KINDS,
-  PROOF_STATUSES,
-  SignedReviewView,
-} from '@/lib/missions/schemas'
+import { APPROVAL_RULE, MilestoneView, OUTCOMES, ProofView, SignedReviewView } from '@/lib/missions/schemas'
 import { SeedEntryView } from '@/lib/seeds/schemas'
 
 export const CompleteMission = z
@@ -19,7 +12,7 @@ export const CompleteMission = z
 
 export const RecordPayment = z.object({ chainId: ChainId, txHash: TxHash }).meta({ id: 'RecordPayment' })
 
-export const PaymentView = z
+const PaymentView = z
   .object({
     id: Id,
     chainId: z.string(),
@@ -81,17 +74,7 @@ export const ReceiptView = z
     evidence: z.array(
       z.object({
         proofId: Id,
-        milestoneId: Id,
-        kind: z.enum(PROOF_KINDS),
-        url: z.string(),
-        txHash: z.string().nullable(),
-        chainId: z.string().nullable(),
-        note: z.string(),
-        status: z.enum(PROOF_STATUSES),
-        submittedBy: Wallet,
-        submittedAt: Timestamp,
-        check: CheckView,
-        files: z.array(FileView),
+        ...ProofView.omit({ id: true, missionId: true, reviews: true }).shape,
         fileSums: FileSums.optional(),
       }),
     ),
@@ -129,5 +112,4 @@ export const ReceiptView = z
   })
   .meta({ id: 'Receipt' })
 
-export type PaymentView = z.infer<typeof PaymentView>
 export type ReceiptView = z.infer<typeof ReceiptView>

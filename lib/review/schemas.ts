@@ -8,7 +8,6 @@ import { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
 const ShownSide = z.object({ label: z.string(), url: z.string().nullable() })
 
-/** A decision that waits for a verifier. */
 export const WaitingDecision = z.object({
   kind: z.literal('decision'),
   id: Id,

@@ -11,7 +11,6 @@ export const getWalletSeeds = read({
   summary: "Read a wallet's balance of Seeds and its ledger, reversals included.",
   query: PageQuery,
   returns: WalletSeedsView,
-  errors: ['not_found'],
 })
 
 export const getOnchainSeeds = read({
@@ -34,5 +33,4 @@ export const previewAttestation = read({
   summary: 'Read the exact unsigned attestation that an entry of the ledger would become.',
   description: 'A preview with evidence hash and a read-only gas estimate. The service signs and sends nothing.',
   returns: AttestationPreview,
-  errors: ['not_found'],
 })
