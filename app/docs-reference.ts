@@ -1,5 +1,11 @@
-import { curlCommand } from '@/components/docs/curl'
-import type { AnswerFacts, BodyFacts, EndpointFacts, Parameter, ShapeFacts } from '@/components/docs/endpoint-facts'
+import {
+  type AnswerFacts,
+  type BodyFacts,
+  curlCommand,
+  type EndpointFacts,
+  type Parameter,
+  type ShapeFacts,
+} from '@/components/docs/endpoint-facts'
 import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi'

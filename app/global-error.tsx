@@ -2,7 +2,7 @@
 
 import { faces } from '@/app/fonts'
 import '@/app/globals.css'
-import { ErrorMessage } from '@/components/layout/error-message'
+import { ErrorMessage } from '@/components/layout/message-page'
 import { PageFrame } from '@/components/layout/page-frame'
 
 /** Stands in for the whole document when even the frame could not be made. */

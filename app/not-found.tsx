@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { BottomBar } from '@/components/layout/bottom-bar'
+import { BottomBar } from '@/components/layout/navigation'
 import { NotFoundMessage } from '@/components/layout/not-found-message'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteHeader } from '@/components/layout/site-header'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { z } from 'zod'
 import { canonical } from '@/app/record-metadata'
-import { type ListParameters, listParameters } from '@/components/record/list-address'
+import { type ListParameters, listParameters } from '@/components/record/list-page'
 import { Refusal } from '@/lib/errors'
 
 type Search = Readonly<Record<string, string | string[] | undefined>>

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { env } from '@/lib/env'
 
-/** Milliseconds in a day. */
 const DAY_MS = 86_400_000
 
 /** The offset that `CLOCK_FILE` holds, in milliseconds. A missing or unreadable file means none. */

@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { SITE_PICTURE } from '@/app/record-metadata'
-import { BottomBar } from '@/components/layout/bottom-bar'
+import { BottomBar } from '@/components/layout/navigation'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteFooter } from '@/components/layout/site-footer'
 import { SiteHeader } from '@/components/layout/site-header'
-import { WalletIsland } from '@/components/wallet/wallet-island'
+import { Icon } from '@/components/ui/icon'
+import { WalletButton } from '@/components/wallet/wallet-button'
 import { appUrl, env, serviceName } from '@/lib/env'
 
 export function generateMetadata(): Metadata {
@@ -27,7 +28,8 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SiteHeader name={name}>
-        <WalletIsland walletConnectId={env().WALLETCONNECT_PROJECT_ID ?? null} />
+        {/* The icon is drawn on the server: every page would carry all the drawings otherwise. */}
+        <WalletButton walletConnectId={env().WALLETCONNECT_PROJECT_ID ?? null} icon={<Icon name="wallet" />} />
       </SiteHeader>
       <PageFrame>{children}</PageFrame>
       <SiteFooter name={name} />

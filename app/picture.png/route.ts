@@ -3,7 +3,6 @@ import { serviceName } from '@/lib/env'
 
 export const dynamic = 'force-dynamic'
 
-/** The picture of every page that is not a record. */
 export function GET(request: Request) {
   return answerPicture(request, (words) => ({ kind: 'site', name: words(serviceName(), '') }))
 }

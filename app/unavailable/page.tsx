@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { BottomBar } from '@/components/layout/bottom-bar'
 import { MessagePage } from '@/components/layout/message-page'
+import { BottomBar } from '@/components/layout/navigation'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteHeader } from '@/components/layout/site-header'
 

@@ -1,6 +1,5 @@
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
-import type { ListParameters } from '@/components/record/list-address'
-import { ListPage } from '@/components/record/list-page'
+import { ListPage, type ListParameters } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
@@ -25,39 +24,23 @@ export function ChallengeList({
     <ListPage
       path="/challenges"
       title="Challenges"
+      kind="challenge"
       lead="Two responses contend for one question. A community talks it over in the open, and what it decides is signed for."
       publish="Publish a challenge"
-      searchLabel="Search in titles"
       states={STATES}
       parameters={parameters}
       fault={fault}
       nextCursor={nextCursor}
+      empty={
+        <Empty title="The bed is empty.">
+          Nobody has published a challenge yet. Any wallet can:{' '}
+          <TextLink href="/challenges/new">publish the first</TextLink>.
+        </Empty>
+      }
     >
-      {challenges.length > 0 ? (
-        <ul className="border-t border-rule">
-          {challenges.map((challenge) => (
-            <ChallengeEntry key={challenge.id} challenge={challenge} level="h2" />
-          ))}
-        </ul>
-      ) : (
-        <NoChallenges parameters={parameters} />
-      )}
+      {challenges.map((challenge) => (
+        <ChallengeEntry key={challenge.id} challenge={challenge} level="h2" />
+      ))}
     </ListPage>
-  )
-}
-
-function NoChallenges({ parameters }: { parameters: ListParameters }) {
-  if (Object.keys(parameters).length > 0) {
-    return (
-      <Empty title="No challenge fits.">
-        Try a shorter word or another state, or look at <TextLink href="/challenges">all challenges</TextLink>.
-      </Empty>
-    )
-  }
-  return (
-    <Empty title="The bed is empty.">
-      Nobody has published a challenge yet. Any wallet can:{' '}
-      <TextLink href="/challenges/new">publish the first</TextLink>.
-    </Empty>
   )
 }

@@ -1,7 +1,7 @@
 import { ReportLink } from '@/components/moderation/report-link'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon, type IconName } from '@/components/ui/icon'
-import { Name } from '@/components/ui/name'
+import { Name } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 

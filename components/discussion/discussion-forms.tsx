@@ -1,10 +1,10 @@
 'use client'
 
-import { newReplies } from '@/components/discussion/new-replies'
+import { newReplies } from '@/components/discussion/news'
+import { postHint } from '@/components/discussion/platform-info'
 import { TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
-import { postHint } from '@/components/record/actions/post-hint'
 import { linkDiscussion, queuePlatformPost, syncDiscussion } from '@/lib/community/contract'
 
 const LINK = { channel: '', originPostUrl: '' }

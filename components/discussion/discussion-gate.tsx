@@ -1,14 +1,30 @@
 'use client'
 
+import { useState } from 'react'
 import type { DiscussionProps, PlatformInfo } from '@/components/discussion/platform-info'
+import type { ProposalProps } from '@/components/discussion/proposal-decision'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Gate } from '@/components/wallet/gate'
 
-const DiscussionPanel = lazyPart(() =>
-  import('@/components/discussion/discussion-panel').then((module) => module.DiscussionPanel),
-)
+const ProposalDecision = lazyPart(() => import('@/components/discussion/proposal-decision'), 'ProposalDecision')
+
+const DiscussionPanel = lazyPart(() => import('@/components/discussion/discussion-panel'), 'DiscussionPanel')
 
 /** What the reader's wallet may do about a discussion; it comes once somebody is signed in. */
 export function DiscussionGate(place: DiscussionProps & { readonly platform: PlatformInfo }) {
   return <Gate>{(session) => <DiscussionPanel key={session.address} session={session} {...place} />}</Gate>
+}
+
+/** Where the owner decides on a proposal; a moderator may reject it. Nobody else finds anything here. */
+export function ProposalGate(props: ProposalProps) {
+  // What came of a decision stays where it was made.
+  const [wasPending] = useState(props.isPending)
+  if (!wasPending) return null
+  return (
+    <Gate loading={<div className="mt-3 h-11" />}>
+      {({ address, isAdmin }) =>
+        address === props.owner || isAdmin ? <ProposalDecision {...props} isOwner={address === props.owner} /> : null
+      }
+    </Gate>
+  )
 }

@@ -1,17 +1,17 @@
 'use client'
 
 import { useCallback } from 'react'
-import { changedAt } from '@/components/discussion/changed-at'
 import {
   type DiscussionActionName,
   type DiscussionRecord,
   discussionActions,
 } from '@/components/discussion/discussion-actions'
 import { AnnounceForm, LinkDiscussionForm, SyncForm } from '@/components/discussion/discussion-forms'
+import { changedAt } from '@/components/discussion/news'
 import type { DiscussionPanelProps } from '@/components/discussion/platform-info'
 import { readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { request } from '@/lib/api/client'
 import { getChallenge } from '@/lib/challenges/contract'
 import { getDiscussion } from '@/lib/community/contract'

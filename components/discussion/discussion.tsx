@@ -1,5 +1,5 @@
-import { changedAt } from '@/components/discussion/changed-at'
 import { DiscussionGate } from '@/components/discussion/discussion-gate'
+import { changedAt } from '@/components/discussion/news'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Proposals } from '@/components/discussion/proposals'
 import { ThreadFacts } from '@/components/discussion/thread-facts'

@@ -1,4 +1,4 @@
-import { newReplies } from '@/components/discussion/new-replies'
+import { newReplies } from '@/components/discussion/news'
 import { Empty } from '@/components/ui/empty'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Fact, Facts } from '@/components/ui/facts'

@@ -1,7 +1,6 @@
 import { CopyButton } from '@/components/docs/copy-button'
-import { ExactText } from '@/components/ui/exact-text'
+import { ExactText } from '@/components/ui/raw'
 
-/** Text for a machine, with a button that copies it. */
 export function CodeBlock({ name, text, copy }: { name: string; text: string; copy?: string }) {
   return (
     <figure className="mt-3">

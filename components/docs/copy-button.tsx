@@ -10,7 +10,6 @@ const LOOKS = {
   plain: 'min-h-11 rounded-md border border-rule-strong px-5 font-semibold hover:border-green hover:text-green',
 } as const
 
-/** Copies a text and says so. */
 export function CopyButton({
   text,
   word,

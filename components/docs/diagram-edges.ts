@@ -1,5 +1,6 @@
-import { NODE } from '@/components/docs/diagram-node'
 import type { Transition } from '@/components/docs/diagram-order'
+
+export const NODE = { width: 212, height: 58 } as const
 
 export interface EdgeLabel {
   readonly x: number
@@ -23,11 +24,16 @@ interface Point {
 }
 
 const HALF = { x: NODE.width / 2, y: NODE.height / 2 } as const
+
 const LABEL_GAP = 11
+
 /** How far the two arrows of a pair stand apart from the middle. */
 const PAIR_NEAR = 34
+
 const PAIR_WIDE = 76
+
 const LOOP = 30
+
 const LANE = 54
 
 /** Draws one transition between two places. @param paired whether another leads the opposite way. */

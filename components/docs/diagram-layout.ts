@@ -1,5 +1,4 @@
-import { type EdgeShape, edgeShape } from '@/components/docs/diagram-edges'
-import { NODE } from '@/components/docs/diagram-node'
+import { type EdgeShape, edgeShape, NODE } from '@/components/docs/diagram-edges'
 import { coreEdges, exitsOf, groupRows, layersOf, type Transition } from '@/components/docs/diagram-order'
 import type { Row } from '@/lib/machine/machine'
 
@@ -25,7 +24,7 @@ export interface Box {
   readonly height: number
 }
 
-export interface Diagram {
+interface Diagram {
   readonly view: Box
   readonly start: { readonly x: number; readonly y: number }
   readonly nodes: readonly PlacedState[]

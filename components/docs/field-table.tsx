@@ -3,7 +3,6 @@ import type { FieldRow } from '@/components/docs/field-rows'
 import { inCode } from '@/components/docs/in-code'
 import { ScrollArea } from '@/components/ui/scroll-area'
 
-/** Fields with their types and bounds. */
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
   if (rows.length === 0) return <p className="text-ink-soft">An empty object.</p>
   const told = rows.some(({ meaning }) => meaning !== '')

@@ -17,7 +17,6 @@ const EXAMPLE = {
   error: { code: 'invalid_request', message: 'This field must not be empty.', field: 'milestones.0.title' },
 }
 
-/** Error codes and limits, from the tables that the service itself reads. */
 export function GuideLimits() {
   return (
     <>

@@ -35,7 +35,6 @@ const CONTENTS = [
   ],
 ] as const
 
-/** What wallets sign, to the letter. */
 export function GuideSigning({ samples }: { samples: SigningSamples }) {
   return (
     <>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/docs/code-block'
-import { curlCommand } from '@/components/docs/curl'
-import { EndpointIndex } from '@/components/docs/endpoint-index'
+import { curlCommand } from '@/components/docs/endpoint-facts'
+import { DocsTable } from '@/components/docs/field-table'
 import { inCode } from '@/components/docs/in-code'
+import { docsPath, slugOf } from '@/components/docs/parts'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
+import { contracts } from '@/lib/api/contracts'
 
 export const START_ANCHORS = [
   { id: 'surfaces', title: 'Both surfaces' },
@@ -146,4 +148,24 @@ export function GuideStart({ base }: { base: string }) {
 }
 
 const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
+
 const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-[0.88em]">{children}</code>
+
+/** Every endpoint on one line, each leading to its place in the reference. */
+function EndpointIndex() {
+  return (
+    <DocsTable caption="All endpoints" heads={['Endpoint', 'Who', 'What']}>
+      {contracts.map((endpoint) => (
+        <tr key={endpoint.operationId} className="border-t border-rule align-top">
+          <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+            <TextLink href={`${docsPath(slugOf(endpoint.tag))}#${endpoint.operationId}`}>
+              {endpoint.method} {endpoint.path}
+            </TextLink>
+          </th>
+          <td className="py-1.5 pr-4">{endpoint.access}</td>
+          <td className="py-1.5">{inCode(endpoint.summary)}</td>
+        </tr>
+      ))}
+    </DocsTable>
+  )
+}

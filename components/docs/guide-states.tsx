@@ -108,7 +108,6 @@ function StateMeanings({ meanings }: { meanings: readonly StateLabel[] }) {
   )
 }
 
-/** The state tables, each drawn and in full. */
 export function GuideStates() {
   return MACHINES.map(({ id, title, note, rows, drawn = rows, labels, meanings }) => (
     <Section key={id} id={id} title={title} note={note}>

@@ -1,6 +1,5 @@
-import type { EdgeLabel } from '@/components/docs/diagram-edges'
+import { type EdgeLabel, NODE } from '@/components/docs/diagram-edges'
 import { layOut, type PlacedState } from '@/components/docs/diagram-layout'
-import { NODE } from '@/components/docs/diagram-node'
 import { iconDrawing } from '@/components/ui/icon'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Label, Tone } from '@/lib/machine/labels'

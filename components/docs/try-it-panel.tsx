@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { ExactText } from '@/components/ui/exact-text'
+import { ExactText } from '@/components/ui/raw'
 
 export interface TryItProps {
   readonly path: string

@@ -2,8 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
-import { createIntents, type Intents } from '@/components/forms/intents'
-import { IDLE, NOTES, refused, sendAsActor, type WriteState } from '@/components/forms/use-write'
+import {
+  createIntents,
+  IDLE,
+  type Intents,
+  NOTES,
+  refused,
+  sendAsActor,
+  type WriteState,
+} from '@/components/forms/use-write'
 import { sendFile } from '@/lib/api/upload-client'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { uploadFile } from '@/lib/evidence/contract'

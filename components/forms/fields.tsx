@@ -118,7 +118,6 @@ export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { r
   )
 }
 
-/** Yes or no. */
 export function CheckField({
   label,
   checked,

@@ -37,7 +37,6 @@ export interface Draft<V> {
   readonly setValues: Dispatch<SetStateAction<V>>
   /** Whether something typed earlier was found. */
   readonly restored: boolean
-  /** Forgets what was typed. */
   discard(): void
 }
 

@@ -8,7 +8,6 @@ import { useWrite, type Write, type WriteSettings } from '@/components/forms/use
 import type { RequestInput } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** What a field part needs to know of its form. */
 export interface FieldProps {
   /** The path as the API names it. */
   readonly name: string
@@ -29,7 +28,7 @@ export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   submit(): void
 }
 
-export interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
+interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
   /** Names the draft: one per form and record. */
   readonly draft: string
   /** A constant outside the component. */

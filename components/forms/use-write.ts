@@ -4,13 +4,19 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
-import { createIntents, type Intents } from '@/components/forms/intents'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoActor, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { ApiError, type RequestInput, request } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
+
+/** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */
+export interface Intents {
+  keyOf(input: unknown): string
+  /** It is recorded: the same words once more would be a new intent. */
+  done(): void
+}
 
 /** The answer of an endpoint once everything is recorded. */
 export type Answer<E extends Endpoint> = z.output<E['returns']>
@@ -129,7 +135,6 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly
   }
 }
 
-/** What went wrong, and at which field. */
 export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | null): Partial<WriteState> {
   if (!(fault instanceof ApiError))
     return { fault: 'The wallet part could not be loaded. Check your connection and try again; nothing was sent.' }
@@ -142,4 +147,20 @@ export function refused(fault: unknown, fieldOf?: (fault: ApiError) => string | 
 function inWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
+}
+
+export function createIntents(): Intents {
+  let words = ''
+  let key = ''
+  return {
+    keyOf(input) {
+      const asked = JSON.stringify(input)
+      if (key === '' || asked !== words) key = crypto.randomUUID()
+      words = asked
+      return key
+    },
+    done() {
+      key = ''
+    },
+  }
 }

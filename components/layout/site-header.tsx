@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
 import { PLACES } from '@/components/layout/navigation'
 import { PlaceLink } from '@/components/layout/place-link'
-import { ThemeSwitch } from '@/components/layout/theme-switch'
+import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
 /**
@@ -45,5 +45,21 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
         </div>
       </div>
     </header>
+  )
+}
+
+/** Switches light and dark; `public/theme.js` does the work, before the first paint and on a click. */
+function ThemeSwitch() {
+  return (
+    <button
+      type="button"
+      data-theme-switch
+      aria-label="Switch between light and dark"
+      title="Switch between light and dark"
+      className="needs-script inline-flex size-11 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink"
+    >
+      <Icon name="sun" className="size-5 theme-dark" />
+      <Icon name="moon" className="size-5 theme-light" />
+    </button>
   )
 }

@@ -1,5 +1,5 @@
-import { Hash } from '@/components/ui/hash'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Hash } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHECK_LABELS, chainName, movedWords } from '@/lib/chain/labels'

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import type { FieldProps } from '@/components/forms/use-form'
-import { FIRST_MILESTONE, type MilestoneDraft, moved } from '@/components/missions/milestone-drafts'
 import { MilestoneRow } from '@/components/missions/milestone-row'
+import { FIRST_MILESTONE, type MilestoneDraft, moved } from '@/components/missions/mission-values'
 import { Icon } from '@/components/ui/icon'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 

@@ -2,10 +2,9 @@
 
 import { CheckField, TextField } from '@/components/forms/fields'
 import type { FieldProps } from '@/components/forms/use-form'
-import type { MilestoneDraft } from '@/components/missions/milestone-drafts'
+import type { MilestoneDraft } from '@/components/missions/mission-values'
 import { Icon, type IconName } from '@/components/ui/icon'
 
-/** One milestone that is being written. */
 export function MilestoneRow({
   milestone,
   place: { index, count },

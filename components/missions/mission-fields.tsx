@@ -6,7 +6,9 @@ import type { WriteState } from '@/components/forms/use-write'
 import { MilestoneEditor } from '@/components/missions/milestone-editor'
 import type { MissionValues } from '@/components/missions/mission-values'
 import { Folded } from '@/components/record/folded'
+import { Preview } from '@/components/record/preview'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
 
 const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
 
@@ -66,5 +68,32 @@ export function MissionFields({ form, today }: { form: Fields; today: string }) 
         <TextField {...form.field('bountyTxHash')} kind="code" label="Transaction hash" placeholder="0x" />
       </Folded>
     </>
+  )
+}
+
+/** A mission that is being written, as it will stand. */
+export function MissionPreview({ values }: { values: MissionValues }) {
+  const milestones = values.milestones.map(
+    ({ title, amount, required }, index) =>
+      `${index + 1}. ${title.trim() || '…'} (${required ? 'required' : 'optional'}${amount.trim() ? `, ${amount.trim()}` : ''})`,
+  )
+  const bounty = [values.bountyAmount, values.bountyCurrency, values.bountyTxHash].filter(Boolean).join(' ')
+  return (
+    <Preview
+      facts={[
+        { name: 'Published from', text: values.sourceUrl },
+        { name: 'Title', text: values.title },
+        { name: 'Summary', text: values.summary },
+        ...(values.deliverable ? [{ name: 'Deliverable', text: values.deliverable }] : []),
+        { name: 'Done means', text: values.definitionOfDone },
+        { name: 'Proof required', text: values.requiredProof },
+        { name: 'Approval', text: APPROVAL_RULE },
+        { name: 'Deadline', text: values.deadline },
+        { name: 'Milestones', text: milestones.join('\n') },
+        ...(values.rewardTerms ? [{ name: 'Reward terms', text: values.rewardTerms }] : []),
+        ...(values.contributorWallet ? [{ name: 'Designated contributor', text: values.contributorWallet }] : []),
+        ...(bounty ? [{ name: 'Bounty, recorded and not held', text: bounty }] : []),
+      ]}
+    />
   )
 }

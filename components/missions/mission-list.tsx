@@ -1,6 +1,5 @@
 import { MissionEntry } from '@/components/missions/mission-entry'
-import type { ListParameters } from '@/components/record/list-address'
-import { ListPage } from '@/components/record/list-page'
+import { ListPage, type ListParameters } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
@@ -25,39 +24,23 @@ export function MissionList({
     <ListPage
       path="/missions"
       title="Missions"
+      kind="mission"
       lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, and every mission ends in a receipt."
       publish="Publish a mission"
-      searchLabel="Search in titles"
       states={STATES}
       parameters={parameters}
       fault={fault}
       nextCursor={nextCursor}
+      empty={
+        <Empty title="Nothing planted yet.">
+          A mission grows from a verified decision; see which <TextLink href="/challenges">challenges</TextLink> are on
+          their way. Or <TextLink href="/missions/new">publish one directly</TextLink>.
+        </Empty>
+      }
     >
-      {missions.length > 0 ? (
-        <ul className="border-t border-rule">
-          {missions.map((mission) => (
-            <MissionEntry key={mission.id} mission={mission} level="h2" />
-          ))}
-        </ul>
-      ) : (
-        <NoMissions parameters={parameters} />
-      )}
+      {missions.map((mission) => (
+        <MissionEntry key={mission.id} mission={mission} level="h2" />
+      ))}
     </ListPage>
-  )
-}
-
-function NoMissions({ parameters }: { parameters: ListParameters }) {
-  if (Object.keys(parameters).length > 0) {
-    return (
-      <Empty title="No mission fits.">
-        Try a shorter word or another state, or look at <TextLink href="/missions">all missions</TextLink>.
-      </Empty>
-    )
-  }
-  return (
-    <Empty title="Nothing planted yet.">
-      A mission grows from a verified decision; see which <TextLink href="/challenges">challenges</TextLink> are on
-      their way. Or <TextLink href="/missions/new">publish one directly</TextLink>.
-    </Empty>
   )
 }

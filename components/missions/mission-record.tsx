@@ -1,18 +1,16 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Gallery } from '@/components/evidence/gallery'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
-import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
 import { MissionSource } from '@/components/missions/mission-source'
 import { MissionFacts, MissionNextStep, MissionStepper } from '@/components/missions/mission-standing'
-import { MissionTerms } from '@/components/missions/mission-terms'
+import { BountySection, MissionTerms } from '@/components/missions/mission-terms'
 import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
-import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
 import type { MissionPage as Mission } from '@/lib/missions/queries'
@@ -67,22 +65,10 @@ export function MissionRecord({
       </div>
       <Milestones mission={mission} />
       <Gallery mission={mission} />
-      {mission.bounty ? (
-        <Section id="bounty" title="Bounty">
-          <Bounty bounty={mission.bounty} />
-        </Section>
-      ) : null}
+      <BountySection bounty={mission.bounty} />
       <MissionSource source={mission.source} />
       <MissionPosts mission={mission} posts={posts} platform={platform} />
-      {mission.seeds.length > 0 ? (
-        <Section id="seeds" title="Seeds" note="What this mission credited. A rejected proof earns none.">
-          <SeedsLedger
-            entries={mission.seeds}
-            showWallet
-            sum={mission.seeds.reduce((sum, entry) => sum + entry.amount, 0)}
-          />
-        </Section>
-      ) : null}
+      <CreditedSeeds entries={mission.seeds} kind="mission" />
       <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
     </article>
   )

@@ -1,11 +1,10 @@
 import { NextStep } from '@/components/record/next-step'
 import { Stepper, wayPoints } from '@/components/record/stepper'
-import { CalendarLink } from '@/components/ui/calendar-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { TextLink } from '@/components/ui/text-link'
-import { Deadline, Moment } from '@/components/ui/times'
+import { CalendarLink, Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ShownHistory } from '@/lib/history/schemas'
 import {
@@ -21,7 +20,6 @@ import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/miss
 
 // Where a mission stands, as its own page and its project's page show it.
 
-/** The way it has gone. */
 export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>
     state && (MISSION_DETOURS[state] ?? MISSION_PATH.find((point) => point === state))
@@ -99,7 +97,6 @@ function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: 
   )
 }
 
-/** The facts that stand beside the terms. */
 export function MissionFacts({ mission }: { mission: MissionView }) {
   return (
     <Facts>

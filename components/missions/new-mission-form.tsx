@@ -1,12 +1,11 @@
 'use client'
 
+import { postHint } from '@/components/discussion/platform-info'
 import { TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
-import { MissionFields } from '@/components/missions/mission-fields'
-import { MissionPreview } from '@/components/missions/mission-preview'
+import { MissionFields, MissionPreview } from '@/components/missions/mission-fields'
 import { missionBody, NO_MISSION_VALUES } from '@/components/missions/mission-values'
-import { postHint } from '@/components/record/actions/post-hint'
 import { createMission } from '@/lib/missions/contract'
 
 /** @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */

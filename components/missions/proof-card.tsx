@@ -1,6 +1,7 @@
-import { FilesOfProof } from '@/components/evidence/files-of-proof'
+import { FilesOfProof } from '@/components/evidence/file-facts'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { ReportLink } from '@/components/moderation/report-link'
+import { PartPage } from '@/components/record/part-page'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -8,6 +9,7 @@ import { Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import { type ProofPage as Found, PROOFS_SHOWN } from '@/lib/missions/queries'
 import type { ProofView } from '@/lib/missions/schemas'
 import { judgedBy } from '@/lib/verify/contents'
 
@@ -34,14 +36,7 @@ export function ProofCard({
         </Heading>
         <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
       </div>
-      <p className="mt-2">
-        <ExternalLink href={proof.url} />
-      </p>
-      <Prose text={proof.note} className="mt-2" />
-      <p className="mt-2 text-sm text-ink-soft">
-        Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
-      </p>
-      {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+      <HandedIn proof={proof} />
       <FilesOfProof files={proof.files} />
       {proof.reviews.length > 0 ? (
         <div className="mt-5 space-y-5">
@@ -58,5 +53,54 @@ export function ProofCard({
       ) : null}
       <ReportLink type="proof" id={proof.id} about={`proof ${attempt}`} />
     </article>
+  )
+}
+
+/** What a contributor handed in; a receipt repeats it. */
+export function HandedIn({ proof }: { proof: Omit<ProofView, 'id' | 'missionId' | 'reviews' | 'files' | 'fileSums'> }) {
+  return (
+    <>
+      <p className="mt-2">
+        <ExternalLink href={proof.url} />
+      </p>
+      <Prose text={proof.note} className="mt-2" />
+      <p className="mt-2 text-sm text-ink-soft">
+        Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
+      </p>
+      {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+    </>
+  )
+}
+
+/** A part of a mission's proofs, in the order they came, whatever became of them. */
+export function ProofPage({
+  found: { title, count, milestones, proofs },
+  path,
+  page,
+}: {
+  found: Found
+  path: string
+  page: number
+}) {
+  const first = (page - 1) * PROOFS_SHOWN + 1
+  const nameOf = (id: string) => milestones.find((milestone) => milestone.id === id)?.title ?? ''
+  return (
+    <PartPage
+      record={{ path, title }}
+      caption="Proofs"
+      lead={`Proofs ${first} to ${first + proofs.length - 1} of ${count}, oldest first.`}
+      folder="proof"
+      page={page}
+      pages={Math.ceil(count / PROOFS_SHOWN)}
+    >
+      <ol className="space-y-8">
+        {proofs.map((proof) => (
+          <li key={proof.id}>
+            <h2 className="mb-2 text-xl [overflow-wrap:anywhere]">{nameOf(proof.milestoneId)}</h2>
+            <ProofCard proof={proof} attempt={proof.attempt} heading="h3" />
+          </li>
+        ))}
+      </ol>
+    </PartPage>
   )
 }

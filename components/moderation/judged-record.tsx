@@ -1,16 +1,59 @@
+'use client'
+
 import type { ReactNode } from 'react'
-import { type RecordName, recordHref } from '@/components/moderation/record-href'
+import { DismissForm, HideForm, RestoreForm } from '@/components/moderation/reason-form'
+import { type Unfold, Unfolding } from '@/components/moderation/unfolding'
+import { Age } from '@/components/ui/age'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Name } from '@/components/ui/name'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
+import { Moment } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
-import { RECORD_NAMES } from '@/lib/moderation/labels'
+import { HIDDEN_LABELS, RECORD_NAMES, REPORT_LABELS } from '@/lib/moderation/labels'
+import type { HidingView, RecordType, ReportView } from '@/lib/moderation/schemas'
+
+/** What names a record and the challenge or mission that it is, or is a part of. */
+interface RecordName {
+  readonly recordType: RecordType
+  readonly recordId: string
+  readonly challengeId: string | null
+  readonly missionId: string | null
+}
+
+/** The page of the challenge or mission. */
+const pageOf = ({ challengeId, missionId }: RecordName) =>
+  missionId ? `/missions/${missionId}` : challengeId ? `/challenges/${challengeId}` : null
+
+const PLACES: Readonly<Record<RecordType, (record: RecordName) => string | null>> = {
+  challenge: ({ recordId }) => `/challenges/${recordId}`,
+  mission: ({ recordId }) => `/missions/${recordId}`,
+  proof: (record) => part(pageOf(record), record),
+  proposal: (record) => part(pageOf(record), record),
+  evidence: (record) => part(projectOf(record), record),
+  commitment: (record) => part(projectOf(record), record),
+  funding: (record) => part(projectOf(record), record),
+  decision: (record) => part(projectOf(record), record),
+  submission: (record) => part(pageOf(record), record),
+  'muse-link': () => null,
+}
+
+const projectOf = ({ missionId }: RecordName) => (missionId ? `/projects/${missionId}` : null)
+
+const part = (page: string | null, { recordType, recordId }: RecordName) => page && `${page}#${recordType}-${recordId}`
+
+/** Where a record can be read while it is not hidden. */
+const recordHref = (record: RecordName): string | null => PLACES[record.recordType](record)
+
+const isPart = ({ recordType }: RecordName) => recordType !== 'challenge' && recordType !== 'mission'
+
+/** Where one can read what a hidden record was a part of; null where the whole page is gone with it. */
+const placeAround = (record: RecordName): string | null => (isPart(record) ? pageOf(record) : null)
 
 const WHOLE: readonly RecordName['recordType'][] = ['challenge', 'mission', 'muse-link']
 
 /** A record as somebody sees it who has to judge it: what it is, how it begins, where it stands. */
-export function JudgedRecord({
+function JudgedRecord({
   record,
   id,
   title,
@@ -54,5 +97,82 @@ export function JudgedRecord({
         {children}
       </article>
     </li>
+  )
+}
+
+const RESTORE: readonly Unfold<'restore'>[] = [{ name: 'restore', word: 'Restore the record' }]
+
+/** A hidden record with the reason, and where a moderator brings it back. */
+export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRestored: () => void }) {
+  const { id, recordType, recordId, title, excerpt, hidden, reason, hiddenBy, hiddenAt } = hiding
+  return (
+    <JudgedRecord
+      record={hiding}
+      id={id}
+      title={title}
+      excerpt={excerpt}
+      label={HIDDEN_LABELS[hidden ? 'hidden' : 'restored']}
+      place={hidden ? placeAround(hiding) : recordHref(hiding)}
+      {...(hidden ? { placeWords: 'Read what it was a part of' } : {})}
+    >
+      <p className="mt-4 text-sm text-ink-soft">
+        Hidden by <WalletAddress address={hiddenBy} />, <Moment at={hiddenAt} />:
+      </p>
+      <Prose text={reason} className="mt-1" />
+      <div className="mt-4">
+        <Unfolding
+          look="plain"
+          about={`about “${title}”`}
+          choices={hidden ? RESTORE : []}
+          form={() => <RestoreForm subject={{ type: recordType, id: recordId }} onDone={onRestored} />}
+        />
+      </div>
+    </JudgedRecord>
+  )
+}
+
+const CHOICES: readonly Unfold<'hide' | 'dismiss'>[] = [
+  { name: 'hide', word: 'Hide the record' },
+  { name: 'dismiss', word: 'Dismiss the report' },
+]
+
+/** A report, and where a moderator settles it. */
+export function ReportEntry({
+  report,
+  onSettled,
+}: {
+  report: ReportView
+  onSettled: (state: 'hidden' | 'dismissed') => void
+}) {
+  const { id, recordType, recordId, title, excerpt, state, reason, reportedBy, reportedAt } = report
+  return (
+    <JudgedRecord
+      record={report}
+      id={id}
+      title={title}
+      excerpt={excerpt}
+      label={REPORT_LABELS[state]}
+      {...(state === 'hidden' ? { place: null } : {})}
+    >
+      <p className="mt-4 text-sm text-ink-soft first-letter:uppercase">
+        {state === 'open' ? <Age at={reportedAt} /> : null}
+        reported by <WalletAddress address={reportedBy} />, <Moment at={reportedAt} />:
+      </p>
+      <Prose text={reason} className="mt-1" />
+      <div className="mt-4">
+        <Unfolding
+          look="plain"
+          about={`about “${title}”`}
+          choices={state === 'open' ? CHOICES : []}
+          form={(name) =>
+            name === 'hide' ? (
+              <HideForm subject={{ type: recordType, id: recordId }} onDone={() => onSettled('hidden')} />
+            ) : (
+              <DismissForm id={id} onDone={() => onSettled('dismissed')} />
+            )
+          }
+        />
+      </div>
+    </JudgedRecord>
   )
 }

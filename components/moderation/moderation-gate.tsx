@@ -2,12 +2,10 @@
 
 import type { ReactNode } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
-import { shortAddress } from '@/components/wallet/short-address'
 
-const ModerationPanel = lazyPart(() =>
-  import('@/components/moderation/moderation-panel').then((module) => module.ModerationPanel),
-)
+const ModerationPanel = lazyPart(() => import('@/components/moderation/moderation-panel'), 'ModerationPanel')
 
 /** Reports and hidden records, for a moderator. @param children what everybody else reads in their place. */
 export function ModerationGate({ children }: { children: ReactNode }) {

@@ -1,9 +1,11 @@
 'use client'
 
-import { HiddenEntry } from '@/components/moderation/hidden-entry'
-import { ReportEntry } from '@/components/moderation/report-entry'
-import { WholeList } from '@/components/moderation/whole-list'
-import { usePages } from '@/components/record/use-pages'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/forms/button'
+import { HiddenEntry, ReportEntry } from '@/components/moderation/judged-record'
+import { type Pages, usePages } from '@/components/record/use-pages'
+import { Empty } from '@/components/ui/empty'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { request } from '@/lib/api/client'
 import { listHidings, listReports } from '@/lib/moderation/contract'
@@ -72,5 +74,55 @@ export function ModerationPanel() {
         />
       </Section>
     </>
+  )
+}
+
+/** A list that is read page by page. @param next what comes next, where there is nothing yet. */
+function WholeList<T>({
+  pages: { items, nextCursor, busy, fault, said, more, again },
+  empty,
+  next,
+  entry,
+}: {
+  pages: Pages<T>
+  empty: string
+  next: string
+  entry: (item: T) => ReactNode
+}) {
+  return (
+    <div aria-busy={busy}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <Notice tone="fault" role="alert" className="mb-6">
+          {fault} Press “Read it again”.
+        </Notice>
+      ) : null}
+      {items === null ? <Shape isComing={fault === null} /> : null}
+      {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}
+      {items && items.length > 0 ? <ol className="border-t border-rule">{items.map(entry)}</ol> : null}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {nextCursor ? (
+          <Button busy={busy} onClick={more}>
+            Show older ones
+          </Button>
+        ) : null}
+        <Button busy={busy} onClick={again}>
+          Read it again
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Shape({ isComing }: { isComing: boolean }) {
+  if (!isComing) return null
+  return (
+    <div className="space-y-3 border-y border-rule py-6">
+      <p className="sr-only">The list is on its way …</p>
+      <div className="h-6 w-72 max-w-full rounded-sm bg-vellum" />
+      <div className="h-4 w-lg max-w-full rounded-sm bg-vellum" />
+    </div>
   )
 }

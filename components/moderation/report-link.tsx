@@ -5,7 +5,7 @@ import type { ReportedRecord } from '@/components/moderation/record-links'
 import { lazyPart } from '@/components/record/lazy-part'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-const RecordLinks = lazyPart(() => import('@/components/moderation/record-links').then((module) => module.RecordLinks))
+const RecordLinks = lazyPart(() => import('@/components/moderation/record-links'), 'RecordLinks')
 
 /**
  * Beside a record, quietly: where anybody asks the moderators to look at it, and a moderator hides it.

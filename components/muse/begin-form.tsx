@@ -1,13 +1,40 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
+import type { z } from 'zod'
 import { ChoiceField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
-import { type Begun, begunFrom } from '@/components/muse/started'
-import { StepHead } from '@/components/muse/step-head'
 import { chosen } from '@/components/record/actions/action-form'
+import { NONCE_TTL_MS } from '@/lib/contract/limits'
 import { startMuseLink } from '@/lib/muses/contract'
-import type { MuseLinkMethod } from '@/lib/muses/schemas'
+import type { MuseLinkMethod, MuseLinkStarted } from '@/lib/muses/schemas'
+
+const STEPS = ['Name it', 'Prove it', 'Linked'] as const
+
+/** A link that was begun, as it is kept in this browser: whoever goes to sign elsewhere may come back to a new page. */
+export interface Begun {
+  readonly museId: string
+  readonly nonce: string
+  /** The text to sign; empty where the Muse posts a line. */
+  readonly message: string
+  /** The line to post; empty where the Muse signs. */
+  readonly code: string
+  /** When it runs out, by this browser's clock, which may be wrong by more than it lasts. */
+  readonly endsAt: number
+}
+
+export const NOT_BEGUN: Begun = { museId: '', nonce: '', message: '', code: '', endsAt: 0 }
+
+export const begunFrom = ({ museId, nonce, message, code }: z.infer<typeof MuseLinkStarted>): Begun => ({
+  museId,
+  nonce,
+  message: message ?? '',
+  code: code ?? '',
+  endsAt: Date.now() + NONCE_TTL_MS,
+})
+
+export const methodOf = ({ code }: Begun) => (code === '' ? 'ed25519-challenge' : 'signed-post')
 
 const INITIAL: { museId: string; method: MuseLinkMethod | '' } = { museId: '', method: '' }
 
@@ -16,7 +43,6 @@ const METHODS = [
   { value: 'signed-post', label: 'The Muse posts a line', hint: 'You get the line, and give the address of the post.' },
 ] as const
 
-/** The first step: which Muse, and how it proves itself. */
 export function BeginForm({ wallet, onBegun }: { wallet: string; onBegun: (begun: Begun) => void }) {
   const form = useForm(startMuseLink, {
     draft: `muse:${wallet}`,
@@ -42,6 +68,33 @@ export function BeginForm({ wallet, onBegun }: { wallet: string; onBegun: (begun
           <ChoiceField {...form.field('method')} label="How it proves itself" choices={METHODS} />
         </Form>
       </div>
+    </>
+  )
+}
+
+/** Where the reader is on the way to a link. @param takesFocus the step before it is gone, and took the focus along. */
+export function StepHead({ step, title, takesFocus = false }: { step: 1 | 2; title: string; takesFocus?: boolean }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) head.current?.focus()
+  }, [takesFocus])
+  return (
+    <>
+      <ol className="flex max-w-2xl gap-2 text-sm">
+        {STEPS.map((word, index) => (
+          <li
+            key={word}
+            aria-current={index + 1 === step ? 'step' : undefined}
+            className="flex-1 border-t-2 border-rule pt-1.5 text-ink-soft aria-[current]:border-green aria-[current]:font-semibold aria-[current]:text-green"
+          >
+            {index + 1}. {word}
+            {index + 1 < step ? <span className="sr-only"> (done)</span> : null}
+          </li>
+        ))}
+      </ol>
+      <h2 ref={head} tabIndex={-1} className="mt-6 text-2xl outline-none">
+        {title}
+      </h2>
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { lazyPart } from '@/components/record/lazy-part'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
-const MusePanel = lazyPart(() => import('@/components/muse/muse-panel').then((module) => module.MusePanel))
+const MusePanel = lazyPart(() => import('@/components/muse/muse-panel'), 'MusePanel')
 
 /** The reader's own Muse: known once it is known who they are. */
 export function MuseGate({ platform }: { platform: PlatformInfo }) {
@@ -15,7 +15,6 @@ export function MuseGate({ platform }: { platform: PlatformInfo }) {
   )
 }
 
-/** The shape of what is on its way. */
 function Shape() {
   return (
     <div aria-hidden="true" className="space-y-3 border-y border-rule py-8">

@@ -6,13 +6,18 @@ import { Raw, RawText } from '@/components/ui/raw'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
-import { MUSE_LINK_METHOD_LABELS } from '@/lib/muses/labels'
-import type { MuseLinkView } from '@/lib/muses/schemas'
+import type { MuseLinkMethod, MuseLinkView } from '@/lib/muses/schemas'
+
+/** How a Muse proved itself, as a sentence without its actor. */
+const MUSE_LINK_METHOD_LABELS: Readonly<Record<MuseLinkMethod, string>> = {
+  'ed25519-challenge': 'Signed a text with its key',
+  'signed-post': 'Posted a one-time line in public',
+}
 
 const ACTIVE: Label = { word: 'Linked', tone: 'done', mark: 'check' }
+
 const ENDED: Label = { word: 'Ended', tone: 'resting', mark: 'leaf' }
 
-/** A wallet's links, newest first. */
 export function MuseLinkList({ links }: { links: readonly MuseLinkView[] }) {
   return (
     <ul className="border-t border-rule">

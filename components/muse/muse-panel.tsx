@@ -1,18 +1,27 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
+import { LongField, TextField } from '@/components/forms/fields'
+import { blank, useForm } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
 import { LinkSteps } from '@/components/muse/link-steps'
 import { MuseLinkList } from '@/components/muse/muse-link-entry'
-import { UnlinkAnyForm, UnlinkOwnForm } from '@/components/muse/unlink-forms'
-import { useMuseLinks } from '@/components/muse/use-muse-links'
-import { Acted } from '@/components/record/actions/action-form'
+import { Acted, ActionForm } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import { Section } from '@/components/ui/section'
 import type { Outcome } from '@/components/wallet/signing/job'
+import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
+import { listMuseLinks, unlinkMuse } from '@/lib/muses/contract'
+import type { MuseLinkView } from '@/lib/muses/schemas'
+
+const OWN = { reason: '' }
+
+const ANY = { wallet: '', reason: '' }
+
+const WHY = { label: 'Why', hint: 'Public for good, in the history of the link.', rows: 3 } as const
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 
@@ -85,15 +94,76 @@ function UnlinkActions({
 }
 
 const COMMON = { refusal: null, until: null, aside: true } as const
+
 const UNLINK_OWN = {
   ...COMMON,
   name: 'own',
   title: 'Unlink this Muse',
   meaning: 'The link ends and stays in the history. Both may be linked anew afterwards, to each other or elsewhere.',
 }
+
 const UNLINK_ANY = {
   ...COMMON,
   name: 'any',
   title: 'End another wallet’s link',
   meaning: 'For moderators. That it was you, and why, stays in the history.',
+}
+
+/** A wallet's links, ended ones included, newest first; null until they are read. */
+function useMuseLinks(wallet: string) {
+  const [links, setLinks] = useState<readonly MuseLinkView[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  const reread = useCallback(() => {
+    request(listMuseLinks, { query: { wallet } }).then(
+      (answer) => {
+        setLinks(answer.links)
+        setFailed(false)
+      },
+      () => setFailed(true),
+    )
+  }, [wallet])
+  useEffect(reread, [reread])
+  return { links, failed, reread }
+}
+
+function UnlinkOwnForm() {
+  const form = useForm(unlinkMuse, {
+    draft: 'unlink-muse',
+    initial: OWN,
+    input: ({ reason }) => ({ body: { reason: blank(reason) } }),
+    done: ({ link }) => ({ words: `The link with ${link.museId} has ended. It stays in the history.` }),
+  })
+  return (
+    <ActionForm form={form} submit="Unlink it">
+      <LongField {...form.field('reason')} {...WHY} />
+    </ActionForm>
+  )
+}
+
+/** For moderators: the link of any wallet. */
+function UnlinkAnyForm() {
+  const form = useForm(unlinkMuse, {
+    draft: 'unlink-any-muse',
+    initial: ANY,
+    input: ({ wallet, reason }) => ({ body: { wallet: wallet.trim(), reason: blank(reason) } }),
+    done: ({ link }) => ({
+      words: `The link with ${link.museId} has ended. It stays in the history.`,
+      href: `/wallets/${link.wallet}`,
+      link: 'That wallet’s page',
+    }),
+  })
+  const wallet = form.field('wallet')
+  return (
+    <ActionForm form={form} submit="End its link">
+      <TextField
+        {...wallet}
+        bounds={{ ...wallet.bounds, required: true }}
+        kind="code"
+        label="Wallet"
+        hint="The whole address of the wallet that the Muse is linked to."
+        placeholder="0x"
+      />
+      <LongField {...form.field('reason')} {...WHY} />
+    </ActionForm>
+  )
 }

@@ -2,11 +2,40 @@
 
 import { useRef } from 'react'
 import { Button } from '@/components/forms/button'
-import { kindIcon } from '@/components/notifications/kind-icon'
-import { Icon } from '@/components/ui/icon'
+import { Icon, type IconName } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import type { NotificationView } from '@/lib/notifications/schemas'
+
+const KIND_ICONS: Readonly<Record<string, IconName>> = {
+  'deadline-passed': 'hourglass',
+  'link-recorded': 'branch',
+  'proposal-imported': 'voices',
+  'post-sent': 'send',
+  'post-failed': 'cross',
+  'decision-waiting': 'quill',
+  'decision-verified': 'seal',
+  'decision-rejected': 'cross',
+  designated: 'hand',
+  'mission-claimed': 'hand',
+  'proof-submitted': 'lens',
+  'proof-waiting': 'lens',
+  'proof-reviewed': 'pencil',
+  'project-reviewed': 'seal',
+  receipt: 'receipt',
+  payment: 'wallet',
+  commitment: 'hand',
+  funding: 'wallet',
+  evidence: 'branch',
+  'project-decision': 'voices',
+  'record-reported': 'lens',
+  'report-settled': 'check',
+  'record-hidden': 'cross',
+  'record-restored': 'check',
+}
+
+/** The drawing beside a notification; a kind that has none yet gets a clock. */
+const kindIcon = (kind: string): IconName => KIND_ICONS[kind] ?? 'clock'
 
 /** One notification: what happened, where, when. Following it reads it. */
 export function NotificationEntry({ notification, onRead }: { notification: NotificationView; onRead: () => void }) {

@@ -5,9 +5,7 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
-const NotificationList = lazyPart(() =>
-  import('@/components/notifications/notification-list').then((module) => module.NotificationList),
-)
+const NotificationList = lazyPart(() => import('@/components/notifications/notification-list'), 'NotificationList')
 
 /** Notifications are the reader's own: they show once it is known who that is. */
 export function NotificationGate() {

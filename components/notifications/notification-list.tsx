@@ -1,15 +1,23 @@
 'use client'
 
-import { useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { NotificationEntry } from '@/components/notifications/notification-entry'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
-import { type Notifications, useNotifications } from '@/components/notifications/use-notifications'
+import { setUnread } from '@/components/notifications/unread-store'
+import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import { request } from '@/lib/api/client'
+import { listNotifications, markNotificationsRead } from '@/lib/notifications/contract'
+import type { NotificationView } from '@/lib/notifications/schemas'
 
-/** The notifications of who is signed in, newest first. */
+const WORDS = {
+  words: ({ added, isMore }: { added: number; isMore: boolean }) => (isMore ? `${added} older ones are shown.` : ''),
+  unexpected: 'Something unexpected happened. Try again.',
+}
+
 export function NotificationList({ wallet }: { wallet: string }) {
   const notifications = useNotifications(wallet)
   const { items, unread, busy, fault, said } = notifications
@@ -56,8 +64,8 @@ function Entries({
   notifications,
   items,
 }: {
-  notifications: Notifications
-  items: NonNullable<Notifications['items']>
+  notifications: ReturnType<typeof useNotifications>
+  items: readonly NotificationView[]
 }) {
   if (items.length === 0) {
     return (
@@ -76,7 +84,7 @@ function Entries({
           <NotificationEntry
             key={notification.id}
             notification={notification}
-            onRead={() => notifications.markRead([notification.id])}
+            onRead={() => notifications.markRead(notification.id)}
           />
         ))}
       </ul>
@@ -91,4 +99,38 @@ function Entries({
       </div>
     </>
   )
+}
+
+/** The notifications of the signed-in wallet, page by page, and what is read of them. */
+function useNotifications(wallet: string) {
+  const [unread, setCount] = useState(0)
+  const tellUnread = useCallback(
+    (count: number) => {
+      setUnread(wallet, count)
+      setCount(count)
+    },
+    [wallet],
+  )
+  const read = useCallback(
+    async (cursor: string | null) => {
+      const page = await request(listNotifications, { query: cursor ? { cursor } : {} })
+      tellUnread(page.unread)
+      return { items: page.notifications, nextCursor: page.nextCursor }
+    },
+    [tellUnread],
+  )
+  const pages = usePages<NotificationView>({ read, ...WORDS })
+  const mark = (body: { ids: number[] } | { all: true }, said: string) =>
+    pages.act(async () => {
+      const answer = await request(markNotificationsRead, { body })
+      tellUnread(answer.unread)
+      const isMarked = (item: NotificationView) => 'all' in body || body.ids.includes(item.id)
+      return { said, items: (shown) => shown.map((item) => (isMarked(item) ? { ...item, read: true } : item)) }
+    })
+  return {
+    ...pages,
+    unread,
+    markRead: (id: number) => mark({ ids: [id] }, 'Marked as read.'),
+    markAllRead: () => mark({ all: true }, 'All are marked as read.'),
+  }
 }

@@ -1,6 +1,5 @@
 const ROWS = ['w-48', 'w-64', 'w-40'] as const
 
-/** The shape of the list while it is read. */
 export function NotificationSkeleton() {
   return (
     <div aria-hidden="true" className="mt-4 border-t border-rule motion-safe:animate-pulse">

@@ -4,9 +4,7 @@ import type { MissionPostsProps } from '@/components/outbox/mission-posts-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Gate } from '@/components/wallet/gate'
 
-const MissionPostsPanel = lazyPart(() =>
-  import('@/components/outbox/mission-posts-panel').then((module) => module.MissionPostsPanel),
-)
+const MissionPostsPanel = lazyPart(() => import('@/components/outbox/mission-posts-panel'), 'MissionPostsPanel')
 
 /** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
 export function MissionPostsGate(place: MissionPostsProps) {

@@ -1,6 +1,6 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { OutboxGate } from '@/components/outbox/outbox-gate'
-import { OutboxList } from '@/components/outbox/outbox-list'
+import { OutboxList } from '@/components/outbox/outbox-item'
 import { Empty } from '@/components/ui/empty'
 import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'

@@ -5,7 +5,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { lazyPart } from '@/components/record/lazy-part'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
-const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel').then((module) => module.OutboxPanel))
+const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel'), 'OutboxPanel')
 
 /**
  * The outbox as the reader may see it: a moderator all of it, a wallet its own posts too.

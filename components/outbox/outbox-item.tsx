@@ -1,21 +1,45 @@
 import type { ReactNode } from 'react'
 import { PostText } from '@/components/outbox/post-text'
 import { ExternalLink } from '@/components/ui/external-link'
-import { Hash } from '@/components/ui/hash'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Raw, RawText } from '@/components/ui/raw'
+import { Hash, Raw, RawText } from '@/components/ui/raw'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTBOX_KIND_LABELS, OUTBOX_STATE_LABELS } from '@/lib/community/labels'
 import type { OutboxItemView } from '@/lib/community/schemas'
+import { outboxMachine } from '@/lib/community/states'
+import { allows } from '@/lib/machine/machine'
+
+/** Posts of the service, newest first. @param act what stands under a post that the reader may act on. */
+export function OutboxList({
+  items,
+  act,
+}: {
+  items: readonly OutboxItemView[]
+  act?: (item: OutboxItemView) => ReactNode
+}) {
+  return (
+    <ol className="border-t border-rule">
+      {items.map((item) => (
+        <OutboxItem
+          key={item.id}
+          item={item}
+          isOpen={act !== undefined && allows(outboxMachine, item.state, 'approve')}
+        >
+          {act?.(item)}
+        </OutboxItem>
+      ))}
+    </ol>
+  )
+}
 
 /**
  * A post of the service: what it says, where it goes, its exact payload.
  * @param isOpen whether the payload is in full sight, for somebody who is about to approve it.
  * @param children where a moderator acts on it.
  */
-export function OutboxItem({
+function OutboxItem({
   item,
   isOpen = false,
   children,

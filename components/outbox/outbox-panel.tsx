@@ -3,15 +3,22 @@
 import type { ReactNode } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
-import { OutboxList } from '@/components/outbox/outbox-list'
+import { OutboxList } from '@/components/outbox/outbox-item'
 import { PostDecision } from '@/components/outbox/post-decision'
-import { useOutbox } from '@/components/outbox/use-outbox'
+import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { Notice } from '@/components/ui/notice'
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
+import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
+import { listPlatformPosts } from '@/lib/community/contract'
+import type { OutboxItemView } from '@/lib/community/schemas'
 
-/** The outbox of somebody who is signed in. */
+const POSTS = {
+  read: (cursor: string | null) => request(listPlatformPosts, { query: cursor ? { cursor } : {} }),
+  words: ({ count }: { count: number }) => (count === 1 ? 'One post is shown.' : `${count} posts are shown.`),
+}
+
 export function OutboxPanel({
   session,
   platform,
@@ -21,7 +28,7 @@ export function OutboxPanel({
   platform: PlatformInfo
   children: ReactNode
 }) {
-  const outbox = useOutbox()
+  const outbox = usePages<OutboxItemView>(POSTS)
   const { items, nextCursor, busy, fault, said } = outbox
   return (
     <div aria-busy={busy}>

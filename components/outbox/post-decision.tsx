@@ -2,13 +2,19 @@
 
 import { useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { TextField } from '@/components/forms/fields'
+import { Form } from '@/components/forms/form'
+import { useForm } from '@/components/forms/use-form'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import { payloadHash } from '@/components/outbox/payload-hash'
-import { SettleForm } from '@/components/outbox/settle-form'
 import { warmWallet } from '@/components/wallet/wallet'
 import { request } from '@/lib/api/client'
-import { approvePlatformPost, cancelPlatformPost, listPlatformPosts } from '@/lib/community/contract'
+import {
+  approvePlatformPost,
+  cancelPlatformPost,
+  listPlatformPosts,
+  settlePlatformPost,
+} from '@/lib/community/contract'
 import type { OutboxItemView } from '@/lib/community/schemas'
 import { type OutboxState, outboxMachine } from '@/lib/community/states'
 import { allows } from '@/lib/machine/machine'
@@ -144,5 +150,37 @@ function ReadAgain({ id, onChanged }: { id: string; onChanged: (item: OutboxItem
         {state === 'failed' ? 'It could not be read. Read the whole list again.' : null}
       </p>
     </div>
+  )
+}
+
+/** SHA-256 (hex) of a payload as it is shown, so that what is approved is what was read. */
+async function payloadHash(payload: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(payload))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const INITIAL = { postUrl: '' }
+
+/** Where a moderator says where an uncertain post stands, once the service has looked for it in vain. */
+function SettleForm({ id, onChanged }: { id: string; onChanged: (item: OutboxItemView) => void }) {
+  const form = useForm(settlePlatformPost, {
+    draft: `settle:${id}`,
+    initial: INITIAL,
+    input: ({ postUrl }) => ({ params: { id }, body: { postUrl: postUrl.trim() } }),
+    page: 'stays',
+    done({ item }) {
+      onChanged(item)
+      return { words: 'Settled: it was sent, and stands where you said.' }
+    },
+  })
+  return (
+    <Form form={form} submit="It was sent: this is it">
+      <TextField
+        {...form.field('postUrl')}
+        kind="url"
+        label="Address of the post"
+        hint="If you find it there. The service reads it and compares it with the payload above. If it is not there, cancel it."
+      />
+    </Form>
   )
 }

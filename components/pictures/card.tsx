@@ -11,7 +11,6 @@ export type Card =
   | { readonly kind: 'mission'; readonly name: string; readonly facts: MissionFacts }
   | { readonly kind: 'receipt'; readonly name: string; readonly facts: ReceiptFacts }
 
-/** A card as it is drawn. */
 export function cardElement(card: Card): ReactElement {
   switch (card.kind) {
     case 'site':

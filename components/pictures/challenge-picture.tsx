@@ -13,7 +13,6 @@ export interface ChallengeFacts {
 
 const { leaf, inkSoft, ruleStrong, green } = PICTURE_COLOURS
 
-/** Side A against side B. */
 export function ChallengePicture({ name, facts }: { name: string; facts: ChallengeFacts }) {
   const { title, sides, chosen, state, deadline } = facts
   return (

@@ -63,7 +63,6 @@ export function Frame({
   )
 }
 
-/** The logo, in the colours of a picture. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg
@@ -105,7 +104,6 @@ export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   )
 }
 
-/** A state or outcome: colour, drawing and word. */
 export function Badge({ label }: { label: Label }) {
   const { ink: colour, wash } = TONE_COLOURS[label.tone]
   return (
@@ -139,7 +137,6 @@ export function Badge({ label }: { label: Label }) {
   )
 }
 
-/** A fact in the foot of a picture. */
 export function FootFact({ name, value }: { name: string; value: string }) {
   return (
     <div style={{ display: 'flex', alignItems: 'baseline' }}>

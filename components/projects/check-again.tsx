@@ -5,7 +5,7 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { Gate } from '@/components/wallet/gate'
 import type { CheckView } from '@/lib/chain/schemas'
 
-const CheckNow = lazyPart(() => import('@/components/projects/check-now').then((module) => module.CheckNow))
+const CheckNow = lazyPart(() => import('@/components/projects/check-now'), 'CheckNow')
 
 /** Where somebody who is signed in has a transaction looked up again. */
 export function CheckAgain({ check, ...part }: CheckedPart & { readonly check: CheckView }) {

@@ -1,4 +1,4 @@
-import { Part, PartList } from '@/components/projects/part-list'
+import { Part, PartList } from '@/components/projects/parts'
 import { SignedWords } from '@/components/record/signed-words'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'

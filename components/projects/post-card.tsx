@@ -1,7 +1,5 @@
-import { postTitle, repeatsTitle } from '@/components/projects/post-words'
 import { ExternalLink } from '@/components/ui/external-link'
-import { Name } from '@/components/ui/name'
-import { Prose } from '@/components/ui/prose'
+import { Name, Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import type { PostPreview } from '@/lib/platform/schemas'
 
@@ -55,4 +53,16 @@ export function PostCard({ post, readAt = null }: { post: PostPreview; readAt?: 
       ) : null}
     </figure>
   )
+}
+
+/** The title of a post without its author's name, which platforms put before it. */
+export function postTitle({ title, authorName }: PostPreview): string | null {
+  const prefix = `${authorName}: `
+  return authorName && title?.startsWith(prefix) ? title.slice(prefix.length) : title
+}
+
+/** Whether the text begins with the words of the title, which then need not be said twice. */
+function repeatsTitle(post: PostPreview): boolean {
+  const words = postTitle(post)?.replace(/\s*(?:…|\.\.\.)$/, '')
+  return words ? (post.description?.startsWith(words) ?? false) : false
 }

@@ -1,8 +1,12 @@
-import { ProjectEntry } from '@/components/projects/project-entry'
-import type { ListParameters } from '@/components/record/list-address'
-import { ListPage } from '@/components/record/list-page'
+import { postTitle } from '@/components/projects/post-card'
+import { ListPage, type ListParameters } from '@/components/record/list-page'
+import { RecordEntry } from '@/components/record/record-entry'
 import { Empty } from '@/components/ui/empty'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
+import { Day } from '@/components/ui/times'
+import { WalletAddress } from '@/components/ui/wallet-address'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { MISSION_STATES } from '@/lib/missions/states'
 import type { ProjectView } from '@/lib/projects/schemas'
@@ -25,39 +29,66 @@ export function ProjectList({
     <ListPage
       path="/projects"
       title="Projects"
+      kind="project"
       lead="What grows from a public post, and who stands behind it: commitments, funding that can be looked up, reviewers’ decisions and evidence. Every project is a mission, and every mission a project."
       publish="Start a project from a post"
-      searchLabel="Search in titles"
       states={STATES}
       parameters={parameters}
       fault={fault}
       nextCursor={nextCursor}
+      empty={
+        <Empty title="No project yet.">
+          A project begins with a public post on the community platform.{' '}
+          <TextLink href="/projects/new">Start one from a post</TextLink>.
+        </Empty>
+      }
     >
-      {projects.length > 0 ? (
-        <ul className="border-t border-rule">
-          {projects.map((project) => (
-            <ProjectEntry key={project.id} project={project} />
-          ))}
-        </ul>
-      ) : (
-        <NoProjects parameters={parameters} />
-      )}
+      {projects.map((project) => (
+        <ProjectEntry key={project.id} project={project} />
+      ))}
     </ListPage>
   )
 }
 
-function NoProjects({ parameters }: { parameters: ListParameters }) {
-  if (Object.keys(parameters).length > 0) {
-    return (
-      <Empty title="No project fits.">
-        Try a shorter word or another state, or look at <TextLink href="/projects">all projects</TextLink>.
-      </Empty>
-    )
-  }
+function ProjectEntry({ project }: { project: ProjectView }) {
+  const verified = project.milestones.filter((milestone) => milestone.verified).length
+  const { sourcePost } = project
+  const title = sourcePost && postTitle(sourcePost)
   return (
-    <Empty title="No project yet.">
-      A project begins with a public post on the community platform.{' '}
-      <TextLink href="/projects/new">Start one from a post</TextLink>.
-    </Empty>
+    <RecordEntry
+      href={`/projects/${project.id}`}
+      title={project.title}
+      level="h2"
+      badge={<LabelBadge label={MISSION_STATE_LABELS[project.state]} />}
+      facts={[
+        project.outcome === null && (
+          <>
+            Due <Day day={project.deadline} />
+          </>
+        ),
+        `${verified} of ${project.milestones.length} ${project.milestones.length === 1 ? 'milestone' : 'milestones'} verified`,
+        <>
+          Owner <WalletAddress address={project.owner} />
+        </>,
+      ]}
+    >
+      <p className="line-clamp-2">{project.summary}</p>
+      {sourcePost ? (
+        <p className="mt-1 line-clamp-1 text-sm">
+          From a post
+          {sourcePost.authorName ? (
+            <>
+              {' '}
+              by <Name text={sourcePost.authorName} /> (unverified name)
+            </>
+          ) : null}
+          {title ? (
+            <>
+              : “<Name text={title} />”
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </RecordEntry>
   )
 }

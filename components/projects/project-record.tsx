@@ -1,22 +1,22 @@
 import { Gallery } from '@/components/evidence/gallery'
-import { Bounty } from '@/components/missions/bounty'
 import { Milestones } from '@/components/missions/milestones'
+import { MissionSource } from '@/components/missions/mission-source'
 import { MissionFacts, MissionNextStep, MissionStepper } from '@/components/missions/mission-standing'
-import { MissionTerms } from '@/components/missions/mission-terms'
+import { BountySection, MissionTerms } from '@/components/missions/mission-terms'
 import { ReportLink } from '@/components/moderation/report-link'
 import { ProjectActionsIsland } from '@/components/projects/actions/project-actions-island'
-import { Commitments } from '@/components/projects/commitments'
 import { Decisions } from '@/components/projects/decisions'
-import { Evidence } from '@/components/projects/evidence'
-import { Funding } from '@/components/projects/funding'
-import { ProjectSource } from '@/components/projects/project-source'
+import { Commitments, Evidence, Funding } from '@/components/projects/parts'
+import { PostCard } from '@/components/projects/post-card'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
+import { ExternalLink } from '@/components/ui/external-link'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { ProjectPage as Project } from '@/lib/projects/queries'
+import type { ProjectView } from '@/lib/projects/schemas'
 
 /** A project as its page shows it: everything that the record holds. @param today the UTC date, `YYYY-MM-DD`. */
 export function ProjectRecord({ project, today }: { project: Project; today: string }) {
@@ -52,24 +52,33 @@ export function ProjectRecord({ project, today }: { project: Project; today: str
       <Milestones mission={project} />
       <Commitments commitments={project.commitments} />
       <Funding projectId={project.id} funding={project.funding} />
-      {project.bounty ? (
-        <Section id="bounty" title="Bounty">
-          <Bounty bounty={project.bounty} />
-        </Section>
-      ) : null}
+      <BountySection bounty={project.bounty} />
       <Decisions decisions={project.decisions} events={project.signedEvents} />
       <Evidence projectId={project.id} evidence={project.evidence} />
       <Gallery mission={project} />
-      {project.seeds.length > 0 ? (
-        <Section id="seeds" title="Seeds" note="What this project credited. A rejected proof earns none.">
-          <SeedsLedger
-            entries={project.seeds}
-            showWallet
-            sum={project.seeds.reduce((sum, entry) => sum + entry.amount, 0)}
-          />
-        </Section>
-      ) : null}
+      <CreditedSeeds entries={project.seeds} kind="project" />
       <History record={project} path={`/projects/${project.id}`} stateWords={MISSION_STATE_LABELS} />
     </article>
+  )
+}
+
+/** The post that a project came from, as it was then; of one that grew from a challenge, the challenge. */
+function ProjectSource({ project: { source, sourcePost } }: { project: ProjectView }) {
+  if (source.challengeId || !source.sourceUrl) return <MissionSource source={source} />
+  return (
+    <Section id="source" title="Where it comes from">
+      {sourcePost ? (
+        <div className="max-w-2xl">
+          <PostCard post={sourcePost} readAt={sourcePost.readAt} />
+        </div>
+      ) : (
+        <>
+          <p>
+            <ExternalLink href={source.sourceUrl} label="The public post it was published from" />
+          </p>
+          <p className="mt-1 text-sm text-ink-soft">What the post said then was not kept.</p>
+        </>
+      )}
+    </Section>
   )
 }

@@ -1,13 +1,9 @@
-import { RecordedFiles } from '@/components/evidence/files-of-proof'
-import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { RecordedFiles } from '@/components/evidence/file-facts'
+import { HandedIn } from '@/components/missions/proof-card'
 import { SignedWords } from '@/components/record/signed-words'
-import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Prose } from '@/components/ui/prose'
 import { Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
-import { Moment } from '@/components/ui/times'
-import { WalletAddress } from '@/components/ui/wallet-address'
 import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { judgedBy } from '@/lib/verify/contents'
@@ -90,14 +86,7 @@ function Evidence({
         </h3>
         <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
       </div>
-      <p className="mt-2">
-        <ExternalLink href={proof.url} />
-      </p>
-      <Prose text={proof.note} className="mt-2" />
-      <p className="mt-2 text-sm text-ink-soft">
-        Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
-      </p>
-      {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
+      <HandedIn proof={proof} />
       <RecordedFiles files={proof.files} />
     </li>
   )

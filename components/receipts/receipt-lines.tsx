@@ -5,7 +5,6 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { ReceiptSummary } from '@/lib/receipts/page-queries'
 
-/** Receipts, one line each. */
 export function ReceiptLines({ receipts }: { receipts: readonly ReceiptSummary[] }) {
   return (
     <ul className="border-t border-rule">

@@ -1,15 +1,16 @@
-import { Hash } from '@/components/ui/hash'
+import { PartPage } from '@/components/record/part-page'
 import { Icon } from '@/components/ui/icon'
 import { Prose } from '@/components/ui/prose'
-import { Raw, RawText } from '@/components/ui/raw'
+import { Hash, Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
 import { eventLabel, eventVerdict, eventWords } from '@/lib/history/labels'
+import type { HistoryBlock } from '@/lib/history/queries'
+import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
-import { newestHidden } from '@/lib/history/shown'
 
 type StateWords = Readonly<Record<string, { word: string }>>
 
@@ -50,7 +51,7 @@ export function History({
 }
 
 /** Events, oldest first. */
-export function HistoryEvents({ events, stateWords }: { events: readonly HistoryEventView[]; stateWords: StateWords }) {
+function HistoryEvents({ events, stateWords }: { events: readonly HistoryEventView[]; stateWords: StateWords }) {
   return (
     <ol className="border-l border-rule-strong">
       {events.map((event) => (
@@ -89,5 +90,31 @@ function HistoryEvent({ event, stateWords }: { event: HistoryEventView; stateWor
         </p>
       </Raw>
     </li>
+  )
+}
+
+/** A block of a record's history on a page of its own. @param path of the record. @param block 1 holds the first events. */
+export function HistoryPage({
+  found: { title, historySeq, events },
+  path,
+  block,
+  stateWords,
+}: {
+  found: HistoryBlock
+  path: string
+  block: number
+  stateWords: Readonly<Record<string, { word: string }>>
+}) {
+  return (
+    <PartPage
+      record={{ path, title }}
+      caption="History"
+      lead={`Events ${events.at(0)?.seq} to ${events.at(-1)?.seq} of ${historySeq}, oldest first.`}
+      folder="history"
+      page={block}
+      pages={blocksOf(historySeq)}
+    >
+      <HistoryEvents events={events} stateWords={stateWords} />
+    </PartPage>
   )
 }

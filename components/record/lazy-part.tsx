@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 
@@ -12,11 +12,14 @@ function NotLoaded() {
   )
 }
 
+type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never
+
 /** A part of a page that is loaded when it is needed. One that cannot be loaded says so in its own place. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(() =>
+export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  type Part = (props: PropsOf<Module[Name]>) => ReactNode
+  return lazy<Part>(() =>
     load().then(
-      (part) => ({ default: part }),
+      (module) => ({ default: module[name] as Part }), // its own props are asked for where it stands
       () => ({ default: NotLoaded }),
     ),
   )

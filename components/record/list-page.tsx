@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ListParameters, listAddress } from '@/components/record/list-address'
+import { PageHead } from '@/components/layout/page-head'
+import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { Pager } from '@/components/ui/pager'
@@ -7,21 +8,43 @@ import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { StateLabel } from '@/lib/machine/labels'
 
+/** The parameters of a list, as they stand in its address. */
+export type ListParameters = Readonly<Record<string, string | undefined>>
+
+/** The parameters that the address carries, blanks and repetitions dropped: an empty field of a form asks for nothing. */
+export function listParameters(search: Readonly<Record<string, string | string[] | undefined>>): ListParameters {
+  return Object.fromEntries(
+    Object.entries(search)
+      .map(([name, value]) => [name, (Array.isArray(value) ? value[0] : value)?.trim()] as const)
+      .filter(([, value]) => value),
+  )
+}
+
+/** The address of a list with some parameters changed; undefined drops one. */
+function listAddress(path: string, parameters: ListParameters, changes: ListParameters): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...parameters, ...changes })) if (value) search.set(name, value)
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
 const TITLE_SEARCH_CHARS_MAX = 140
 
-export interface ListPageProps {
+interface ListPageProps {
   readonly path: '/challenges' | '/missions' | '/projects'
   readonly title: string
+  /** The word for one of its records. */
+  readonly kind: 'challenge' | 'mission' | 'project'
   readonly lead: string
   /** The words of the link to the form for a new one. */
   readonly publish: string
-  readonly searchLabel: string
   readonly states: readonly (readonly [string, StateLabel])[]
   readonly parameters: ListParameters
   /** Why the address could not be read as it stands, if it could not. */
   readonly fault: string | null
   readonly nextCursor: string | null
-  readonly children: ReactNode
+  /** What stands there while nothing was ever published. */
+  readonly empty: ReactNode
+  readonly children: readonly ReactNode[]
 }
 
 /** A list with its filters, its search and its pages in the address: links and a form, nothing that needs a script. */
@@ -30,9 +53,7 @@ export function ListPage(props: ListPageProps) {
   const { cursor: _, ...filters } = parameters
   return (
     <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">{props.title}</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">{props.lead}</p>
+      <PageHead title={props.title} lead={props.lead}>
         <p className="mt-5">
           <TextLink
             href={`${path}/new`}
@@ -41,9 +62,9 @@ export function ListPage(props: ListPageProps) {
             <Icon name="plus" className="size-4" /> {props.publish}
           </TextLink>
         </p>
-      </header>
+      </PageHead>
       <search className="mt-8 block">
-        <SearchForm path={path} label={props.searchLabel} parameters={filters} />
+        <SearchForm path={path} parameters={filters} />
         <StateFilter path={path} states={props.states} parameters={filters} />
         <WalletFilter path={path} parameters={filters} party="owner" />
         <WalletFilter path={path} parameters={filters} party="contributor" />
@@ -53,7 +74,17 @@ export function ListPage(props: ListPageProps) {
           {props.fault} The list below is not filtered. <TextLink href={path}>Start again</TextLink>
         </Notice>
       ) : null}
-      <div className="mt-8">{props.children}</div>
+      <div className="mt-8">
+        {props.children.length > 0 ? (
+          <ul className="border-t border-rule">{props.children}</ul>
+        ) : Object.keys(parameters).length > 0 ? (
+          <Empty title={`No ${props.kind} fits.`}>
+            Try a shorter word or another state, or look at <TextLink href={path}>all {props.kind}s</TextLink>.
+          </Empty>
+        ) : (
+          props.empty
+        )}
+      </div>
       <Pager
         newest={parameters.cursor ? listAddress(path, filters, {}) : null}
         older={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
@@ -62,7 +93,7 @@ export function ListPage(props: ListPageProps) {
   )
 }
 
-function SearchForm({ path, label, parameters }: { path: string; label: string; parameters: ListParameters }) {
+function SearchForm({ path, parameters }: { path: string; parameters: ListParameters }) {
   const { q, ...kept } = parameters
   return (
     <form method="get" action={path} className="flex max-w-xl items-end gap-2">
@@ -71,7 +102,7 @@ function SearchForm({ path, label, parameters }: { path: string; label: string; 
       ))}
       <div className="min-w-0 flex-1">
         <label htmlFor="q" className="caption">
-          {label}
+          Search in titles
         </label>
         <input
           id="q"

@@ -1,27 +1,25 @@
-import type { ReactNode } from 'react'
+import { NewRecordForm } from '@/components/record/new-record-form'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
+import { now, utcDay } from '@/lib/clock'
+import { platformHost } from '@/lib/platform/urls'
 
-/** A page on which something new is published. */
+const LISTS = { challenge: 'Challenges', mission: 'Missions', project: 'Projects' } as const
+
 export function NewRecordPage({
   kind,
-  href,
   title,
   lead,
-  children,
 }: {
-  kind: string
-  /** Of the list it will be in. */
-  href: string
+  kind: 'challenge' | 'mission' | 'project'
   title: string
   lead: string
-  children: ReactNode
 }) {
   return (
     <>
       <header className="oxford-rule pt-6">
         <p className="caption">
-          <TextLink href={href}>{kind}</TextLink>
+          <TextLink href={`/${kind}s`}>{LISTS[kind]}</TextLink>
         </p>
         <h1 className="mt-2 text-3xl sm:text-4xl">{title}</h1>
         <p className="mt-3 max-w-prose text-lg text-ink-soft">{lead}</p>
@@ -31,7 +29,9 @@ export function NewRecordPage({
           Publishing needs JavaScript and a wallet. Reading needs neither.
         </Notice>
       </noscript>
-      <div className="needs-script mt-10 max-w-2xl">{children}</div>
+      <div className="needs-script mt-10 max-w-2xl">
+        <NewRecordForm kind={kind} today={utcDay(now())} platformHost={platformHost()} />
+      </div>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react'
-import { Name } from '@/components/ui/name'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 
 /** A record in a list: one column where the list is narrow, state and facts beside the title where it is wide. */

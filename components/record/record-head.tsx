@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LabelBadge } from '@/components/ui/label-badge'
-import { Name } from '@/components/ui/name'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import type { StateLabel } from '@/lib/machine/labels'
 

@@ -1,3 +1,4 @@
+import { PageHead } from '@/components/layout/page-head'
 import { QueueKeys } from '@/components/review/queue-keys'
 import { SignedList } from '@/components/review/signed-list'
 import { ViewerLine } from '@/components/review/viewer-line'
@@ -28,12 +29,10 @@ export function ReviewQueue({
 }) {
   return (
     <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">Review</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">
-          What waits for a verifier’s signature. A verifier holds the evidence against what was asked, says why, and
-          signs; nobody judges what they have a part in.
-        </p>
+      <PageHead
+        title="Review"
+        lead="What waits for a verifier’s signature. A verifier holds the evidence against what was asked, says why, and signs; nobody judges what they have a part in."
+      >
         <nav aria-label="Parts of the queue" className="mt-5">
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             <Jump to="waiting" word="Waiting" count={waiting.length} />
@@ -49,7 +48,7 @@ export function ReviewQueue({
             wallet: <Icon name="wallet" />,
           }}
         />
-      </header>
+      </PageHead>
       <Section
         id="waiting"
         title="Waiting for a verifier"

@@ -6,12 +6,8 @@ import { warmWallet } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 import { conflictOf, type Parties } from '@/lib/review/items'
 
-const DecisionVerdictForm = lazyPart(() =>
-  import('@/components/review/verdict-form').then((module) => module.DecisionVerdictForm),
-)
-const ProofVerdictForm = lazyPart(() =>
-  import('@/components/review/verdict-form').then((module) => module.ProofVerdictForm),
-)
+const DecisionVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'DecisionVerdictForm')
+const ProofVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'ProofVerdictForm')
 
 export interface JudgedItem extends Parties {
   readonly id: string

@@ -3,19 +3,19 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { createStore, useStore } from '@/components/ui/store'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
-import { shortAddress } from '@/components/wallet/short-address'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/review/items'
 
-const WriteResult = lazyPart(() => import('@/components/forms/write-result').then((module) => module.WriteResult))
+const WriteResult = lazyPart(() => import('@/components/forms/write-result'), 'WriteResult')
 
 /** An item leaves the queue as soon as it is judged; what came of it is told above the queue, which stays. */
 export const lastVerdict = createStore<Outcome | null>(null)
 
 /** Drawn on the server: the page would carry all the drawings otherwise. */
-export interface ViewerIcons {
+interface ViewerIcons {
   readonly verifier: ReactNode
   readonly reader: ReactNode
   readonly wallet: ReactNode

@@ -58,7 +58,6 @@ export function WaitingCard({
   )
 }
 
-/** A named part of a card. */
 export function CardPart({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

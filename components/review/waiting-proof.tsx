@@ -1,4 +1,4 @@
-import { FilesOfProof } from '@/components/evidence/files-of-proof'
+import { FilesOfProof } from '@/components/evidence/file-facts'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { CardPart, WaitingCard } from '@/components/review/waiting-card'
 import { ExternalLink } from '@/components/ui/external-link'

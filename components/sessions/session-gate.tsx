@@ -4,7 +4,7 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
-const SessionList = lazyPart(() => import('@/components/sessions/session-list').then((module) => module.SessionList))
+const SessionList = lazyPart(() => import('@/components/sessions/session-list'), 'SessionList')
 
 /** Sessions are the reader's own: they show once it is known who that is. */
 export function SessionGate() {

@@ -2,11 +2,23 @@
 
 import { useRef } from 'react'
 import { Button } from '@/components/forms/button'
-import { type Sessions, useSessions } from '@/components/sessions/use-sessions'
+import { type Pages, usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
+import { keepSession } from '@/components/wallet/session'
+import { ApiError, request } from '@/lib/api/client'
+import { listSessions, revokeAllSessions, revokeSession } from '@/lib/auth/contract'
 import type { OpenSessionView } from '@/lib/auth/schemas'
+
+const SESSIONS = {
+  read: async (cursor: string | null) => {
+    const page = await request(listSessions, { query: cursor ? { cursor } : {} })
+    return { items: page.sessions, nextCursor: page.nextCursor }
+  },
+  words: () => '',
+  unexpected: 'Something unexpected happened. Try again.',
+}
 
 const KINDS = {
   cookie: { icon: 'wallet', word: 'Browser' },
@@ -53,7 +65,7 @@ export function SessionList() {
 }
 
 interface EntriesProps {
-  readonly sessions: Sessions
+  readonly sessions: Pages<OpenSessionView>
   readonly items: readonly OpenSessionView[]
   readonly onRevoke: (session: OpenSessionView) => void
 }
@@ -107,4 +119,25 @@ function Entry({ session, busy, onRevoke }: { session: OpenSessionView; busy: bo
       </div>
     </li>
   )
+}
+
+/** The open sessions of the signed-in wallet, page by page, and the ways to end them. */
+function useSessions() {
+  const pages = usePages<OpenSessionView>(SESSIONS)
+  const revoke = (session: OpenSessionView) =>
+    pages.act(async () => {
+      await request(revokeSession, { params: { id: session.id }, body: {} }).catch((fault: unknown) => {
+        // It has ended already, which is what was asked for.
+        if (!(fault instanceof ApiError && fault.status === 404)) throw fault
+      })
+      if (session.current) keepSession(null)
+      return { said: 'The session has ended.', items: (shown) => shown.filter(({ id }) => id !== session.id) }
+    })
+  const revokeAll = () =>
+    pages.act(async () => {
+      await request(revokeAllSessions, { body: {} })
+      keepSession(null)
+      return {}
+    })
+  return { ...pages, revoke, revokeAll }
 }

@@ -4,9 +4,17 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
+import type { Label } from '@/lib/machine/labels'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
-import type { PartStatus, StatusFacts } from '@/lib/status/facts'
-import { PART_LABELS } from '@/lib/status/labels'
+import type { PartState, PartStatus, StatusFacts } from '@/lib/status/facts'
+
+const PART_LABELS: Readonly<Record<PartState, Label>> = {
+  ok: { word: 'Works', tone: 'done', mark: 'check' },
+  slow: { word: 'Slow', tone: 'waiting', mark: 'hourglass' },
+  down: { word: 'Does not answer', tone: 'refused', mark: 'cross' },
+  off: { word: 'Off', tone: 'resting', mark: 'outline' },
+  unchecked: { word: 'Configured, not checked', tone: 'waiting', mark: 'hourglass' },
+}
 
 /**
  * How every part of the service is, one line each.

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A list of named facts. */
 export function Facts({ children, columns = false }: { children: ReactNode; columns?: boolean }) {
   return <dl className={columns ? 'grid gap-x-10 gap-y-5 sm:grid-cols-2' : 'grid content-start gap-y-5'}>{children}</dl>
 }

@@ -1,4 +1,4 @@
-import { withOverridesNamed } from '@/lib/text/deceiving'
+import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 
 /** People's words, as plain text with their own line breaks and, whatever they hold, their own direction. */
 export function Prose({ text, className = '' }: { text: string; className?: string }) {
@@ -7,4 +7,9 @@ export function Prose({ text, className = '' }: { text: string; className?: stri
       {withOverridesNamed(text)}
     </p>
   )
+}
+
+/** A name or title that others gave: it keeps its own direction and turns nobody else's, and shows what it hides. */
+export function Name({ text }: { text: string }) {
+  return <bdi>{withDeceivingNamed(text)}</bdi>
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ExactText } from '@/components/ui/exact-text'
 import { Icon } from '@/components/ui/icon'
 
 /** The exact text beside its decoded form; folded, because most readers come for the other. */
@@ -21,5 +20,25 @@ export function RawText({ name, text }: { name: string; text: string }) {
       <figcaption className="caption">{name}</figcaption>
       <ExactText text={text} className="mt-1" />
     </figure>
+  )
+}
+
+/** Text for a machine, character by character. */
+export function ExactText({ text, className = '' }: { text: string; className?: string }) {
+  return (
+    <pre
+      className={`border-l-2 border-rule-strong bg-vellum px-4 py-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere] ${className}`}
+    >
+      {text}
+    </pre>
+  )
+}
+
+/** A hash, key or signature: its two ends, or the whole of it where it is the point. */
+export function Hash({ value, whole = false }: { value: string; whole?: boolean }) {
+  return (
+    <span title={value} className={`font-mono text-[0.88em] ${whole ? 'break-all' : 'whitespace-nowrap'}`}>
+      {whole || value.length <= 20 ? value : `${value.slice(0, 10)}…${value.slice(-6)}`}
+    </span>
   )
 }

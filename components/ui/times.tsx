@@ -3,9 +3,9 @@ import { LocalTime } from '@/components/ui/local-time'
 const DAY_MS = 86_400_000
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-/** A moment, in UTC. */
 export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
   const moment = new Date(at)
   return (
@@ -38,5 +38,16 @@ export function Deadline({ day }: { day: string }) {
       <Day day={day} />, 24:00 UTC
       <LocalTime at={end} />
     </>
+  )
+}
+
+/** Takes the deadlines along, as a file for any calendar. */
+export function CalendarLink({ href }: { href: string }) {
+  return (
+    <span className="block text-sm print:hidden">
+      <a href={href} className="link" download>
+        Add to a calendar
+      </a>
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Finding } from '@/lib/verify/finding'
 
-export interface CheckSignatureProps {
+interface CheckSignatureProps {
   readonly verdict: string
   readonly verifier: string
   readonly message: string
@@ -42,7 +42,7 @@ export function CheckSignature({
     try {
       const [{ checkSignature }, { SignatureAnswer: Shown }] = await Promise.all([
         import('@/lib/verify/check-signature'),
-        import('@/components/verify/signature-answer'),
+        import('@/components/verify/finding-list'),
       ])
       const signed = { verdict, verifier, message, signature }
       setOutcome({ findings: await checkSignature('This verdict', signed, words, content), Shown })

@@ -1,5 +1,4 @@
 import { Icon, type IconName } from '@/components/ui/icon'
-import { EXPLANATIONS } from '@/components/verify/explanations'
 import type { Finding } from '@/lib/verify/finding'
 
 interface Mark {
@@ -47,16 +46,19 @@ function FindingLine({ finding, explained }: { finding: Finding; explained: bool
   )
 }
 
-/** What the checks mean. */
-export function Explanations() {
+/** What the check of one signature found, in a word; the rest unfolds. */
+export function SignatureAnswer({ findings }: { findings: readonly Finding[] }) {
+  const wrong = findings.find(({ result }) => result === 'invalid')
   return (
-    <dl className="grid gap-x-12 gap-y-6 md:grid-cols-2">
-      {Object.entries(EXPLANATIONS).map(([check, { name, text }]) => (
-        <div key={check} id={`about-${check}`} className="min-w-0">
-          <dt className="font-display text-lg">{name}</dt>
-          <dd className="mt-1 text-ink-soft">{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <details className="group" open={wrong !== undefined}>
+      <summary
+        className={`inline-flex min-h-11 items-center gap-2 text-sm font-semibold ${wrong ? 'text-madder' : 'text-green'}`}
+      >
+        <Icon name={wrong ? 'cross' : 'check'} className="size-5" />
+        {wrong ? 'This signature does not hold' : 'The signature holds, checked in your browser'}
+        <Icon name="raw" className="turns size-3.5 text-ink-soft print:hidden" />
+      </summary>
+      <FindingList findings={findings} />
+    </details>
   )
 }

@@ -6,15 +6,16 @@ import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
-import { PastedText } from '@/components/verify/pasted-text'
 
 const FILE_BYTES_MAX = 10_000_000
 
 type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
 
 const loadChecker = () => import('@/components/verify/checker')
+
 /** What shows the findings weighs as much as the rest of the page, and nobody sees it before a file is there. */
 const loadResult = () => import('@/components/verify/checked-receipt')
+
 const CheckedReceipt = lazy(() => loadResult().then((result) => ({ default: result.CheckedReceipt })))
 
 /** @returns whether everything that checking needs is here. */
@@ -116,5 +117,42 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
         ) : null}
       </div>
     </>
+  )
+}
+
+/** The other way in: the text of a receipt file. */
+function PastedText({ onText }: { onText: (text: string) => Promise<void> }) {
+  const submit = (form: FormData) => {
+    const text = form.get('receipt')
+    return typeof text === 'string' ? onText(text) : undefined
+  }
+  return (
+    <details className="mx-auto mt-4 max-w-2xl">
+      <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-green">
+        <Icon name="raw" className="turns size-3.5" />
+        Or paste its text
+      </summary>
+      <form
+        className="mt-2 text-left"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(new FormData(event.currentTarget))
+        }}
+      >
+        <label className="block">
+          <span className="caption">Text of the file</span>
+          <textarea
+            name="receipt"
+            rows={8}
+            required
+            spellCheck={false}
+            className="mt-1 block w-full rounded-sm border border-rule-strong bg-paper px-3 py-2 font-mono text-xs"
+          />
+        </label>
+        <div className="mt-3">
+          <Button submits>Check the text</Button>
+        </div>
+      </form>
+    </details>
   )
 }

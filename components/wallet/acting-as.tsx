@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { loadWallet, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 

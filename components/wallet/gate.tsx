@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense } from 'react'
 import { Button, type ButtonProps } from '@/components/forms/button'
-import { useConnect } from '@/components/wallet/use-connect'
+import { useConnect } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 

@@ -1,14 +1,13 @@
-import { chooseWallet } from '@/components/wallet/connection/choose'
+import { shortAddress } from '@/components/ui/wallet-address'
+import { chooseWallet, resolveTwoWallets } from '@/components/wallet/connection/choose'
 import {
   connectedSigner,
   disconnectAccount,
   type Signer,
   startConnection,
 } from '@/components/wallet/connection/connection'
-import { resolveTwoWallets } from '@/components/wallet/connection/two-wallets'
 import { askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
-import { shortAddress } from '@/components/wallet/short-address'
 import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
 import { walletState } from '@/components/wallet/wallet-store'

@@ -1,6 +1,6 @@
 'use client'
 
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /** Who is signed in and what is connected: two facts, never mixed. */

@@ -6,15 +6,14 @@ import type { SessionView } from '@/lib/auth/schemas'
 // What the page knows of the reader's wallet: a store of few lines, because every page carries it.
 
 /** The account that the browser's wallet has connected to this site. It proves nothing; a session does. */
-export interface ConnectedWallet {
+interface ConnectedWallet {
   /** EIP-55. */
   readonly address: string
   /** The wallet's own name, unverified. */
   readonly walletName: string
 }
 
-export interface WalletState {
-  /** The signed-in wallet. */
+interface WalletState {
   readonly session: SessionView | null
   /** Whether `session` is known: the service was asked, or there was no sign of a session. */
   readonly known: boolean

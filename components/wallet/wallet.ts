@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 
 // The way to the wallet for everything that writes. The wallet code itself (discovery, dialogs, signing) is loaded on
@@ -6,6 +7,7 @@ import { setWallet, walletState } from '@/components/wallet/wallet-store'
 type Host = typeof import('@/components/wallet/host')
 
 let loading: Promise<Host> | null = null
+
 let walletConnectId: string | null = null
 
 /** Offers WalletConnect beside the browser's own wallets. @param projectId of this deployment. */
@@ -38,4 +40,17 @@ export function loadWallet(): Promise<Host> {
 /** Begins to load the wallet code, when somebody seems about to reach for it. */
 export function warmWallet(): void {
   if (walletState().host === 'absent') loadWallet().catch(() => undefined)
+}
+
+/** Signs in once it is asked to. `pressed`: it was asked, and the reader has not answered yet. */
+export function useConnect() {
+  const [pressed, setPressed] = useState(false)
+  const connect = () => {
+    setPressed(true)
+    loadWallet()
+      .then((wallet) => wallet.signIn())
+      .catch(() => undefined)
+      .finally(() => setPressed(false))
+  }
+  return { pressed, connect }
 }

@@ -1,5 +1,6 @@
-import { Hash } from '@/components/ui/hash'
 import { Icon } from '@/components/ui/icon'
+import { Hash } from '@/components/ui/raw'
+import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -116,5 +117,15 @@ function EntrySource({ entry }: { entry: SeedEntryView }) {
         as an attestation
       </a>
     </>
+  )
+}
+
+/** The Seeds that a record credited, where it did. */
+export function CreditedSeeds({ entries, kind }: { entries: readonly SeedEntryView[]; kind: 'mission' | 'project' }) {
+  if (entries.length === 0) return null
+  return (
+    <Section id="seeds" title="Seeds" note={`What this ${kind} credited. A rejected proof earns none.`}>
+      <SeedsLedger entries={entries} showWallet sum={entries.reduce((sum, { amount }) => sum + amount, 0)} />
+    </Section>
   )
 }

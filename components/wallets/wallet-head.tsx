@@ -1,5 +1,5 @@
 import { LabelBadge } from '@/components/ui/label-badge'
-import { ROLE_LABELS, type Roles } from '@/lib/auth/labels'
+import { ROLE_LABELS, type Roles } from '@/lib/auth/roles'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
 /** The whole address, to be read and copied, the balance, and the roles that the service's lists give it now. */

@@ -6,7 +6,7 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { WalletHead } from '@/components/wallets/wallet-head'
-import type { Roles } from '@/lib/auth/labels'
+import type { Roles } from '@/lib/auth/roles'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
@@ -26,11 +26,9 @@ export interface WalletFacts {
   readonly ownChallenges: Page<ChallengeView>
   readonly ownMissions: Page<MissionView>
   readonly contributedMissions: Page<MissionView>
-  /** What it reviewed by signature. */
   readonly reviews: Page<SignedItem>
 }
 
-/** What a wallet earned and did. */
 export function WalletRecord(facts: WalletFacts) {
   const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews } = facts
   const { wallet } = seeds

@@ -1,6 +1,5 @@
 import * as auth from '@/lib/auth/contract'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
-import * as roles from '@/lib/auth/roles-contract'
 import * as battles from '@/lib/battles/contract'
 import * as challenges from '@/lib/challenges/contract'
 import * as community from '@/lib/community/contract'
@@ -34,7 +33,6 @@ export const contracts: readonly Endpoint[] = [
   platform,
   battles,
   earlierAuth,
-  roles,
   txChecks,
   verifications,
   moderation,

@@ -6,7 +6,6 @@ import * as earlierAuth from '@/lib/auth/legacy-contract'
 import { sessionsBody } from '@/lib/auth/queries'
 import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
 import { rolesBody } from '@/lib/auth/roles'
-import { listRoles } from '@/lib/auth/roles-contract'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
@@ -83,8 +82,8 @@ import { recordProjectOutcome } from '@/lib/projects/record-project-outcome'
 import { setMilestoneStatus } from '@/lib/projects/set-milestone-status'
 import { recheckProjectTransaction } from '@/lib/projects/tx-check'
 import { recheckTransaction } from '@/lib/projects/tx-check-contract'
+import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
 import * as verifications from '@/lib/projects/verification-contract'
-import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification-steps'
 import * as receipts from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
 import { completeMission } from '@/lib/receipts/record-outcome'
@@ -194,7 +193,7 @@ const declared: readonly Route[] = [
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
   on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
-  on.read(listRoles, async () => rolesBody()),
+  on.read(earlierAuth.listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),
   on.write(verifications.prepareVerification, prepareProjectVerification),
   on.prefetching(verifications.recordVerification, recordProjectVerification),

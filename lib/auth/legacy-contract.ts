@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createSignInChallenge, signOut, verifySignIn } from '@/lib/auth/contract'
 import { SessionView } from '@/lib/auth/schemas'
 import { call, read } from '@/lib/contract/endpoint'
+import { Wallet } from '@/lib/contract/fields'
 
 // One implementation with `/api/v1/auth/*` (docs/decisions.md#one-record-two-surfaces): a nonce of either is good at the other.
 
@@ -39,4 +40,21 @@ export const getSession = read({
   viewer: true,
   summary: 'The signed-in wallet and its roles, or null.',
   returns: z.object({ session: SessionView.nullable() }),
+})
+
+export const listRoles = read({
+  operationId: 'listRoles',
+  path: '/api/roles',
+  tag: 'Earlier interface',
+  access: 'public',
+  summary: 'The allowlisted wallets: who verifies, and who moderates.',
+  description: 'As they are now; what was signed by a wallet stands, whatever roles it has later.',
+  returns: z.object({
+    roles: z
+      .object({
+        verifiers: z.array(Wallet).meta({ description: 'They sign decisions, reviews and verifications.' }),
+        moderators: z.array(Wallet).meta({ description: 'They hide and restore records, and approve posts.' }),
+      })
+      .meta({ id: 'Roles' }),
+  }),
 })

@@ -13,7 +13,7 @@ import { recordReader, VersionRow } from '@/lib/db/view-cache'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
 
-export type ChallengeFilters = z.output<typeof ChallengeQuery>
+type ChallengeFilters = z.output<typeof ChallengeQuery>
 
 export const challengeNotFound = () => notFound('There is no such challenge.')
 
@@ -100,7 +100,6 @@ const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor:
 /** For pages: the parsed list. */
 export const listChallenges = async (query: ChallengeFilters) => parseView(ChallengeList, await challengesBody(query))
 
-/** A challenge as its own page shows it. */
 const ChallengePage = ChallengeView.extend(ShownHistory.shape)
 export type ChallengePage = z.infer<typeof ChallengePage>
 

@@ -1,7 +1,6 @@
 import { LINKING_STATES } from '@/lib/challenges/states'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
-import { historyJson } from '@/lib/history/record'
-import { shownHistoryFields } from '@/lib/history/shown'
+import { historyJson, shownHistoryFields } from '@/lib/history/record'
 
 // Views are built by Postgres as JSON text and sent as they are (docs/performance.md). Every text below is a
 // constant; `c` is the "Challenge" row it stands beside.
@@ -43,11 +42,9 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
     'missionId', (SELECT m.id FROM "Mission" m WHERE m."challengeId" = c.id AND m."hiddenAt" IS NULL),
     'createdAt', ${iso('c."createdAt"')}, 'updatedAt', ${iso('c."updatedAt"')}`
 
-/** A challenge as lists and writes show it. */
 export const challengeJson = `json_build_object(${fields})`
 /** A challenge with its whole history. */
 export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
-/** A challenge as its own page shows it. */
 export const challengePageJson = `json_build_object(${fields}, ${shownHistoryFields('c')})`
 
 /** The body `{"challenge": …}` of a write, as a scalar sub-select. */

@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import { loadChallenge } from '@/lib/challenges/load'
-import { deliverPost } from '@/lib/community/deliver-post'
-import { type LoadedItem, lockItem, OUTBOX_ITEM } from '@/lib/community/outbox'
+import { now } from '@/lib/clock'
+import { type LoadedItem, lockItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
 import type { ApprovePost } from '@/lib/community/schemas'
+import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { hasRow } from '@/lib/db/db'
-import { sql } from '@/lib/db/sql'
+import { type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { loadMission } from '@/lib/missions/load'
+import { sendPost } from '@/lib/platform/gateway'
+import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
 import { recordChange } from '@/lib/records/record-change'
 
@@ -66,4 +69,24 @@ async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boo
     sql`SELECT 1 FROM "OutboxItem" WHERE kind = ${item.kind}::"OutboxKind" AND ${record}::uuid AND id <> ${item.id}::uuid
       AND state IN ('approved', 'sending', 'uncertain', 'sent')`,
   )
+}
+
+/**
+ * Hands a post to the platform. Its `sending` is committed and no transaction is open: whatever happens now, the post is
+ * never handed over again by itself.
+ * @returns what a moderator is shown.
+ */
+async function deliverPost(item: LoadedItem, approvedBy: string): Promise<Sql> {
+  const outcome = await attempt(item)
+  await settlePost(item, outcome, approvedBy, now())
+  return showItem(item.id, true)
+}
+
+async function attempt(item: LoadedItem): Promise<PostOutcome> {
+  try {
+    return { kind: 'posted', postId: await sendPost(payloadFields(item.payload)) }
+  } catch (fault) {
+    if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
+    throw fault
+  }
 }

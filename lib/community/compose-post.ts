@@ -12,7 +12,6 @@ import { bylineOf } from '@/lib/receipts/recorder'
 const PROMPT_CHARS_MAX = 600
 const STATEMENT_CHARS_MAX = 600
 
-/** A text cut at so many characters. */
 function shorten(text: string, charsMax: number): string {
   const characters = [...text]
   return characters.length > charsMax
@@ -75,7 +74,6 @@ export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'own
   ].join('\n')
 }
 
-/** Where a post goes. */
 export interface Destination {
   readonly channel: string
   /** The post that it replies to; null for a post of its own. */
@@ -88,7 +86,6 @@ export interface Payload {
   readonly hash: string
 }
 
-/** The exact payload of a post. */
 export function payloadOf({ channel, parentPostId }: Destination, text: string): Payload {
   const parent = parentPostId === null ? {} : { parent_post_id: Number(parentPostId) }
   const payload = jcs({ channel, name: serviceName(), text, ...parent })

@@ -1,13 +1,14 @@
+import { z } from 'zod'
 import { challengeNotFound } from '@/lib/challenges/queries'
-import { DiscussionView } from '@/lib/community/schemas'
+import { DiscussionView, OutboxPage } from '@/lib/community/schemas'
 import { discussionJson, outboxItemJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
 import { decodeIdCursor } from '@/lib/contract/cursor'
-import { db, findOne } from '@/lib/db/db'
+import { db, findOne, one } from '@/lib/db/db'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
@@ -48,4 +49,27 @@ export async function outboxBody(caller: Caller | null, page: { limit: number; c
     limit: page.limit,
   })
   return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
+}
+
+/** The posts about a mission that are shown at most: the newest. */
+const MISSION_POSTS_MAX = 20
+
+/** For pages: a page of what the service posted, newest first, as everybody sees it. */
+export const listSentPosts = async (page: { limit: number; cursor?: string }) =>
+  parseView(OutboxPage, await outboxBody(null, page))
+
+const PostsRow = z.object({ posts: DiscussionView.shape.posts })
+
+/** For pages: what the service posted about a mission, oldest first. */
+export async function listMissionPosts(missionId: string): Promise<DiscussionView['posts']> {
+  const { posts } = await one(
+    db,
+    sql`SELECT coalesce(json_agg(p.post ORDER BY p.id), '[]') AS posts FROM (
+      SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', o.payload::json ->> 'text', 'url', o."postUrl",
+        'postId', o."postId"::text, 'sentAt', ${raw(iso('o."sentAt"'))}) AS post
+      FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
+      ORDER BY o.id DESC LIMIT ${MISSION_POSTS_MAX}) p`,
+    PostsRow,
+  )
+  return posts
 }

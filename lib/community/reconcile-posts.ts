@@ -16,7 +16,6 @@ const SENDING_TIMEOUT_MS = MINUTE_MS
 const CANNOT_APPEAR_AFTER_MS = 10 * MINUTE_MS
 /** Clocks differ: a post may seem older than the attempt that made it. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
-/** Posts looked for in one round. */
 const ROUND_MAX = 5
 
 /** Posts that a process began to send and never settled become `uncertain`. */

@@ -13,7 +13,6 @@ import { platformMode } from '@/lib/platform/settings'
 
 /** How long after it was read a thread is read again. */
 const READ_AGAIN_AFTER_MS = 15 * 60_000
-/** Threads read in one round. */
 const THREADS_MAX = 5
 /** No call to the platform is begun after this long. */
 const ROUND_BUDGET_MS = 20_000

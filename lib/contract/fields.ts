@@ -40,14 +40,11 @@ function textFault(value: string, min: number, max: number, oneLine: boolean): s
   return deceiving && `This text holds ${deceiving}, which is not seen or makes the text read as another. Remove it.`
 }
 
-/** A text on one line. */
 export const line = (min: number, max: number) => text(min, max, true)
 /** A text that may hold line breaks. */
 export const prose = (max: number) => text(1, max, false)
 
-/** What a record is called. */
 export const Title = line(3, 140)
-/** A short name or unit. */
 export const Label = line(1, 80)
 /** What people write at length: terms, a summary, a statement. */
 export const LongText = prose(4000)
@@ -103,7 +100,6 @@ export const PublicUrl = url(publicUrlFault, 'https://example.org/proof')
 // that is not public.
 const platformUrlFault = (url: URL) => (isHttps(url) || isLocal(url) ? null : URL_FAULT)
 
-/** The URL of a post on the community platform. */
 export const PostUrl = url(platformUrlFault, 'https://community.example/board/lobby/42')
 
 /** The URL of a response: any public one, or a post on the community platform. */

@@ -2,7 +2,7 @@
  * Rate limits of the interface (docs/interface.md#limits): fixed windows, counted per wallet and per network address. The network's limit is
  * twice the wallet's. A request counts in one group: the narrowest that fits (docs/decisions.md#the-write-pipeline).
  */
-export interface RateLimitGroup {
+interface RateLimitGroup {
   readonly walletMax: number
   readonly networkMax: number
   readonly windowSeconds: number
@@ -76,7 +76,6 @@ export const DECISIONS_MAX = 50
 export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
 /** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
 export const RESTORES_MAX = 100
-/** Payments on one receipt. */
 export const PAYMENTS_MAX = 50
 
 /** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */

@@ -12,7 +12,6 @@ import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
-/** What an operator orders. */
 export interface ErasureOrder {
   readonly type: 'challenge' | 'mission' | 'muse-link'
   readonly id: string
@@ -24,7 +23,7 @@ export interface ErasureOrder {
 }
 
 /** What was erased, or would be: how many texts of each table. */
-export interface ErasureResult {
+interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
   readonly files: number
 }

@@ -3,7 +3,6 @@
 const BEGINNING = '[erased: '
 const NOWHERE = 'https://erased.invalid/'
 
-/** The words in the place of an erased text. */
 export const erasedText = (reason: string) => `${BEGINNING}${reason}]`
 
 /** The address in the place of an erased one: it leads nowhere (RFC 2606 §2) and names the SHA-256 of what stood there. */

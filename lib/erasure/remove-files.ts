@@ -3,7 +3,6 @@ import { sql } from '@/lib/db/sql'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { findStore } from '@/lib/evidence/store'
 
-/** What is removed in one go. */
 const BATCH = 100
 
 /**

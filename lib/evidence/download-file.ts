@@ -8,7 +8,6 @@ import { getStoredFile } from '@/lib/evidence/queries'
 
 /** The bytes of a file with everything that its answer says of them. */
 export interface Download {
-  /** The name that it is saved under. */
   readonly name: string
   readonly contentType: string
   readonly sha256: string

@@ -11,7 +11,6 @@ export type ObjectKey = Readonly<z.infer<typeof ObjectKey>>
 /** The name of an object, and of the file that a download becomes. Nothing that a client sent stands in it. */
 export const objectName = ({ id, contentType }: ObjectKey) => `evidence-${id}.${FILE_TYPES[contentType].ending}`
 
-/** A link to an object's bytes. */
 export interface ObjectLink {
   readonly downloadUrl: string
   /** ISO 8601. */

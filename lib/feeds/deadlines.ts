@@ -14,7 +14,6 @@ export interface Site {
   readonly base: string
 }
 
-/** Both deadlines of a challenge. */
 export function challengeCalendar(challenge: ChallengeView & Changed, { name, base }: Site): Calendar {
   const url = `${base}/challenges/${challenge.id}`
   const cancelled = challenge.cancellation !== null
@@ -45,7 +44,6 @@ export function challengeCalendar(challenge: ChallengeView & Changed, { name, ba
   }
 }
 
-/** The deadline of a mission. */
 export function missionCalendar(mission: MissionView & Changed, { name, base }: Site): Calendar {
   const url = `${base}/missions/${mission.id}`
   return {

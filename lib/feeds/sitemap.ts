@@ -11,7 +11,6 @@ export interface SitemapUrl {
 /** A sitemap (sitemaps.org 0.9): at most 50,000 addresses. */
 export const sitemapDocument = (urls: readonly SitemapUrl[]) => list('urlset', 'url', urls)
 
-/** The index of the sitemaps. */
 export const sitemapIndexDocument = (urls: readonly SitemapUrl[]) => list('sitemapindex', 'sitemap', urls)
 
 function list(root: string, item: string, urls: readonly SitemapUrl[]): string {

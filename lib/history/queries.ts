@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { db, findOne } from '@/lib/db/db'
-import { historyJson } from '@/lib/history/record'
+import { EVENTS_SHOWN, historyJson } from '@/lib/history/record'
 import { HistoryEventView } from '@/lib/history/schemas'
-import { EVENTS_SHOWN } from '@/lib/history/shown'
 
 const BlockRow = z.object({
   title: z.string(),

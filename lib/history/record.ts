@@ -8,14 +8,12 @@ export interface RecordedEvent extends HistoryEventView {
   readonly recordId: string
 }
 
-/** Who acts, and when. */
 export interface Acting {
   /** Null: the service itself acts. */
   readonly caller: { readonly wallet: string } | null
   readonly at: Date
 }
 
-/** The next event of a record's history. */
 export function eventOf(
   record: HistoryHead & { readonly id: string },
   { caller, at }: Acting,
@@ -24,7 +22,6 @@ export function eventOf(
   return { recordId: record.id, ...chainEvent(record, { ...newEvent, actor: caller?.wallet ?? null }, at) }
 }
 
-/** The first event of a record's history. */
 export function firstEvent(recordId: string, ctx: WriteContext, newEvent: Omit<NewEvent, 'actor'>): RecordedEvent {
   return { recordId, ...chainEvent(null, { ...newEvent, actor: ctx.caller.wallet }, ctx.at) }
 }
@@ -58,3 +55,22 @@ export const historyJson = (recordId: string, which = 'true'): string =>
       FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
       WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL) parts, "HistoryEvent" h
     WHERE h."recordId" = ${recordId} AND ${which})`
+
+// What a page shows of a history: the newest events, and the others in blocks of as many. However long a history is, a page
+// neither reads nor sends more of it.
+
+export const EVENTS_SHOWN = 50
+
+/** The fields of `ShownHistory`. @param r trusted alias of the record's row. */
+export const shownHistoryFields = (
+  r: string,
+) => `'history', ${historyJson(`${r}.id`, `h.seq > ${r}."historySeq" - ${EVENTS_SHOWN}`)},
+    'historySeq', ${r}."historySeq", 'leftState', (SELECT h."from" FROM "HistoryEvent" h
+      WHERE h."recordId" = ${r}.id AND h."to" = ${r}.state::text ORDER BY h.seq DESC LIMIT 1)`
+
+/** How many blocks a history has. Each but the last is full, and never gets another event. */
+export const blocksOf = (historySeq: number) => Math.ceil(historySeq / EVENTS_SHOWN)
+
+/** The block that holds the newest event which a record's own page leaves out; null when it leaves out none. */
+export const newestHidden = (historySeq: number) =>
+  historySeq > EVENTS_SHOWN ? blocksOf(historySeq - EVENTS_SHOWN) : null

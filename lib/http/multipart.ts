@@ -2,7 +2,6 @@ import { invalid, Refusal } from '@/lib/errors'
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
-  /** The name of its field. */
   readonly name: string
   /** Whether it says that it is a file, by a filename. */
   readonly isFile: boolean

@@ -1,8 +1,7 @@
 /** Where WalletConnect's relay listens. */
 const WALLET_CONNECT_RELAY = ['wss://relay.walletconnect.com', 'wss://relay.walletconnect.org']
 
-export interface PagePolicy {
-  /** The site's origin. */
+interface PagePolicy {
   readonly origin: string
   /** The sources of inline scripts: the hashes of a kept page's (`'sha256-…'`), or the `'nonce-…'` of one made for its reader. */
   readonly inlineScripts: readonly string[]

@@ -119,7 +119,6 @@ export const ShownProofs = z.object({
 })
 export type ShownProofs = z.infer<typeof ShownProofs>
 
-/** A mission as its own page shows it. */
 const MissionPage = MissionView.extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,
@@ -136,7 +135,6 @@ export async function getMissionPage(id: string): Promise<MissionPage> {
   return parseView(MissionPage, row.text)
 }
 
-/** Proofs that one page shows. */
 export const PROOFS_SHOWN = 20
 
 const ProofsRow = MissionView.pick({ title: true, milestones: true }).extend({

@@ -2,8 +2,7 @@ import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
-import { historyJson } from '@/lib/history/record'
-import { shownHistoryFields } from '@/lib/history/shown'
+import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { seedEntryJson } from '@/lib/seeds/ledger'
 
@@ -23,7 +22,7 @@ export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash
 const proofFields = `'id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}`
 
-export const proofJson = `json_build_object(${proofFields})`
+const proofJson = `json_build_object(${proofFields})`
 
 /** A proof with its number among those of its milestone. */
 export const attemptJson = `json_build_object(${proofFields}, 'attempt', (SELECT count(*)::int FROM "Proof" o
@@ -108,7 +107,6 @@ export const namingTransactions = (table: string) =>
 export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e
     WHERE e."challengeId" = m."challengeId"), ' ', ${checksVersion(`SELECT m.id UNION ALL ${namingTransactions('"Proof"')}`)})`
 
-/** A mission as its own page shows it. */
 export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionSeedsJson}, ${shownHistoryFields('m')})`
 

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { ChallengeState } from '@/lib/challenges/states'
 import type { WriteContext } from '@/lib/context'
+import type { Db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
@@ -75,3 +77,19 @@ export const endHiding = (
 ): Sql =>
   sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${ctx.caller.wallet}, "restoredAt" = ${ctx.at}
     WHERE "parentId" = ${parent.id}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`
+
+const ReporterRow = z.object({ reportedBy: z.string() })
+
+/** The wallets whose reports of a record are open. */
+export async function listReporters(executor: Db, recordId: string): Promise<string[]> {
+  const rows = await executor.query(
+    sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id`,
+    ReporterRow,
+  )
+  return rows.map(({ reportedBy }) => reportedBy)
+}
+
+/** The UPDATE that settles the open reports of a record which is hidden now. */
+export const settleReports = (ctx: WriteContext, recordId: string, reason: string): Sql =>
+  sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
+    WHERE "recordId" = ${recordId}::uuid AND state = 'open'`

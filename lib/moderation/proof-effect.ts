@@ -59,14 +59,13 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
   )
 }
 
-export interface ProofEffect {
+interface ProofEffect {
   /** Where the mission goes; null where it stays. */
   readonly to: MissionState | null
   /** The proof by which the milestone is verified from now on, null for none; absent where that stays as it is. */
   readonly verifiedProofId?: string | null
 }
 
-/** What hiding a proof does. */
 export function effectOfHiding(facts: ProofFacts, state: MissionState): ProofEffect {
   if (!facts.verifies) return { to: stateWithout(facts, state) }
   // Another approval of the same milestone that is shown holds it, and with it the mission.

@@ -1,9 +1,36 @@
 import type { z } from 'zod'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { keysetPage } from '@/lib/db/list'
-import { type Sql, sql } from '@/lib/db/sql'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { excerptJson } from '@/lib/moderation/records'
 import type { HidingQuery, ReportQuery } from '@/lib/moderation/schemas'
-import { hidingJson, reportJson } from '@/lib/moderation/views'
+
+// Views are built by Postgres as JSON text. Every text below is a constant; `x` is the "Hiding" or "Report" row.
+
+const ofChallenge = `x."recordType" IN ('challenge', 'proposal', 'submission')`
+
+const ofMission = `x."recordType" NOT IN ('challenge', 'proposal', 'submission', 'muse-link')`
+
+const aboutJson = `'recordType', x."recordType", 'recordId', x."recordId",
+    'challengeId', CASE WHEN ${ofChallenge} THEN x."parentId" END, 'missionId', CASE WHEN ${ofMission} THEN x."parentId" END,
+    'title', coalesce((SELECT c.title FROM "Challenge" c WHERE c.id = x."parentId"), (SELECT m.title FROM "Mission" m WHERE m.id = x."parentId"),
+      (SELECT concat(l."museId", ' and ', l.wallet) FROM "MuseLink" l WHERE l.id = x."parentId")),
+    'excerpt', ${excerptJson('x')}`
+
+/** What a moderator hid, and how it ended. */
+const hidingJson = `json_build_object('id', x.id, ${aboutJson}, 'hidden', x."restoredAt" IS NULL, 'reason', x.reason,
+    'hiddenBy', x."hiddenBy", 'hiddenAt', ${iso('x."hiddenAt"')}, 'restoreReason', x."restoreReason",
+    'restoredBy', x."restoredBy", 'restoredAt', ${iso('x."restoredAt"')})`
+
+/** A report as moderators see it. */
+const reportJson = `json_build_object('id', x.id, ${aboutJson}, 'reason', x.reason, 'reportedBy', x."reportedBy",
+    'reportedAt', ${iso('x."reportedAt"')}, 'state', x.state, 'settledBy', x."settledBy", 'settledAt', ${iso('x."settledAt"')},
+    'settleReason', x."settleReason")`
+
+/** The body `{"report": …}` of a write, as a scalar sub-select. */
+export function showReport(id: string): Sql {
+  return sql`(SELECT json_build_object('report', ${raw(reportJson)})::text FROM "Report" x WHERE x.id = ${id}::uuid)`
+}
 
 const HIDING_STATES = { hidden: sql`x."restoredAt" IS NULL`, restored: sql`x."restoredAt" IS NOT NULL` } as const
 

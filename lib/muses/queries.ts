@@ -2,12 +2,26 @@ import { z } from 'zod'
 import { MUSE_LINKS_SHOWN_MAX } from '@/lib/contract/limits'
 import { type Db, db, one } from '@/lib/db/db'
 import { parseView } from '@/lib/db/parse-view'
-import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { iso, join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { type MuseLinkQuery, MuseLinkView } from '@/lib/muses/schemas'
-import { museLinkJson } from '@/lib/muses/views'
+
+const fields = (reason: string) => `'id', l.id, 'museId', l."museId", 'wallet', l.wallet, 'method', l.method,
+    'active', l."unlinkedAt" IS NULL, 'publicKey', l."publicKey", 'message', l.message, 'signature', l.signature,
+    'postUrl', l."postUrl", 'code', l.code, 'linkedAt', ${iso('l."linkedAt"')}, 'unlinkedAt', ${iso('l."unlinkedAt"')},
+    'unlinkedBy', l."unlinkedBy", 'unlinkReason', ${reason}`
+
+/** A link as JSON; `l` is its "MuseLink" row. While a moderator hides the reason for its end, that is withheld. */
+const museLinkJson = `CASE WHEN l."hiddenAt" IS NULL THEN json_build_object(${fields('l."unlinkReason"')})
+    ELSE json_build_object(${fields('NULL')}, 'withheld', true) END`
+
+/** The body `{"link": …}` of a write, as a scalar sub-select. */
+export function showMuseLink(id: string): Sql {
+  return sql`(SELECT json_build_object('link', ${raw(museLinkJson)})::text FROM "MuseLink" l WHERE l.id = ${id}::uuid)`
+}
 
 const LinksRow = z.object({ links: z.string() })
+
 const TakenRow = z.object({ muse: z.boolean(), own: z.boolean() })
 
 /**

@@ -3,8 +3,8 @@ import type { CommandResult, WriteContext } from '@/lib/context'
 import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
+import { showMuseLink } from '@/lib/muses/queries'
 import type { UnlinkMuse } from '@/lib/muses/schemas'
-import { showMuseLink } from '@/lib/muses/views'
 
 /** Ends a wallet's link: their own, or anybody's for a moderator. Who ended it, when and why stays in the history. */
 export async function unlinkMuse(

@@ -6,10 +6,9 @@ import { sql } from '@/lib/db/sql'
 import { conflict, expired, invalid } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { type MuseProof, proveByPost, proveBySignature } from '@/lib/muses/prove-muse'
-import { requireUnlinked } from '@/lib/muses/queries'
+import { requireUnlinked, showMuseLink } from '@/lib/muses/queries'
 import type { MuseLinkMethod, VerifyMuseLink } from '@/lib/muses/schemas'
 import { LinkIntent } from '@/lib/muses/start-muse-link'
-import { showMuseLink } from '@/lib/muses/views'
 import { consumeNonce, findNonce, requireUsable } from '@/lib/signing/nonces'
 
 interface Input {

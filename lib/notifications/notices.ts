@@ -74,7 +74,6 @@ export const designated = (mission: Named, contributor: string): Notice => ({
   href: missionHref(mission.id),
 })
 
-/** Owner: a contributor claimed the mission. */
 export const missionClaimed = (mission: Named): Notice => ({
   wallet: mission.owner,
   kind: 'mission-claimed',

@@ -19,7 +19,6 @@ import { walletSeedsVersion } from '@/lib/seeds/queries'
 // What a page shows is known by its version: whoever has a rendering of that version may send it again, whichever instance
 // wrote meanwhile. The version is asked for at each request, in one statement.
 
-/** What the home page shows. */
 export const ON_HOME = {
   challenges: { limit: 4, state: 'OPEN' },
   missions: { limit: 4, state: 'SEED' },

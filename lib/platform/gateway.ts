@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { now } from '@/lib/clock'
+import { autocommit } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
 import {
   ChannelAnswer,
   ErrorAnswer,
@@ -9,14 +11,22 @@ import {
   PostedAnswer,
   ThreadAnswer,
 } from '@/lib/platform/gateway/answers'
-import { logCall } from '@/lib/platform/gateway/call-log'
-import { canonicalMessage, type SignedFields } from '@/lib/platform/gateway/canonical-message'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
 import { type FlatThread, flattenThread } from '@/lib/platform/gateway/thread'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
+import type { CallOutcome } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
 import { signEd25519 } from '@/lib/signing/ed25519'
+
+const CALLS_KEPT = 100
+
+interface LoggedCall {
+  readonly call: string
+  readonly outcome: CallOutcome
+  readonly status: number | null
+  readonly latencyMs: number
+}
 
 // The only code that calls the community platform (docs/community-platform.md). Every function tries once, costs at most
 // ten seconds and a megabyte, holds no transaction and leaves one line in the call log.
@@ -26,7 +36,7 @@ export interface Thread extends FlatThread {
   readonly channel: string
 }
 
-export interface Identity {
+interface Identity {
   readonly museId: string
   /** base64url, or null for a Muse without a key. */
   readonly publicKey: string | null
@@ -129,4 +139,46 @@ function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S,
   const { data } = ErrorAnswer.safeParse(json)
   const isUndone = isRead || (status >= 400 && status < 500)
   throw new PlatformFault(status === 404 ? 'not-found' : 'refused', isUndone, status, data?.error ?? null)
+}
+
+/**
+ * Remembers how a call went, for the status view, and forgets the oldest. What was asked, by whom, and every key, nonce
+ * and signature stay out of it. A log that cannot be written stops nothing.
+ */
+export async function logCall({ call, outcome, status, latencyMs }: LoggedCall): Promise<void> {
+  await autocommit
+    .run(
+      sql`WITH logged AS (
+          INSERT INTO "PlatformCall" (at, call, outcome, status, "latencyMs")
+          VALUES (${now()}, ${call}, ${outcome}, ${status}::int, ${latencyMs}::int) RETURNING id
+        ) DELETE FROM "PlatformCall" WHERE id <= (SELECT id FROM logged) - ${CALLS_KEPT}`,
+    )
+    .catch(() => undefined)
+}
+
+/** What frames the signed fields of a `musebook-v1` write and is not one of them. */
+interface SignedFrame {
+  readonly museId: string
+  /** Unix milliseconds as text. */
+  readonly timestamp: string
+  /** 16 or more random characters, never used twice. */
+  readonly nonce: string
+}
+
+/** Values are text: null is empty, numbers print in decimal. */
+type SignedFields = Readonly<Record<string, string | number | null>>
+
+/**
+ * The exact text that a Muse signs with Ed25519 (docs/community-platform.md#writing): lines joined with `\n`, none
+ * after the last, one per field in the order of the keys.
+ * @param endpoint `post`, `intro`, … @param fields the body without what the frame holds.
+ */
+export function canonicalMessage(endpoint: string, frame: SignedFrame, fields: SignedFields): string {
+  const lines = Object.entries(fields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => {
+      const text = value === null ? '' : String(value)
+      return `${key}:${Buffer.byteLength(text, 'utf8')}:${text}`
+    })
+  return ['musebook-v1', endpoint, frame.timestamp, frame.nonce, frame.museId, ...lines].join('\n')
 }

@@ -6,7 +6,7 @@ import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 import { addPart, DECISION, lockToGrow } from '@/lib/projects/add-part'
 import type { DecideProject } from '@/lib/projects/schemas'
-import { findProjectContent } from '@/lib/projects/verification-content'
+import { findProjectContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
 /** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */

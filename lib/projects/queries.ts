@@ -44,7 +44,6 @@ const ProjectList = z.object({ projects: z.array(ProjectView), nextCursor: NextC
 /** For pages: the parsed list. */
 export const listProjects = async (query: MissionFilters) => parseView(ProjectList, await projectsBody(query))
 
-/** A project as its own page shows it. */
 const ProjectPage = ProjectRecord.omit({ events: true }).extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,

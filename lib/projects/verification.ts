@@ -1,19 +1,30 @@
 import { z } from 'zod'
+import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
-import type { Db } from '@/lib/db/db'
-import { sql } from '@/lib/db/sql'
+import type { SignStep } from '@/lib/contract/signed-step'
+import { type Db, findOne } from '@/lib/db/db'
+import { day, raw, sql } from '@/lib/db/sql'
 import { conflict, forbidden, notFound } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
-import { findJudgedContent, type JudgedContent } from '@/lib/projects/verification-content'
+import { EvidenceView, FundingView } from '@/lib/projects/schemas'
 import { prepareVerification } from '@/lib/projects/verification-contract'
-import { showDecision } from '@/lib/projects/views'
+import { evidenceSaidJson, fundingSaidJson, showDecision } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
-import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
+import {
+  applySigned,
+  insertSignedVerdict,
+  type LoadedSubject,
+  type Look,
+  type Prefetched,
+  prefetchSigned,
+  prepareSigned,
+  type SignedAction,
+} from '@/lib/signing/two-step'
 
 interface JudgedProject {
   readonly project: LoadedMission
@@ -84,4 +95,77 @@ export const projectVerification: SignedAction<JudgedProject> = {
     })
     return { show: showDecision(decisionId) }
   },
+}
+
+interface Project {
+  readonly params: { id: string }
+}
+
+type Prepare = Project & { body: z.output<typeof prepareVerification.body> }
+
+type Sign = Project & { body: z.output<typeof SignStep> }
+
+// `/api` gives each step of a signed action a path of its own.
+
+/** Step 1: stores the exact text and its nonce, and shows the text. */
+export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<CommandResult> =>
+  prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
+
+/** Step 2: the signature is recovered before any lock is taken, then everything is checked again under it. */
+export const recordProjectVerification = {
+  prefetch: ({ caller, at }: { caller: Caller; at: Date }, { params, body }: Sign): Promise<Prefetched> =>
+    prefetchSigned(projectVerification, caller, at, params.id, body),
+  run: (ctx: WriteContext, { params, prefetched }: Sign & { prefetched: Prefetched }): Promise<CommandResult> =>
+    applySigned(projectVerification, ctx, params.id, prefetched),
+}
+
+// What is judged by whoever decides on a project. What was only pledged, and what others decided, is not part of it.
+// Evidence and funding are named by the hash that their events in the history hold too: a moderator may have to hide what
+// they say, and what was signed can be proven all the same.
+
+const milestoneJson = `json_build_object('milestoneId', s.id, 'title', s.title, 'amount', s.amount, 'required', s.required,
+    'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
+
+const termsJson = `json_build_object('projectId', m.id, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
+    'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable, 'definitionOfDone', m."definitionOfDone",
+    'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms", 'deadline', ${day('m.deadline')},
+    'milestones', (SELECT coalesce(json_agg(${milestoneJson} ORDER BY s.position), '[]') FROM "Milestone" s WHERE s."missionId" = m.id))`
+
+const JudgedRow = z.object({
+  terms: z.looseObject({ projectId: z.string() }),
+  funding: z.array(FundingView.omit({ check: true })),
+  evidence: z.array(EvidenceView.omit({ check: true })),
+})
+
+/** What a decision on a project covers, and who gave a part of it. */
+interface JudgedContent {
+  /** Its SHA-256 (RFC 8785) stands in the decision and in what is signed. */
+  readonly content: object
+  readonly fundingBy: readonly string[]
+  readonly evidenceBy: readonly string[]
+}
+
+/** The content as it stands now; null when there is no such project. Ask for it in a statement sent after any lock. */
+async function findJudgedContent(executor: Db, missionId: string): Promise<JudgedContent | null> {
+  const facts = await findOne(
+    executor,
+    sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence
+      FROM "Mission" m WHERE m.id = ${missionId}::uuid`,
+    JudgedRow,
+  )
+  if (!facts) return null
+  const { terms, funding, evidence } = facts
+  return {
+    content: {
+      ...terms,
+      funding: funding.map((said) => ({ fundingId: said.id, sha256: jcsHash(said) })),
+      evidence: evidence.map((said) => ({ evidenceId: said.id, sha256: jcsHash(said) })),
+    },
+    fundingBy: funding.map(({ recordedBy }) => recordedBy),
+    evidenceBy: evidence.map(({ submittedBy }) => submittedBy),
+  }
+}
+
+export async function findProjectContent(executor: Db, missionId: string): Promise<object | null> {
+  return (await findJudgedContent(executor, missionId))?.content ?? null
 }

@@ -2,8 +2,7 @@ import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson } from '@/lib/challenges/views'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
-import { historyJson } from '@/lib/history/record'
-import { shownHistoryFields } from '@/lib/history/shown'
+import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import {
   milestoneJson,
   missionFields,
@@ -69,7 +68,6 @@ const signedEventsJson = historyJson(
     AND d.kind = 'project-verification' ORDER BY d.seq DESC LIMIT ${SIGNED_SHOWN})`,
 )
 
-/** A project as its own page shows it. */
 export const projectPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionSeedsJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`

@@ -16,7 +16,6 @@ export interface ReceiptSummary {
   contributorWallet: string | null
 }
 
-/** The newest receipts. */
 export async function listLatestReceipts(limit: number): Promise<ReceiptSummary[]> {
   const receipts = await prisma().receipt.findMany({
     where: { mission: { hiddenAt: null } },

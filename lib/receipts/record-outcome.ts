@@ -72,7 +72,6 @@ export async function recordOutcome(
   })
 }
 
-/** The owner records the outcome of a mission. */
 export async function completeMission(
   ctx: WriteContext,
   { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },

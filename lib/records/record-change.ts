@@ -20,8 +20,7 @@ export interface RecordKind<State extends string, Trigger extends string> {
   readonly changed: string
 }
 
-/** A record as it was loaded. */
-export interface LoadedRecord<State extends string> extends HistoryHead {
+interface LoadedRecord<State extends string> extends HistoryHead {
   readonly id: string
   readonly state: State
 }

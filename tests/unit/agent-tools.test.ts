@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { inputSchemaOf } from '@/components/agent-tools/input-schema'
+import { inputSchemaOf } from '@/components/agent-tools/offer-tools'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, hintsOf, needOf } from '@/lib/agent-tools/tools'
 import { contracts } from '@/lib/api/contracts'

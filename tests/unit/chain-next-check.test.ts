@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCheck, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/next-check'
+import { nextCheck, SETTLED_DEPTH_BLOCKS } from '@/lib/chain/check-transaction'
 
 const ASKED = new Date('2026-11-21T00:00:00Z')
 const MINUTE_S = 60

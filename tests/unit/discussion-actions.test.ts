@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changedAt } from '@/components/discussion/changed-at'
 import { type DiscussionRecord, discussionActions } from '@/components/discussion/discussion-actions'
+import { changedAt } from '@/components/discussion/news'
 import type { DiscussionView } from '@/lib/community/schemas'
 
 const OWNER = `0x${'a'.repeat(40)}`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { curlCommand } from '@/components/docs/curl'
 import { layOut } from '@/components/docs/diagram-layout'
+import { curlCommand } from '@/components/docs/endpoint-facts'
 import { fieldRows } from '@/components/docs/field-rows'
 import { DOCS_PARTS } from '@/components/docs/parts'
 import { contracts } from '@/lib/api/contracts'

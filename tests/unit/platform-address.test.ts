@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AddressRefused, lookupPublic } from '@/lib/platform/gateway/address'
+import { AddressRefused, lookupPublic } from '@/lib/platform/gateway/transport'
 import { isPrivateName, isPublicAddress } from '@/lib/public-host'
 
 test.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.0.1', '2606:4700::1', '2a00:1450::1'])(

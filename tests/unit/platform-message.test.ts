@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { canonicalMessage } from '@/lib/platform/gateway/canonical-message'
+import { canonicalMessage } from '@/lib/platform/gateway'
 import { publicKeyOf, signEd25519, verifyEd25519 } from '@/lib/signing/ed25519'
 import { museLinkMessage } from '@/lib/signing/messages'
 import { serviceEnvironment } from '@/tests/support/environment'

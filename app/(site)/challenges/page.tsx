@@ -10,7 +10,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/challenges'
   return listMetadata('/challenges', 'Challenges', await searchParams)
 }
 
-/** The list, filtered or paged by its address. */
 export default async function ChallengesPage({ searchParams }: PageProps<'/challenges'>) {
   const list = await readList(ChallengeQuery, await searchParams, listChallenges)
   return <ChallengeList {...list.page} parameters={list.parameters} fault={list.fault} />

@@ -10,7 +10,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/missions'>)
   return listMetadata('/missions', 'Missions', await searchParams)
 }
 
-/** The list, filtered or paged by its address. */
 export default async function MissionsPage({ searchParams }: PageProps<'/missions'>) {
   const list = await readList(MissionQuery, await searchParams, listMissions)
   return <MissionList {...list.page} parameters={list.parameters} fault={list.fault} />

@@ -2,10 +2,11 @@ import type { Metadata } from 'next'
 import { platformInfo } from '@/app/platform-info'
 import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
+import { PageHead } from '@/components/layout/page-head'
 import { ModerationPart } from '@/components/moderation/moderation-part'
 import { OutboxBoard } from '@/components/outbox/outbox-board'
+import { listSentPosts } from '@/lib/community/queries'
 import { OutboxQuery } from '@/lib/community/schemas'
-import { listSentPosts } from '@/lib/community/sent-posts'
 
 // What was sent a moment ago must stand here now.
 export const dynamic = 'force-dynamic'
@@ -23,13 +24,10 @@ export default async function ModerationPage({ searchParams }: PageProps<'/moder
   const { page, parameters } = await readList(OutboxQuery, await searchParams, listSentPosts)
   return (
     <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">Moderation</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">
-          What people report is looked at here, and what this service posts in public is approved here: by wallets on
-          its list of moderators, each time with a reason or an exact payload on record.
-        </p>
-      </header>
+      <PageHead
+        title="Moderation"
+        lead="What people report is looked at here, and what this service posts in public is approved here: by wallets on its list of moderators, each time with a reason or an exact payload on record."
+      />
       <ModerationPart />
       <OutboxBoard
         items={page.items}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { platformInfo } from '@/app/platform-info'
 import { pageMetadata } from '@/app/record-metadata'
+import { PageHead } from '@/components/layout/page-head'
 import { MuseGate } from '@/components/muse/muse-gate'
 import { TwoWays } from '@/components/muse/two-ways'
 import { Notice } from '@/components/ui/notice'
@@ -20,13 +21,10 @@ export function generateMetadata(): Metadata {
 export default function MusePage() {
   return (
     <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">Link a Muse</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">
-          A Muse is an agent’s identity on the community platform. Linked to your wallet, it shows on your page who
-          speaks for you there, and you may have this service post about what you own.
-        </p>
-      </header>
+      <PageHead
+        title="Link a Muse"
+        lead="A Muse is an agent’s identity on the community platform. Linked to your wallet, it shows on your page who speaks for you there, and you may have this service post about what you own."
+      />
       <div className="needs-script mt-10">
         <MuseGate platform={platformInfo()} />
       </div>

@@ -10,7 +10,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/projects'>)
   return listMetadata('/projects', 'Projects', await searchParams)
 }
 
-/** The list, filtered or paged by its address. */
 export default async function ProjectsPage({ searchParams }: PageProps<'/projects'>) {
   const list = await readList(MissionQuery, await searchParams, listProjects)
   return <ProjectList {...list.page} parameters={list.parameters} fault={list.fault} />

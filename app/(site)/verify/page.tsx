@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
-import { ExactText } from '@/components/ui/exact-text'
+import { PageHead } from '@/components/layout/page-head'
 import { Notice } from '@/components/ui/notice'
+import { ExactText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
-import { Explanations } from '@/components/verify/finding-list'
+import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
 import { serviceKey } from '@/lib/signing/ed25519'
 
@@ -22,13 +23,10 @@ export default async function VerifyPage() {
   const key = await serviceKey()
   return (
     <>
-      <header className="oxford-rule pt-6">
-        <h1 className="text-4xl">Check a receipt</h1>
-        <p className="mt-3 max-w-prose text-lg text-ink-soft">
-          A receipt proves itself. Drop its file, and your browser computes every hash, recovers every signer and walks
-          the histories. It asks no server, this one included.
-        </p>
-      </header>
+      <PageHead
+        title="Check a receipt"
+        lead="A receipt proves itself. Drop its file, and your browser computes every hash, recovers every signer and walks the histories. It asks no server, this one included."
+      />
       <div className="needs-script mt-8">
         <ReceiptChecker trustedKey={key} />
       </div>

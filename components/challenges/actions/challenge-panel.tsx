@@ -2,26 +2,19 @@
 
 import { type ReactNode, useCallback } from 'react'
 import { type ChallengeActionName, challengeActions } from '@/components/challenges/actions/challenge-actions'
-import type { ChallengeFormProps, ChallengePanelProps } from '@/components/challenges/actions/props'
+import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { request } from '@/lib/api/client'
+import type { SessionView } from '@/lib/auth/schemas'
 import { getChallenge } from '@/lib/challenges/contract'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
 
-const LinkForm = lazyPart(() => import('@/components/challenges/actions/link-form').then((module) => module.LinkForm))
-const DecideForm = lazyPart(() =>
-  import('@/components/challenges/actions/decide-form').then((module) => module.DecideForm),
-)
-const VerifyForm = lazyPart(() =>
-  import('@/components/challenges/actions/verify-form').then((module) => module.VerifyForm),
-)
-const ConvertForm = lazyPart(() =>
-  import('@/components/challenges/actions/convert-form').then((module) => module.ConvertForm),
-)
-const CancelForm = lazyPart(() =>
-  import('@/components/challenges/actions/cancel-form').then((module) => module.CancelForm),
-)
+const LinkForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'LinkForm')
+const DecideForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'DecideForm')
+const VerifyForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'VerifyForm')
+const ConvertForm = lazyPart(() => import('@/components/challenges/actions/convert-form'), 'ConvertForm')
+const CancelForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'CancelForm')
 
 const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) => ReactNode>> = {
   link: (props) => <LinkForm {...props} />,
@@ -31,8 +24,20 @@ const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) =>
   cancel: (props) => <CancelForm {...props} />,
 }
 
-/** What the signed-in wallet may do on a challenge. */
-export function ChallengePanel({ session, id, shownAt, today, platformHost }: ChallengePanelProps) {
+/** What the page knows beside the record that the panel reads for itself. */
+export interface ChallengeActionsProps extends Pick<ChallengeFormProps, 'today' | 'platformHost'> {
+  readonly id: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+}
+
+export function ChallengePanel({
+  session,
+  id,
+  shownAt,
+  today,
+  platformHost,
+}: ChallengeActionsProps & { readonly session: SessionView }) {
   const read = useCallback(() => request(getChallenge, { params: { id } }).then(({ challenge }) => challenge), [id])
   return (
     <ActionPanel<ChallengeActionName, ChallengeRecord>

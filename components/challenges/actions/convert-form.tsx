@@ -1,10 +1,10 @@
 'use client'
 
-import type { ChallengeFormProps } from '@/components/challenges/actions/props'
+import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
 import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
-import { FIRST_MILESTONE, type MilestoneDraft, milestonesBody } from '@/components/missions/milestone-drafts'
 import { MilestoneEditor } from '@/components/missions/milestone-editor'
+import { FIRST_MILESTONE, type MilestoneDraft, milestonesBody } from '@/components/missions/mission-values'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { convertChallenge } from '@/lib/missions/contract'
 

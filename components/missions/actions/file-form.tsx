@@ -2,14 +2,13 @@
 
 import { use, useEffect, useRef, useState } from 'react'
 import { sizeWords } from '@/components/evidence/file-facts'
-import { UploadProgress } from '@/components/evidence/upload-progress'
 import { useUpload } from '@/components/evidence/use-upload'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
 import { WriteResult } from '@/components/forms/write-result'
 import { waitingProof } from '@/components/missions/actions/mission-actions'
-import type { MissionFormProps } from '@/components/missions/actions/props'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
@@ -18,6 +17,7 @@ import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
 
 const REQUIRED = { min: 0, max: null, required: true }
+
 const ACCEPTED = Object.keys(FILE_TYPES).join(',')
 
 /** Adds an evidence file to the mission, or to one of its proofs. */
@@ -105,4 +105,37 @@ function choicesOf({ proofs, milestones }: MissionRecord) {
       : [],
   )
   return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
+}
+
+/** Told aloud at each quarter, so that nobody is talked over. */
+const QUARTERS = 4
+
+/** How much of a file has left, and the way to stop. @param sent from 0 to 1. */
+function UploadProgress({ sent, onStop }: { sent: number; onStop: () => void }) {
+  const percent = Math.floor(sent * 100)
+  const aloud = (Math.floor(sent * QUARTERS) * 100) / QUARTERS
+  const isThere = sent >= 1
+  return (
+    <div className="max-w-md">
+      <progress
+        aria-label="Upload"
+        value={sent}
+        max={1}
+        className="block h-2.5 w-full appearance-none overflow-hidden rounded-full bg-vellum accent-green [&::-moz-progress-bar]:bg-green [&::-webkit-progress-bar]:bg-vellum [&::-webkit-progress-value]:bg-green"
+      />
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        <p aria-hidden="true" className="tabular-nums">
+          {isThere ? 'All of it is there. It is being recorded …' : `${percent} % sent`}
+        </p>
+        <p role="status" className="sr-only">
+          {isThere ? 'All of it is there.' : `${aloud} percent sent`}
+        </p>
+        {isThere ? null : (
+          <Button kind="quiet" onClick={onStop}>
+            Stop
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

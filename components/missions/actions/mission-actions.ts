@@ -40,7 +40,6 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
 export const waitingProof = ({ proofs }: MissionRecord): ProofView | null =>
   proofs.find((proof) => proof.status === 'submitted') ?? null
 
-/** The milestones that take a proof. */
 export const openMilestones = ({ milestones }: MissionRecord) =>
   milestones.filter(({ verified, status }) => !verified && status !== 'Cancelled')
 

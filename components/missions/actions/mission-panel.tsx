@@ -2,30 +2,23 @@
 
 import { type ReactNode, useCallback } from 'react'
 import { type MissionActionName, missionActions } from '@/components/missions/actions/mission-actions'
-import type { MissionFormProps, MissionPanelProps } from '@/components/missions/actions/props'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { request } from '@/lib/api/client'
+import type { SessionView } from '@/lib/auth/schemas'
 import { allows } from '@/lib/machine/machine'
 import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 
-const ClaimForm = lazyPart(() => import('@/components/missions/actions/claim-form').then((module) => module.ClaimForm))
-const ProofForm = lazyPart(() => import('@/components/missions/actions/proof-form').then((module) => module.ProofForm))
-const ReviewForm = lazyPart(() =>
-  import('@/components/missions/actions/review-form').then((module) => module.ReviewForm),
-)
-const FileForm = lazyPart(() => import('@/components/missions/actions/file-form').then((module) => module.FileForm))
-const OutcomeForm = lazyPart(() =>
-  import('@/components/missions/actions/outcome-form').then((module) => module.OutcomeForm),
-)
-const ExpireForm = lazyPart(() =>
-  import('@/components/projects/actions/outcome-form').then((module) => module.ExpireForm),
-)
-const PaymentForm = lazyPart(() =>
-  import('@/components/missions/actions/payment-form').then((module) => module.PaymentForm),
-)
+const ClaimForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm')
+const ProofForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ProofForm')
+const ReviewForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm')
+const FileForm = lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm')
+const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'MissionOutcomeForm')
+const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')
+const PaymentForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm')
 
 const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
   claim: (props) => <ClaimForm {...props} />,
@@ -38,8 +31,24 @@ const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wal
   pay: (props) => <PaymentForm {...props} />,
 }
 
-/** What the signed-in wallet may do on a mission. */
-export function MissionPanel({ session, id, shownAt, today, storesFiles }: MissionPanelProps) {
+/** What the page knows beside the record that the panel reads for itself. */
+export interface MissionActionsProps {
+  readonly id: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  /** The service's UTC date. */
+  readonly today: string
+  /** Whether the service has storage for evidence files. */
+  readonly storesFiles: boolean
+}
+
+export function MissionPanel({
+  session,
+  id,
+  shownAt,
+  today,
+  storesFiles,
+}: MissionActionsProps & { readonly session: SessionView }) {
   const read = useCallback(() => request(getMission, { params: { id } }).then(({ mission }) => mission), [id])
   return (
     <ActionPanel<MissionActionName, MissionRecord>

@@ -2,7 +2,7 @@
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
-import type { ProjectFormProps } from '@/components/projects/actions/props'
+import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { makeCommitment } from '@/lib/projects/contract'
 import { COMMITMENT_KIND_LABELS } from '@/lib/projects/labels'

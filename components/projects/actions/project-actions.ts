@@ -16,6 +16,10 @@ export type ProjectActionName =
   | 'outcome'
   | 'expire'
 
+export interface ProjectFormProps {
+  readonly project: ProjectRecord
+}
+
 const OWNERS: readonly Exclude<OutcomeWord, 'expired'>[] = ['completed', 'failed', 'rejected', 'abandoned']
 
 /** The outcomes that an owner may record in the project's state. */

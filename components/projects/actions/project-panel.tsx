@@ -1,39 +1,27 @@
 'use client'
 
 import { type ReactNode, useCallback } from 'react'
-import { type ProjectActionName, projectActions } from '@/components/projects/actions/project-actions'
-import type { ProjectFormProps, ProjectPanelProps } from '@/components/projects/actions/props'
+import {
+  type ProjectActionName,
+  type ProjectFormProps,
+  projectActions,
+} from '@/components/projects/actions/project-actions'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { request } from '@/lib/api/client'
+import type { SessionView } from '@/lib/auth/schemas'
 import { getProject } from '@/lib/projects/contract'
 import type { ProjectRecord } from '@/lib/projects/schemas'
 
-const CommitmentForm = lazyPart(() =>
-  import('@/components/projects/actions/commitment-form').then((module) => module.CommitmentForm),
-)
-const FundingForm = lazyPart(() =>
-  import('@/components/projects/actions/funding-form').then((module) => module.FundingForm),
-)
-const EvidenceForm = lazyPart(() =>
-  import('@/components/projects/actions/evidence-form').then((module) => module.EvidenceForm),
-)
-const DecideForm = lazyPart(() =>
-  import('@/components/projects/actions/decide-form').then((module) => module.DecideForm),
-)
-const SignForm = lazyPart(() => import('@/components/projects/actions/sign-form').then((module) => module.SignForm))
-const MilestoneForm = lazyPart(() =>
-  import('@/components/projects/actions/milestone-form').then((module) => module.MilestoneForm),
-)
-const StatusForm = lazyPart(() =>
-  import('@/components/projects/actions/status-form').then((module) => module.StatusForm),
-)
-const OutcomeForm = lazyPart(() =>
-  import('@/components/projects/actions/outcome-form').then((module) => module.OutcomeForm),
-)
-const ExpireForm = lazyPart(() =>
-  import('@/components/projects/actions/outcome-form').then((module) => module.ExpireForm),
-)
+const CommitmentForm = lazyPart(() => import('@/components/projects/actions/commitment-form'), 'CommitmentForm')
+const FundingForm = lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'FundingForm')
+const EvidenceForm = lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'EvidenceForm')
+const DecideForm = lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'DecideForm')
+const SignForm = lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'SignForm')
+const MilestoneForm = lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'MilestoneForm')
+const StatusForm = lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'StatusForm')
+const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ProjectOutcomeForm')
+const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')
 
 const FORMS: Readonly<Record<ProjectActionName, (props: ProjectFormProps & { wallet: string }) => ReactNode>> = {
   commit: (props) => <CommitmentForm {...props} />,
@@ -47,8 +35,16 @@ const FORMS: Readonly<Record<ProjectActionName, (props: ProjectFormProps & { wal
   expire: (props) => <ExpireForm {...props} />,
 }
 
-/** What the signed-in wallet may do on a project. */
-export function ProjectPanel({ session, id, shownAt, today }: ProjectPanelProps) {
+/** What the page knows beside the record that the panel reads for itself. */
+export interface ProjectActionsProps {
+  readonly id: string
+  /** The `updatedAt` that the page shows. */
+  readonly shownAt: string
+  /** The service's UTC date. */
+  readonly today: string
+}
+
+export function ProjectPanel({ session, id, shownAt, today }: ProjectActionsProps & { readonly session: SessionView }) {
   const read = useCallback(() => request(getProject, { params: { id } }).then(({ project }) => project), [id])
   return (
     <ActionPanel<ProjectActionName, ProjectRecord>

@@ -7,12 +7,12 @@ import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import type { Action } from '@/components/record/actions/actions'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
 import type { Outcome } from '@/components/wallet/signing/job'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 
-export interface ActionPanelProps<N extends string, R> {
+interface ActionPanelProps<N extends string, R> {
   readonly wallet: string
   /** Reads the record from the service; memoised. */
   readonly read: () => Promise<R>

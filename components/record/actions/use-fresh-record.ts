@@ -1,25 +1,14 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
-import { useCatchUp } from '@/components/record/actions/use-catch-up'
-
-export interface FreshRecord<R> {
-  /** Null until it was read for the first time. */
-  readonly record: R | null
-  readonly failed: boolean
-  /** Reads it again, after a write. */
-  reread(): Promise<void>
-}
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * The record as the service has it now, beside a page that may be some seconds old: public pages are cached.
  * @param read memoised.
  * @param shownAt the `updatedAt` of the record that the page shows.
  */
-export function useFreshRecord<R extends { readonly updatedAt: string }>(
-  read: () => Promise<R>,
-  shownAt: string,
-): FreshRecord<R> {
+export function useFreshRecord<R extends { readonly updatedAt: string }>(read: () => Promise<R>, shownAt: string) {
   const [record, setRecord] = useState<R | null>(null)
   const [failed, setFailed] = useState(false)
 
@@ -40,4 +29,31 @@ export function useFreshRecord<R extends { readonly updatedAt: string }>(
 
   useCatchUp(readAt, shownAt)
   return { record, failed, reread }
+}
+
+const CATCH_UP_MS = 1_200
+
+/** Longer than a cached page lives (10 s), so that the page has caught up by then. */
+const CATCH_UP_TRIES_MAX = 12
+
+/**
+ * Public pages are cached for seconds. While the page is behind what was just recorded, it is asked for again until it
+ * shows it, from whichever instance it comes.
+ * @param knownAt when the record changed last, as far as is known here; @param shownAt the same, of the page. ISO 8601.
+ */
+export function useCatchUp(knownAt: string, shownAt: string): void {
+  const router = useRouter()
+  const tries = useRef({ knownAt: '', count: 0 })
+  const isBehind = knownAt > shownAt
+  useEffect(() => {
+    if (!isBehind) return
+    if (tries.current.knownAt !== knownAt) tries.current = { knownAt, count: 0 }
+    const timer = setInterval(() => {
+      tries.current.count += 1
+      if (tries.current.count > CATCH_UP_TRIES_MAX) clearInterval(timer)
+      else router.refresh()
+    }, CATCH_UP_MS)
+    router.refresh()
+    return () => clearInterval(timer)
+  }, [isBehind, knownAt, router])
 }

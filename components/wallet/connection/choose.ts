@@ -1,7 +1,14 @@
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, connectWallet, type Signer } from '@/components/wallet/connection/connection'
 import { walletFault } from '@/components/wallet/connection/wallet-fault'
-import { type ChooseFlow, type ChooseView, closeSheet, openSheet, type Sheet } from '@/components/wallet/sheets/sheets'
+import {
+  type ChooseFlow,
+  type ChooseView,
+  closeSheet,
+  openSheet,
+  type Sheet,
+  type TwoWalletsFlow,
+} from '@/components/wallet/sheets/sheets'
 
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {
@@ -30,6 +37,27 @@ export function chooseWallet(): Promise<Signer | null> {
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }
     const sheet: Sheet = { kind: 'choose', flow }
+    openSheet(sheet)
+  })
+}
+
+/** `agree`: the reader switched back in the wallet. */
+type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'
+
+/** Stops before a write because the signed-in and the connected wallet differ, until the reader says who acts. */
+export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
+  return new Promise((resolve) => {
+    const end = (how: TwoWalletsEnd) => {
+      unwatch()
+      closeSheet(sheet)
+      resolve(how)
+    }
+    const unwatch = connectedSigner.subscribe(() => {
+      const signer = connectedSigner.get()
+      if (!signer || signer.address === signedIn) end('agree')
+    })
+    const flow: TwoWalletsFlow = { signedIn, signInAsOther: () => end('sign-in'), leave: () => end('left') }
+    const sheet: Sheet = { kind: 'two-wallets', flow }
     openSheet(sheet)
   })
 }

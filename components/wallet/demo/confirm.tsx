@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '@/components/forms/button'
-import { shortAddress } from '@/components/wallet/short-address'
+import { shortAddress } from '@/components/ui/wallet-address'
 
-export interface DemoRequest {
+interface DemoRequest {
   readonly name: string
   readonly address: string
   readonly text: string

@@ -54,7 +54,6 @@ export function SheetFrame({
   )
 }
 
-/** A notice as a sheet sets it. */
 export function SheetNotice({ tone, children }: Pick<NoticeProps, 'tone' | 'children'>) {
   return (
     <Notice tone={tone} as="div" className="space-y-2 text-sm">

@@ -21,7 +21,6 @@ export interface ChooseFlow {
 }
 
 export interface TwoWalletsFlow {
-  /** The signed-in wallet. */
   readonly signedIn: string
   signInAsOther(): void
   leave(): void

@@ -1,13 +1,14 @@
 import Link from 'next/link'
+import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
 import { useStore } from '@/components/ui/store'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
-import type { SignatureFlow } from '@/components/wallet/sheets/sheets'
-import { SignatureActions } from '@/components/wallet/sheets/signature-actions'
-import { SignatureNote } from '@/components/wallet/sheets/signature-note'
-import { SignatureSteps } from '@/components/wallet/sheets/signature-steps'
-import { SignatureText } from '@/components/wallet/sheets/signature-text'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
+import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/signature-phase'
 import type { Outcome } from '@/components/wallet/signing/job'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
+import { useWallet } from '@/components/wallet/wallet-store'
 
 /** One signature from the prepared text to the record. */
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
@@ -50,5 +51,69 @@ function Recorded({ outcome, onFollow }: { outcome: Outcome; onFollow: () => voi
         ) : null}
       </div>
     </div>
+  )
+}
+
+const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
+
+const IN_WALLET: ReadonlySet<SignaturePhase['at']> = new Set(['waiting', 'recording', 'smart-account'])
+
+/** The step that a phase belongs to. */
+function stepOf(phase: SignaturePhase): number {
+  if (phase.at === 'recorded') return 2
+  const isBeyond = phase.at === 'failed' ? phase.again !== 'prepare' : IN_WALLET.has(phase.at)
+  return isBeyond ? 1 : 0
+}
+
+/** The three steps of every signature, the present one marked. */
+function SignatureSteps({ phase }: { phase: SignaturePhase }) {
+  const now = stepOf(phase)
+  return (
+    <ol className="flex gap-2 text-sm">
+      {STEPS.map((word, step) => {
+        const done = step < now || phase.at === 'recorded'
+        return (
+          <li
+            key={word}
+            aria-current={step === now ? 'step' : undefined}
+            className="flex flex-1 items-center gap-1.5 border-t-2 border-rule pt-1.5 text-ink-soft aria-[current]:border-green aria-[current]:font-semibold aria-[current]:text-green"
+          >
+            {done ? <Icon name="check" className="size-4 text-green" /> : <span>{step + 1}</span>}
+            {word}
+            {done ? <span className="sr-only"> (done)</span> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The exact text, who asks for it, who signs it, and until when. */
+function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
+  const { connected } = useWallet()
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-0.5 text-sm">
+        <dt className="caption text-sm">Asked by</dt>
+        <dd className="font-semibold break-all">{location.host}</dd>
+        <dt className="caption text-sm">Signed by</dt>
+        <dd title={flow.address}>
+          <span className="font-mono">{shortAddress(flow.address)}</span>
+          {connected?.address === flow.address ? ` in ${connected.walletName}` : null}
+        </dd>
+        <dt className="caption text-sm">Good until</dt>
+        <dd>{view.text ? <Countdown endsAt={view.endsAt} /> : '…'}</dd>
+      </dl>
+      {view.text ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard.
+        <section tabIndex={0} aria-label="The exact text" className="max-h-[30dvh] overflow-y-auto bg-vellum px-4 py-3">
+          <pre className="font-mono text-xs leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {view.text.message}
+          </pre>
+        </section>
+      ) : (
+        <div className="h-40 bg-vellum motion-safe:animate-pulse" aria-hidden="true" />
+      )}
+    </>
   )
 }

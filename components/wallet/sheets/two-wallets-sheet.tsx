@@ -1,7 +1,7 @@
 import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/ui/wallet-address'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import type { TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
-import { shortAddress } from '@/components/wallet/short-address'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { useWallet } from '@/components/wallet/wallet-store'
 

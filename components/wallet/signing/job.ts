@@ -1,4 +1,3 @@
-/** What a signature is for. */
 export interface SignatureJob<T> {
   /** What is signed, as the sheet's title: "Approve this proof". */
   readonly title: string

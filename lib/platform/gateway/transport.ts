@@ -1,14 +1,36 @@
+import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
-import { lookupPublic } from '@/lib/platform/gateway/address'
+import type { LookupFunction, Socket } from 'node:net'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
+import { isPrivateName, isPublicAddress } from '@/lib/public-host'
 import { parseUrl } from '@/lib/url'
+
+/** No address of a name may be connected to. */
+export class AddressRefused extends Error {}
+
+/**
+ * A name lookup for a socket that is about to connect: of a public name only public addresses count, whatever its DNS
+ * says this time (DNS rebinding).
+ */
+export const lookupPublic: LookupFunction = (host, options, callback) => {
+  dns.lookup(host, { ...options, all: true }, (fault, found) => {
+    if (fault) return callback(fault, '', 0)
+    const usable = isPrivateName(host) ? found : found.filter(({ address }) => isPublicAddress(address))
+    const [first] = usable
+    if (!first) return callback(new AddressRefused(`${host} has no public address.`), '', 0)
+    if (options.all) callback(null, usable)
+    else callback(null, first.address, first.family)
+  })
+}
 
 /** Caps of one call, whatever the other side does (docs/safety.md#calls-to-others). */
 const BODY_BYTES_MAX = 1024 * 1024
+
 const CALL_TIMEOUT_MS = 10_000
+
 const REDIRECTS_MAX = 3
+
 /** Calls of one process that may be under way at once. */
 const CALLS_MAX = 16
 

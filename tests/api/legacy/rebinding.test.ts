@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lookupPublic } from '@/lib/platform/gateway/address'
+import { lookupPublic } from '@/lib/platform/gateway/transport'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Outgoing, recordOutgoing } from '@/tests/support/outgoing'
 import { missionBody } from '@/tests/support/story'

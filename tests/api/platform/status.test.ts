@@ -61,7 +61,7 @@ test('no key, signature, nonce or secret is in it, nor in the log it comes from'
 })
 
 test('the log keeps the newest hundred calls', async () => {
-  const { logCall } = await import('@/lib/platform/gateway/call-log')
+  const { logCall } = await import('@/lib/platform/gateway')
   for (let count = 0; count < 130; count++) {
     await logCall({ call: 'thread', outcome: 'timeout', status: null, latencyMs: count })
   }

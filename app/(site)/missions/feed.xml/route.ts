@@ -8,7 +8,6 @@ export const dynamic = 'force-dynamic'
 
 const ENTRIES_MAX = 50
 
-/** The newest missions as an Atom feed. */
 export function GET(request: Request) {
   return answerFile(request, async () => {
     const base = appUrl()

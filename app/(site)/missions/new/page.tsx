@@ -1,8 +1,5 @@
 import type { Metadata } from 'next'
-import { NewMissionIsland } from '@/components/missions/new-mission-island'
 import { NewRecordPage } from '@/components/record/new-record-page'
-import { now, utcDay } from '@/lib/clock'
-import { platformHost } from '@/lib/platform/urls'
 
 // It knows the day.
 export const dynamic = 'force-dynamic'
@@ -12,12 +9,9 @@ export const metadata: Metadata = { title: 'Publish a mission', robots: { index:
 export default function NewMissionPage() {
   return (
     <NewRecordPage
-      kind="Missions"
-      href="/missions"
+      kind="mission"
       title="Publish a mission"
       lead="Work that a community asked for in a public post: its terms, its milestones and the proof they need. Your wallet becomes its owner; whoever claims it becomes its contributor."
-    >
-      <NewMissionIsland today={utcDay(now())} platformHost={platformHost()} />
-    </NewRecordPage>
+    />
   )
 }

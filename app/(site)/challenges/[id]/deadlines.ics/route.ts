@@ -6,7 +6,6 @@ import { challengeCalendar } from '@/lib/feeds/deadlines'
 
 export const dynamic = 'force-dynamic'
 
-/** The challenge's deadlines for a calendar. */
 export async function GET(request: Request, { params }: RouteContext<'/challenges/[id]/deadlines.ics'>) {
   const { id } = await params
   return answerFile(request, async () => {

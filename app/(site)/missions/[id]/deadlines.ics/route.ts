@@ -6,7 +6,6 @@ import { getMissionPage } from '@/lib/missions/queries'
 
 export const dynamic = 'force-dynamic'
 
-/** The mission's deadlines for a calendar. */
 export async function GET(request: Request, { params }: RouteContext<'/missions/[id]/deadlines.ics'>) {
   const { id } = await params
   return answerFile(request, async () => {

@@ -12,7 +12,6 @@ import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const metadata: Metadata = { title: 'Ledger of Seeds', robots: { index: false, follow: true } }
 
-/** The whole ledger of a wallet, page by page. */
 export default async function LedgerPage({ params, searchParams }: PageProps<'/wallets/[address]/ledger'>) {
   const { address } = await params
   const { page, parameters } = await found(

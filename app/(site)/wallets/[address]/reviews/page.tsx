@@ -13,7 +13,6 @@ import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const metadata: Metadata = { title: 'Reviewed by signature', robots: { index: false, follow: true } }
 
-/** Everything that a wallet reviewed by signature, page by page. */
 export default async function ReviewsPage({ params, searchParams }: PageProps<'/wallets/[address]/reviews'>) {
   const { address } = await params
   const seeds = await found(getWalletSeeds(address, { limit: 1 }))

@@ -1,36 +1,17 @@
-import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
-import { cache } from 'react'
-import { foundById, pageNumber } from '@/app/found'
-import { HistoryPage } from '@/components/record/history-page'
+import { partPages } from '@/app/part-pages'
+import { HistoryPage } from '@/components/record/history'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { findHistoryBlock } from '@/lib/history/queries'
 
 export const dynamic = 'force-dynamic'
 
-const read = cache(async (id: string, block: number) => {
-  const found = await foundById(id, (record) => findHistoryBlock('challenge', record, block))
-  return found ?? notFound()
-})
+const { generateMetadata, Page } = partPages(
+  'History',
+  (id, block) => findHistoryBlock('challenge', id, block),
+  (found, id, block) => (
+    <HistoryPage found={found} path={`/challenges/${id}`} block={block} stateWords={CHALLENGE_STATE_LABELS} />
+  ),
+)
 
-type Props = PageProps<'/challenges/[id]/history/[page]'>
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id, page } = await params
-  const { title } = await read(id, pageNumber(page))
-  return { title: `History of ${title}`, robots: { index: false, follow: true } }
-}
-
-/** A block of a record's history: the newest events stand on the record's own page. */
-export default async function ChallengeHistoryPage({ params }: Props) {
-  const { id, page } = await params
-  const block = pageNumber(page)
-  return (
-    <HistoryPage
-      found={await read(id, block)}
-      path={`/challenges/${id.toLowerCase()}`}
-      block={block}
-      stateWords={CHALLENGE_STATE_LABELS}
-    />
-  )
-}
+export { generateMetadata }
+export default Page

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { cache, type ReactNode } from 'react'
+import { foundById, pageNumber } from '@/app/found'
+
+interface Props {
+  readonly params: Promise<{ readonly id: string; readonly page: string }>
+}
+
+/**
+ * The pages of a long list of a record, whose own page shows its newest part alone. Search engines follow them, and list
+ * none.
+ * @param words what is listed, for the title. @param find null for a page that the list does not reach.
+ */
+export function partPages<Found extends { readonly title: string }>(
+  words: string,
+  find: (id: string, page: number) => Promise<Found | null>,
+  show: (found: Found, id: string, page: number) => ReactNode,
+) {
+  const read = cache(async (id: string, page: number) => {
+    const found = await foundById(id, (record) => find(record, page))
+    return found ?? notFound()
+  })
+  return {
+    async generateMetadata({ params }: Props): Promise<Metadata> {
+      const { id, page } = await params
+      const { title } = await read(id, pageNumber(page))
+      return { title: `${words} of ${title}`, robots: { index: false, follow: true } }
+    },
+    async Page({ params }: Props) {
+      const { id, page } = await params
+      const number = pageNumber(page)
+      return show(await read(id, number), id.toLowerCase(), number)
+    },
+  }
+}

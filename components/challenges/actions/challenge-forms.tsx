@@ -1,0 +1,140 @@
+'use client'
+
+import { postHint } from '@/components/discussion/platform-info'
+import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
+import { useForm } from '@/components/forms/use-form'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { DECISION_FIELD, DECISION_VERDICT, PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Notice } from '@/components/ui/notice'
+import { Prose } from '@/components/ui/prose'
+import { cancelChallenge, recordResponseLink, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import type { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
+
+export interface ChallengeFormProps {
+  readonly challenge: ChallengeRecord
+  /** The service's UTC date. */
+  readonly today: string
+  /** The host of the community platform, where one is configured. */
+  readonly platformHost: string | null
+}
+
+/** Both sides as choices of a form, by the names that the challenge gives them. */
+const sideChoices = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA' | 'contenderB'>) =>
+  [
+    { value: 'A', label: `Side A: ${contenderA}` },
+    { value: 'B', label: `Side B: ${contenderB}` },
+  ] as const
+
+const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
+
+export function LinkForm({ challenge }: ChallengeFormProps) {
+  const { id, submissions } = challenge
+  const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
+  const form = useForm(recordResponseLink, {
+    draft: `link:${id}`,
+    initial: NO_LINK,
+    input: ({ side, url }) => ({ params: { id }, body: { side: chosen(side), url } }),
+    done: () => ({ words: 'The response link is recorded.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Record this link">
+      <ChoiceField {...form.field('side')} label="Which side it answers for" choices={missing} />
+      <TextField
+        {...form.field('url')}
+        kind="url"
+        label="Address of the response"
+        hint="A public https address that will stay. It is recorded under your wallet."
+        placeholder="https://"
+      />
+    </ActionForm>
+  )
+}
+
+const NO_DECISION: { side: 'A' | 'B' | ''; decisionUrl: string; explanation: string } = {
+  side: '',
+  decisionUrl: '',
+  explanation: '',
+}
+
+export function DecideForm({ challenge, today, platformHost }: ChallengeFormProps) {
+  const { id, decisionDeadline } = challenge
+  const form = useForm(submitDecision, {
+    draft: `decide:${id}`,
+    initial: NO_DECISION,
+    input: ({ side, ...words }) => ({ params: { id }, body: { side: chosen(side), ...words } }),
+    done: () => ({ words: 'The decision is recorded. A verifier reads it next.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Record this decision">
+      {decisionDeadline < today ? (
+        <Notice tone="warning" className="text-sm">
+          The decision deadline has ended. The decision is still accepted, and marked as late.
+        </Notice>
+      ) : null}
+      <ChoiceField
+        {...form.field('side')}
+        label="What the community chose"
+        hint="The other side stays on record."
+        choices={sideChoices(challenge)}
+      />
+      <TextField
+        {...form.field('decisionUrl')}
+        kind="url"
+        label="The public post with the decision"
+        hint={postHint(platformHost)}
+        placeholder="https://"
+      />
+      <LongField
+        {...form.field('explanation')}
+        label="How it was decided"
+        hint="What the verifier will look for in the post: who spoke, and how it came out."
+      />
+    </ActionForm>
+  )
+}
+
+export function VerifyForm({ challenge }: ChallengeFormProps) {
+  const { id, decision, contenderA, contenderB } = challenge
+  const form = useForm(verifyDecision, {
+    draft: `verify:${id}`,
+    initial: DECISION_VERDICT,
+    input: ({ verdict, explanation }) => ({ params: { id }, body: { verdict: chosen(verdict), explanation } }),
+    title: 'Your verdict on the decision',
+    done: () => ({ words: 'Your signed verdict is recorded.' }),
+  })
+  return (
+    <ActionForm form={form} submit={PREPARE_WORDS}>
+      {decision ? (
+        <figure className="border-l-2 border-rule-strong pl-4">
+          <figcaption className="caption">What the owner recorded</figcaption>
+          <p className="mt-1 font-semibold">
+            Side {decision.side}: {decision.side === 'A' ? contenderA : contenderB}
+          </p>
+          <Prose text={decision.explanation} className="mt-1" />
+          <p className="mt-2">
+            <ExternalLink href={decision.decisionUrl} label="Read the public decision first" />
+          </p>
+        </figure>
+      ) : null}
+      <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
+      <LongField {...form.field('explanation')} {...WHY_FIELD} />
+    </ActionForm>
+  )
+}
+
+const NO_REASON = { reason: '' }
+
+export function CancelForm({ challenge: { id } }: ChallengeFormProps) {
+  const form = useForm(cancelChallenge, {
+    draft: `cancel:${id}`,
+    initial: NO_REASON,
+    input: ({ reason }) => ({ params: { id }, body: { reason } }),
+    done: () => ({ words: 'The challenge is cancelled. Its record stays.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Cancel it for good">
+      <LongField {...form.field('reason')} label="Why it ends" hint="Public for good. There is no way back." />
+    </ActionForm>
+  )
+}

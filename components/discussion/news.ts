@@ -1,0 +1,21 @@
+import type { DiscussionView } from '@/lib/community/schemas'
+
+/**
+ * When a discussion changed last: the newest of its moments (ISO 8601).
+ * @param challengeAt when its challenge changed last, where that counts too.
+ */
+export function changedAt({ link, proposals, posts }: DiscussionView, challengeAt = ''): string {
+  const moments = [
+    link?.linkedAt,
+    link?.lastSync?.at,
+    ...proposals.map(({ decidedAt }) => decidedAt),
+    ...posts.map(({ sentAt }) => sentAt),
+  ]
+  return moments.reduce<string>((newest, moment) => (moment && moment > newest ? moment : newest), challengeAt)
+}
+
+/** How many replies a reading brought, as a sentence. */
+export function newReplies(count: number): string {
+  if (count === 0) return 'No new reply.'
+  return count === 1 ? 'One new reply became a proposal.' : `${count} new replies became proposals.`
+}

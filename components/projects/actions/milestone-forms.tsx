@@ -1,0 +1,79 @@
+'use client'
+
+import { CheckField, ChoiceField, TextField } from '@/components/forms/fields'
+import { blank, useForm } from '@/components/forms/use-form'
+import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { milestoneLabel } from '@/lib/missions/labels'
+import type { MilestoneView } from '@/lib/missions/schemas'
+import { hasOpenTerms } from '@/lib/missions/states'
+import { addMilestone, setMilestoneStatus } from '@/lib/projects/contract'
+import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
+
+const NO_MILESTONE = { title: '', amount: '', required: false }
+
+export function MilestoneForm({ project: { id, state } }: ProjectFormProps) {
+  const isOpen = hasOpenTerms(state)
+  const form = useForm(addMilestone, {
+    draft: `milestone:${id}`,
+    initial: NO_MILESTONE,
+    input: ({ title, amount, required }) => ({
+      params: { id },
+      body: { title, amount: blank(amount), required: isOpen && required },
+    }),
+    done: ({ milestone }) => ({ words: `“${milestone.title}” is a milestone now.`, href: '#milestones' }),
+  })
+  const { required } = form.values
+  return (
+    <ActionForm form={form} submit="Add this milestone">
+      <TextField {...form.field('title')} label="What is done then" />
+      <TextField {...form.field('amount')} kind="decimal" label="Amount named for it" placeholder="12.5" />
+      {isOpen ? (
+        <CheckField
+          label="Required"
+          checked={required}
+          onChange={(checked) => form.setValues((now) => ({ ...now, required: checked }))}
+        />
+      ) : null}
+    </ActionForm>
+  )
+}
+
+type Status = MilestoneView['status']
+
+const NOT_CHOSEN: { milestone: string; status: Status | '' } = { milestone: '', status: '' }
+
+const HINTS: Readonly<Record<Status, string>> = {
+  Pending: 'It is still to be done.',
+  Delivered: 'You say that it is done. A verifier’s signature alone verifies it.',
+  Cancelled:
+    'It takes no more proof. Not possible once it is verified, nor for a required one once the project is claimed.',
+}
+
+export function StatusForm({ project: { id, milestones } }: ProjectFormProps) {
+  const form = useForm(setMilestoneStatus, {
+    draft: `status:${id}`,
+    initial: NOT_CHOSEN,
+    input: ({ milestone, status }) => ({
+      params: { id, milestoneId: milestones.find((one) => one.id === milestone)?.id ?? milestones[0]?.id ?? '' },
+      body: { status: chosen(status) },
+    }),
+    done: ({ milestone }) => ({ words: `“${milestone.title}” is set to ${milestone.status}.`, href: '#milestones' }),
+  })
+  const { milestone } = form.values
+  return (
+    <ActionForm form={form} submit="Set this state">
+      <ChoiceField
+        {...form.field('milestone')}
+        value={milestones.some((one) => one.id === milestone) ? milestone : (milestones[0]?.id ?? '')}
+        label="Which milestone"
+        choices={milestones.map((one) => ({ value: one.id, label: one.title, hint: milestoneLabel(one).word }))}
+      />
+      <ChoiceField
+        {...form.field('status')}
+        label="Its state"
+        choices={MILESTONE_STATUSES.map((value) => ({ value, label: value, hint: HINTS[value] }))}
+      />
+    </ActionForm>
+  )
+}

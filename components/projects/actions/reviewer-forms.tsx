@@ -1,0 +1,79 @@
+'use client'
+
+import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
+import { useForm } from '@/components/forms/use-form'
+import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
+import { PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { decideProject } from '@/lib/projects/contract'
+import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
+
+const NO_DECISION: { verdict: 'approve' | 'reject' | ''; reviewerName: string; reason: string } = {
+  verdict: '',
+  reviewerName: '',
+  reason: '',
+}
+
+export function DecideForm({ project: { id } }: ProjectFormProps) {
+  const form = useForm(decideProject, {
+    draft: `decide:${id}`,
+    initial: NO_DECISION,
+    input: ({ verdict, ...body }) => ({ params: { id }, body: { ...body, verdict: chosen(verdict) } }),
+    done: ({ decision }) => ({ words: 'Your decision is recorded.', href: `#decision-${decision.id}` }),
+  })
+  return (
+    <ActionForm form={form} submit="Record this decision">
+      <ChoiceField
+        {...form.field('verdict')}
+        label="Your decision"
+        choices={[
+          { value: 'approve', label: 'Approve', hint: 'You speak for the project.' },
+          { value: 'reject', label: 'Reject', hint: 'You speak against it.' },
+        ]}
+      />
+      <TextField
+        {...form.field('reviewerName')}
+        label="The name you decide under"
+        hint="It is shown as unverified, beside your wallet."
+      />
+      <LongField {...form.field('reason')} rows={3} label="Why" hint="Public for good." />
+    </ActionForm>
+  )
+}
+
+// The earlier interface gives each step of a signed action a path of its own; for the form they are one.
+const { body: prepare, ...preparing } = prepareVerification
+
+const signDecision = {
+  ...preparing,
+  kind: 'signed',
+  steps: { prepare, sign: recordVerification.body },
+  returns: recordVerification.returns,
+} as const satisfies Endpoint
+
+const NOT_SIGNED: { verdict: 'approve' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
+
+export function SignForm({ project: { id } }: ProjectFormProps) {
+  const form = useForm(signDecision, {
+    draft: `sign:${id}`,
+    initial: NOT_SIGNED,
+    input: ({ verdict, reason }) => ({ params: { id }, body: { verdict: chosen(verdict), reason } }),
+    signPath: recordVerification.path,
+    title: 'Your decision on the project',
+    done: ({ decision }) => ({ words: 'Your signed decision is recorded.', href: `#decision-${decision.id}` }),
+  })
+  return (
+    <ActionForm form={form} submit={PREPARE_WORDS}>
+      <ChoiceField
+        {...form.field('verdict')}
+        label="Your decision"
+        choices={[
+          { value: 'approve', label: 'Approve', hint: 'The project, as it stands now, deserves trust.' },
+          { value: 'reject', label: 'Reject', hint: 'It does not.' },
+        ]}
+      />
+      <LongField {...form.field('reason')} {...WHY_FIELD} />
+    </ActionForm>
+  )
+}

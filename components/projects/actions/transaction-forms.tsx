@@ -1,0 +1,140 @@
+'use client'
+
+import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
+import { blank, type FieldProps, useForm } from '@/components/forms/use-form'
+import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import { ActionForm } from '@/components/record/actions/action-form'
+import { Hash } from '@/components/ui/raw'
+import { chainName } from '@/lib/chain/labels'
+import { addEvidence, recordFunding } from '@/lib/projects/contract'
+import { explorerTransaction } from '@/lib/projects/explorers'
+import { EVIDENCE_KIND_LABELS } from '@/lib/projects/labels'
+import { EVIDENCE_KINDS, type EvidenceView } from '@/lib/projects/schemas'
+
+const NO_FUNDING = { transactionUrl: '', chainId: '', txHash: '', amount: '', currency: '', note: '' }
+
+export function FundingForm({ project: { id } }: ProjectFormProps) {
+  const form = useForm(recordFunding, {
+    draft: `funding:${id}`,
+    initial: NO_FUNDING,
+    input: ({ transactionUrl, chainId, txHash, amount, currency, note }) => ({
+      params: { id },
+      body: {
+        transactionUrl,
+        chainId: blank(chainId),
+        txHash: blank(txHash),
+        amount: blank(amount),
+        currency: blank(currency),
+        note: blank(note),
+      },
+    }),
+    done: ({ fundingRecord }) => ({
+      words: 'The transaction is recorded. It is looked up automatically where that is possible.',
+      href: `#funding-${fundingRecord.id}`,
+    }),
+  })
+  return (
+    <ActionForm form={form} submit="Record this funding">
+      <TextField
+        {...form.field('transactionUrl')}
+        kind="url"
+        label="The transaction’s public page"
+        hint="Of a block explorer, such as basescan.org, or of another public https address."
+        placeholder="https://"
+      />
+      <NamedTransaction
+        url={form.values.transactionUrl}
+        chainId={form.field('chainId')}
+        txHash={form.field('txHash')}
+      />
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...form.field('amount')} kind="decimal" label="Amount" placeholder="250" />
+        <TextField {...form.field('currency')} label="Currency" placeholder="USDC" />
+      </div>
+      <LongField {...form.field('note')} rows={2} label="What it is for" />
+    </ActionForm>
+  )
+}
+
+const NO_EVIDENCE: Readonly<Record<'url' | 'chainId' | 'txHash' | 'note', string> & Pick<EvidenceView, 'kind'>> = {
+  kind: 'Link',
+  url: '',
+  chainId: '',
+  txHash: '',
+  note: '',
+}
+
+const KINDS: Readonly<Record<EvidenceView['kind'], { hint: string; url: string }>> = {
+  Link: { hint: 'Anything public that shows the work.', url: 'Where it can be seen.' },
+  Receipt: { hint: 'A bill, a confirmation, a receipt of this service.', url: 'Where it can be read.' },
+  Deliverable: { hint: 'The finished thing, or a part of it.', url: 'Where it can be had.' },
+  Transaction: { hint: 'A transaction on a chain, which is looked up automatically.', url: 'Its page in an explorer.' },
+}
+
+export function EvidenceForm({ project: { id } }: ProjectFormProps) {
+  const form = useForm(addEvidence, {
+    draft: `evidence:${id}`,
+    initial: NO_EVIDENCE,
+    input: ({ kind, url, note, chainId, txHash }) => ({
+      params: { id },
+      body: {
+        kind,
+        url: blank(url),
+        note: blank(note),
+        ...(kind === 'Transaction' ? { chainId: blank(chainId), txHash: blank(txHash) } : {}),
+      },
+    }),
+    done: ({ evidenceItem }) => ({ words: 'Your evidence is recorded.', href: `#evidence-${evidenceItem.id}` }),
+  })
+  const { kind, url } = form.values
+  const address = form.field('url')
+  return (
+    <ActionForm form={form} submit="Add this evidence">
+      <ChoiceField
+        {...form.field('kind')}
+        label="What is it?"
+        choices={EVIDENCE_KINDS.map((value) => ({
+          value,
+          label: EVIDENCE_KIND_LABELS[value],
+          hint: KINDS[value].hint,
+        }))}
+      />
+      <TextField
+        {...address}
+        bounds={{ ...address.bounds, required: kind !== 'Transaction' }}
+        kind="url"
+        label="Address"
+        hint={`${KINDS[kind].url} A public https address.`}
+        placeholder="https://"
+      />
+      {kind === 'Transaction' ? (
+        <NamedTransaction url={url} chainId={form.field('chainId')} txHash={form.field('txHash')} />
+      ) : null}
+      <LongField {...form.field('note')} rows={3} label="What it shows" hint="In your own words. Public." />
+    </ActionForm>
+  )
+}
+
+/** Chain and hash: read from the address of a known explorer, else asked for. */
+export function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: FieldProps; txHash: FieldProps }) {
+  const shown = explorerTransaction(url.trim())
+  const isSaidToo = chainId.value !== '' || txHash.value !== ''
+  return (
+    <>
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {shown ? (
+          <>
+            This address shows a transaction on {chainName(shown.chainId)}: <Hash value={shown.txHash} />. It is looked
+            up automatically.
+          </>
+        ) : null}
+      </p>
+      {shown && !isSaidToo ? null : (
+        <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+          <TextField {...txHash} kind="code" label="Transaction hash" placeholder="0x" />
+          <TextField {...chainId} kind="decimal" label="Chain id" hint="8453 is Base, 1 is Ethereum." />
+        </div>
+      )}
+    </>
+  )
+}

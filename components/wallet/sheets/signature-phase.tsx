@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/ui/wallet-address'
+import { SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
+import type { SignaturePhase } from '@/components/wallet/signing/phases'
+import { useWallet } from '@/components/wallet/wallet-store'
+
+/** What people need to know at a phase; announced when it changes. */
+export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: SignaturePhase }): ReactNode {
+  const name = useWallet().connected?.walletName ?? 'your wallet'
+  switch (phase.at) {
+    case 'preparing':
+      return <p className="sr-only">The text is being prepared.</p>
+    case 'prepared':
+      return phase.declined ? (
+        <SheetNotice tone="calm">You declined in the wallet. Nothing was sent and nothing is lost.</SheetNotice>
+      ) : (
+        <p className="text-sm text-ink-soft">{flow.lead} Your wallet will show the same text: compare, then confirm.</p>
+      )
+    case 'waiting':
+      return (
+        <SheetNotice tone={phase.askedAlready ? 'warning' : 'calm'}>
+          {phase.askedAlready ? `${name} is already asking: ` : `Waiting for ${name}: `}
+          read the text there and confirm or decline.
+        </SheetNotice>
+      )
+    case 'recording':
+      return <SheetNotice tone="calm">Signed. It is being recorded …</SheetNotice>
+    case 'recorded':
+      return <p className="sr-only">Recorded.</p>
+    case 'expired':
+      return (
+        <SheetNotice tone="warning">
+          This text has run out before it was recorded. Your words are kept: prepare it again.
+        </SheetNotice>
+      )
+    case 'smart-account':
+      return <SmartAccount />
+    case 'other-account':
+      return <OtherAccount flow={flow} />
+    case 'signed-out':
+      return (
+        <SheetNotice tone="warning">Your session is over. Sign in again to go on; your words are kept.</SheetNotice>
+      )
+    case 'failed':
+      return <SheetNotice tone="fault">{phase.message}</SheetNotice>
+  }
+}
+
+function SmartAccount() {
+  return (
+    <SheetNotice tone="warning">
+      <p>
+        <strong>This wallet is a smart account.</strong> It signed in the name of a contract, and such a signature is
+        longer than the 65 bytes of a key. This service checks signatures without asking any chain, so it needs a wallet
+        with a key of its own.
+      </p>
+      <p>
+        What to do: choose a plain account in your wallet (often called a key, EOA or owner account), or another wallet.
+        Nothing was sent.
+      </p>
+    </SheetNotice>
+  )
+}
+
+function OtherAccount({ flow }: { flow: SignatureFlow }) {
+  const { connected } = useWallet()
+  if (!connected)
+    return (
+      <SheetNotice tone="warning">Your wallet is no longer connected. Connect it again to sign this text.</SheetNotice>
+    )
+  return (
+    <SheetNotice tone="warning">
+      Your wallet has switched to {shortAddress(connected.address)}, but {shortAddress(flow.address)} is signed in.
+      Switch back in the wallet to go on, or sign in as the other. Nothing is signed until they agree.
+    </SheetNotice>
+  )
+}
+
+/** The one next step first, then the ways out. */
+export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
+  const { at } = view.phase
+  if (at === 'recorded')
+    return (
+      <Button key="close" kind="primary" wide onClick={() => flow.leave()}>
+        Close
+      </Button>
+    )
+  return (
+    <>
+      <NextAction flow={flow} view={view} />
+      {at === 'recording' ? null : (
+        <div className="flex flex-wrap justify-center gap-x-4">
+          {flow.isSignIn && at !== 'smart-account' ? (
+            <Button kind="quiet" onClick={() => flow.leave('another')}>
+              Use another wallet
+            </Button>
+          ) : null}
+          <Button kind="quiet" onClick={() => flow.leave()}>
+            Not now
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+// One button through all phases keeps the focus where it is; only its words and its work change.
+function Next({ children, onClick, busy }: { children: ReactNode; onClick?: () => void; busy?: boolean }) {
+  return (
+    <Button kind="primary" wide busy={busy} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+function NextAction({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
+  const { connected } = useWallet()
+  const { phase } = view
+  switch (phase.at) {
+    case 'preparing':
+      return <Next busy>Preparing the text …</Next>
+    case 'prepared':
+      return <Next onClick={flow.open}>Sign with {connected?.walletName ?? 'your wallet'}</Next>
+    case 'waiting':
+      return <Next onClick={flow.open}>Open the wallet again</Next>
+    case 'recording':
+      return <Next busy>Recording …</Next>
+    case 'expired':
+      return <Next onClick={flow.prepare}>Prepare it again</Next>
+    case 'smart-account':
+      return <Next onClick={() => flow.leave('another')}>Choose another wallet</Next>
+    case 'other-account':
+      return connected ? (
+        <Next onClick={() => flow.leave('switched')}>Sign in as {shortAddress(connected.address)}</Next>
+      ) : (
+        <Next onClick={() => flow.leave('another')}>Connect a wallet</Next>
+      )
+    case 'signed-out':
+      return <Next onClick={() => flow.leave('signed-out')}>Sign in again</Next>
+    case 'failed':
+      return <Next onClick={flow[phase.again]}>{phase.again === 'prepare' ? 'Prepare it again' : 'Try again'}</Next>
+    case 'recorded':
+      return null
+  }
+}
