@@ -10,18 +10,12 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { getChallenge } from '@/lib/challenges/contract'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
 
-const LinkForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'LinkForm')
-const DecideForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'DecideForm')
-const VerifyForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'VerifyForm')
-const ConvertForm = lazyPart(() => import('@/components/challenges/actions/convert-form'), 'ConvertForm')
-const CancelForm = lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'CancelForm')
-
 const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) => ReactNode>> = {
-  link: (props) => <LinkForm {...props} />,
-  decide: (props) => <DecideForm {...props} />,
-  verify: (props) => <VerifyForm {...props} />,
-  convert: (props) => <ConvertForm {...props} />,
-  cancel: (props) => <CancelForm {...props} />,
+  link: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'LinkForm'),
+  decide: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'DecideForm'),
+  verify: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'VerifyForm'),
+  convert: lazyPart(() => import('@/components/challenges/actions/convert-form'), 'ConvertForm'),
+  cancel: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'CancelForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */
@@ -49,7 +43,10 @@ export function ChallengePanel({
         ...(session.isVerifier ? ['a verifier'] : []),
       ]}
       actions={(challenge) => challengeActions(challenge, session, today)}
-      form={(name, challenge) => FORMS[name]({ challenge, today, platformHost })}
+      form={(name, challenge) => {
+        const Form = FORMS[name]
+        return <Form challenge={challenge} today={today} platformHost={platformHost} />
+      }}
     />
   )
 }

@@ -12,23 +12,18 @@ import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 
-const ClaimForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm')
-const ProofForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ProofForm')
-const ReviewForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm')
-const FileForm = lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm')
 const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'MissionOutcomeForm')
 const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')
-const PaymentForm = lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm')
 
 const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
-  claim: (props) => <ClaimForm {...props} />,
-  prove: (props) => <ProofForm {...props} />,
-  review: (props) => <ReviewForm {...props} />,
+  claim: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm'),
+  prove: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ProofForm'),
+  review: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm'),
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
-  attach: (props) => <FileForm {...props} />,
+  attach: lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm'),
   expire: ({ mission, wallet }) => <ExpireForm project={mission} wallet={wallet} />,
-  pay: (props) => <PaymentForm {...props} />,
+  pay: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */
@@ -57,7 +52,10 @@ export function MissionPanel({
       shownAt={shownAt}
       roles={(mission) => rolesOn(mission, session.address, session.isVerifier)}
       actions={(mission) => missionActions(mission, session, today, storesFiles)}
-      form={(name, mission) => FORMS[name]({ mission, wallet: session.address })}
+      form={(name, mission) => {
+        const Form = FORMS[name]
+        return <Form mission={mission} wallet={session.address} />
+      }}
     />
   )
 }

@@ -13,26 +13,16 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { getProject } from '@/lib/projects/contract'
 import type { ProjectRecord } from '@/lib/projects/schemas'
 
-const CommitmentForm = lazyPart(() => import('@/components/projects/actions/commitment-form'), 'CommitmentForm')
-const FundingForm = lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'FundingForm')
-const EvidenceForm = lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'EvidenceForm')
-const DecideForm = lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'DecideForm')
-const SignForm = lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'SignForm')
-const MilestoneForm = lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'MilestoneForm')
-const StatusForm = lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'StatusForm')
-const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ProjectOutcomeForm')
-const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')
-
 const FORMS: Readonly<Record<ProjectActionName, (props: ProjectFormProps & { wallet: string }) => ReactNode>> = {
-  commit: (props) => <CommitmentForm {...props} />,
-  fund: (props) => <FundingForm {...props} />,
-  evidence: (props) => <EvidenceForm {...props} />,
-  decide: (props) => <DecideForm {...props} />,
-  sign: (props) => <SignForm {...props} />,
-  milestone: (props) => <MilestoneForm {...props} />,
-  status: (props) => <StatusForm {...props} />,
-  outcome: (props) => <OutcomeForm {...props} />,
-  expire: (props) => <ExpireForm {...props} />,
+  commit: lazyPart(() => import('@/components/projects/actions/commitment-form'), 'CommitmentForm'),
+  fund: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'FundingForm'),
+  evidence: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'EvidenceForm'),
+  decide: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'DecideForm'),
+  sign: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'SignForm'),
+  milestone: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'MilestoneForm'),
+  status: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'StatusForm'),
+  outcome: lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ProjectOutcomeForm'),
+  expire: lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */
@@ -53,7 +43,10 @@ export function ProjectPanel({ session, id, shownAt, today }: ProjectActionsProp
       shownAt={shownAt}
       roles={(project) => rolesOn(project, session.address, session.isVerifier)}
       actions={(project) => projectActions(project, session, today)}
-      form={(name, project) => FORMS[name]({ project, wallet: session.address })}
+      form={(name, project) => {
+        const Form = FORMS[name]
+        return <Form project={project} wallet={session.address} />
+      }}
     />
   )
 }
