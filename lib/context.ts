@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
 import { forbidden } from '@/lib/errors'
@@ -15,6 +16,12 @@ export interface WriteContext {
   readonly tx: Transaction
   readonly caller: Caller
   readonly at: Date
+}
+
+/** What a write on a record is given: the record's id, and its body as the schema made it. */
+export interface OnRecord<Body extends z.ZodType> {
+  readonly params: { readonly id: string }
+  readonly body: z.output<Body>
 }
 
 /** @throws Refusal `forbidden` when somebody else owns the record. */

@@ -8,7 +8,6 @@ export interface Roles {
   readonly isAdmin: boolean
 }
 
-/** The roles that the service's own lists give. */
 export const ROLE_LABELS = {
   verifier: { word: 'Verifier of this service', tone: 'done', mark: 'seal' },
   moderator: { word: 'Moderator of this service', tone: 'done', mark: 'hand' },

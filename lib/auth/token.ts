@@ -12,7 +12,6 @@ export const newToken = () => randomBytes(32).toString('base64url')
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What is stored of a token. */
 export const tokenHash = (token: string) => sha256Hex(token)
 
 interface Sealed {

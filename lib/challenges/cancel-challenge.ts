@@ -1,15 +1,14 @@
-import type { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { CancelChallenge } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
-import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { recordChange } from '@/lib/records/record-change'
 
 /** Ends a challenge before its decision is verified. */
 export async function cancelChallenge(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof CancelChallenge> },
+  { params, body }: OnRecord<typeof CancelChallenge>,
 ): Promise<CommandResult> {
   const challenge = await lockChallenge(ctx, params.id)
   requireOwner(challenge, ctx.caller.wallet)

@@ -13,11 +13,9 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { linkRecorded } from '@/lib/notifications/notices'
 import { type Rows, recordChange } from '@/lib/records/record-change'
 
-/** A side's link that is about to be recorded for good. */
 export interface SideLink {
   readonly side: 'A' | 'B'
   readonly url: string
-  /** The imported proposal that it comes from. */
   readonly proposalId?: string
 }
 

@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { SubmitDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { DECISIONS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
@@ -20,7 +19,7 @@ import { recordChange } from '@/lib/records/record-change'
 /** Records the community's public decision; a late one is accepted and marked. */
 export async function submitDecision(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof SubmitDecision> },
+  { params, body }: OnRecord<typeof SubmitDecision>,
 ): Promise<CommandResult> {
   requirePlatformPost('decisionUrl', body.decisionUrl)
   // Sent in one flight: what is counted after the lock no other decision changes.

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { loadChallenge } from '@/lib/challenges/load'
 import { now } from '@/lib/clock'
 import { type LoadedItem, lockItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
@@ -6,7 +5,7 @@ import type { ApprovePost } from '@/lib/community/schemas'
 import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
@@ -23,7 +22,7 @@ import { recordChange } from '@/lib/records/record-change'
  */
 export async function approvePost(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof ApprovePost> },
+  { params, body }: OnRecord<typeof ApprovePost>,
 ): Promise<CommandResult> {
   const item = await lockItem(ctx.tx, params.id)
   // Sent in one flight; the second statement sees what the lock waited for.

@@ -15,7 +15,6 @@ const SourceRow = z.object({
   sourceUrl: z.string().nullable(),
 })
 
-/** The linked thread of a challenge. */
 export const placeOfChallenge = (executor: Db, challengeId: string): Promise<DestinationOrNone> =>
   findOne(
     executor,

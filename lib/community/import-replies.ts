@@ -12,7 +12,6 @@ import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
-/** A thread as it was read, before any lock was taken. */
 export interface ReadThread {
   /** The post by which it was asked for. */
   readonly postId: string

@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { requireRunning } from '@/lib/community/discussion'
 import type { LinkDiscussion } from '@/lib/community/schemas'
 import { showDiscussion } from '@/lib/community/views'
-import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
@@ -19,7 +18,7 @@ import { recordChange } from '@/lib/records/record-change'
  */
 export async function linkDiscussion(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof LinkDiscussion> },
+  { params, body }: OnRecord<typeof LinkDiscussion>,
 ): Promise<CommandResult> {
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)

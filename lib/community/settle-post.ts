@@ -12,7 +12,6 @@ import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/records/record-change'
 
-/** What became of an attempt. */
 export type PostOutcome =
   | { readonly kind: 'posted'; readonly postId: string }
   | { readonly kind: 'refused'; readonly message: string }

@@ -166,7 +166,6 @@ async function requireSettledPosts(tx: Db, { challenges, missions }: Story): Pro
   throw conflict(`Posts about it may still be sent. Cancel or settle them first: ${idsOf(waiting).join(', ')}.`)
 }
 
-/** The rows of a table that hold content of the story. */
 function findRows(
   tx: Db,
   { table, where, parts }: ErasableRows,

@@ -14,7 +14,6 @@ async function signErased(left: Readonly<Record<string, unknown>>, reason: strin
   return { ...left, erased: { ...said, contentHash, serviceSignature: await signHash(contentHash) } }
 }
 
-/** A row with its content that can be erased. */
 export const FoundRow = z.object({
   /** Where the row lies; it does not move while this transaction holds it. */
   row: z.string(),
@@ -81,7 +80,6 @@ function hashOf(data: unknown): string {
   return typeof noted === 'string' ? noted : jcsHash(data)
 }
 
-/** Writes what becomes of a row's content. */
 export async function updateRow(tx: Db, table: string, row: string, changes: readonly ColumnChange[]): Promise<void> {
   const columns = changes.map(([column], at) => `"${column}" = $${at + 2}`)
   const isJson = (column: string) =>

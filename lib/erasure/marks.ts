@@ -11,7 +11,6 @@ export const erasedUrl = (hash: string) => `${NOWHERE}${hash}`
 /** Whether a text is what an erasure left. */
 export const isErasedText = (text: string) => text.startsWith(BEGINNING) || text.startsWith(NOWHERE)
 
-/** Whether anything in a value was erased. */
 export function holdsErased(value: unknown): boolean {
   if (typeof value === 'string') return isErasedText(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsErased)

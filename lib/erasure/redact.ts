@@ -4,7 +4,6 @@ import { sha256Hex } from '@/lib/history/jcs'
 
 /** What an erasure is limited to; null where to nothing. */
 export interface Limits {
-  /** The id of a part of the record. */
   readonly part: string | null
   /** Names of fields, with what stands for the same. */
   readonly fields: ReadonlySet<string> | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -23,7 +23,7 @@ const ConvertedRow = z.object({
  */
 export async function convertChallenge(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof ConvertChallenge> },
+  { params, body }: OnRecord<typeof ConvertChallenge>,
 ): Promise<CommandResult> {
   const fault = faultOfDeadline(body.deadline, ctx.at)
   if (fault && !(await isConverted(ctx, params.id))) throw fault

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -23,7 +23,7 @@ const noMilestone = () => notFound('There is no such milestone.')
 /** Submits proof for a milestone; it waits for a verifier and is not called verified (docs/interface.md#states). */
 export async function submitProof(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof SubmitProof> },
+  { params, body }: OnRecord<typeof SubmitProof>,
 ): Promise<CommandResult> {
   // Sent in one flight: what is counted after the lock no other proof changes.
   const [mission, milestone] = await Promise.all([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
@@ -20,7 +20,7 @@ const ReportRow = z.object({
 /** A moderator finds that a reported record may stay; the wallet that reported it is told why. */
 export async function dismissReport(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof DismissReport> },
+  { params, body }: OnRecord<typeof DismissReport>,
 ): Promise<CommandResult> {
   const report = await findOne(
     ctx.tx,

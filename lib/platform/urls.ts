@@ -1,6 +1,7 @@
 import { publicUrlFault } from '@/lib/contract/fields'
 import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
+import { platformMode } from '@/lib/platform/settings'
 import { parseUrl } from '@/lib/url'
 
 /** A thread's page and its short form (docs/community-platform.md#public-pages). */
@@ -63,3 +64,6 @@ export function requirePublicUrl(field: string, url: string): void {
   const fault = publicUrlFault(parsed)
   if (fault) throw invalid(field, fault)
 }
+
+/** The community platform that this deployment is connected to. */
+export const platformInfo = () => ({ mode: platformMode(), host: platformHost() })

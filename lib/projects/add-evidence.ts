@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
@@ -9,7 +8,7 @@ import { showEvidence } from '@/lib/projects/views'
 /** Adds what is said to show the work. It is evidence, not proof: nobody reviews it and it verifies nothing. */
 export async function addEvidence(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof AddEvidence> },
+  { params, body }: OnRecord<typeof AddEvidence>,
 ): Promise<CommandResult> {
   const transaction = transactionOf(body, body.url)
   const said: Omit<EvidenceView, 'check'> = {

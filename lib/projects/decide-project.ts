@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
@@ -12,7 +11,7 @@ import { showDecision } from '@/lib/projects/views'
 /** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */
 export async function decideProject(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof DecideProject> },
+  { params, body }: OnRecord<typeof DecideProject>,
 ): Promise<CommandResult> {
   const [growing, content] = await Promise.all([
     lockToGrow(ctx, params.id, DECISION),

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
@@ -9,7 +8,7 @@ import { showCommitment } from '@/lib/projects/views'
 /** A wallet pledges work, funds or resources. Nothing is held or moved by it. */
 export async function makeCommitment(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof MakeCommitment> },
+  { params, body }: OnRecord<typeof MakeCommitment>,
 ): Promise<CommandResult> {
   const said: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),

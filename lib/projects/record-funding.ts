@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
@@ -9,7 +8,7 @@ import { showFunding } from '@/lib/projects/views'
 /** Records a transaction that is said to fund a project; it is checked automatically, and nothing is held here. */
 export async function recordFunding(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof RecordFunding> },
+  { params, body }: OnRecord<typeof RecordFunding>,
 ): Promise<CommandResult> {
   const transaction = transactionOf(body, body.transactionUrl)
   const said: Omit<FundingView, 'check'> = {

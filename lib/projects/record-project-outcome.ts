@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import type { RecordOutcome } from '@/lib/projects/schemas'
 import { showProjectAndReceipt } from '@/lib/projects/views'
 import { recordOutcome } from '@/lib/receipts/record-outcome'
@@ -7,7 +6,7 @@ import { recordOutcome } from '@/lib/receipts/record-outcome'
 /** The owner records the outcome of a project, or anybody that it has expired. */
 export async function recordProjectOutcome(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof RecordOutcome> },
+  { params, body }: OnRecord<typeof RecordOutcome>,
 ): Promise<CommandResult> {
   await recordOutcome(ctx, params.id, body)
   return { show: showProjectAndReceipt(params.id) }

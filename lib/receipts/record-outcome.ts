@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import { hasEnded } from '@/lib/clock'
-import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
@@ -74,7 +73,7 @@ export async function recordOutcome(
 
 export async function completeMission(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof CompleteMission> },
+  { params, body }: OnRecord<typeof CompleteMission>,
 ): Promise<CommandResult> {
   await recordOutcome(ctx, params.id, body)
   return { show: showMissionAndReceipt(params.id) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -21,7 +21,7 @@ const PaymentRow = z.object({ receiptId: z.string().nullable(), sponsor: z.strin
  */
 export async function recordPayment(
   ctx: WriteContext,
-  { params, body }: { params: { id: string }; body: z.output<typeof RecordPayment> },
+  { params, body }: OnRecord<typeof RecordPayment>,
 ): Promise<CommandResult> {
   // Sent in one flight: what is counted after the lock no other payment changes.
   const [mission, facts] = await Promise.all([

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { platformInfo } from '@/app/platform-info'
 import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
@@ -7,6 +6,7 @@ import { ModerationPart } from '@/components/moderation/moderation-part'
 import { OutboxBoard } from '@/components/outbox/outbox-board'
 import { listSentPosts } from '@/lib/community/queries'
 import { OutboxQuery } from '@/lib/community/schemas'
+import { platformInfo } from '@/lib/platform/urls'
 
 // What was sent a moment ago must stand here now.
 export const dynamic = 'force-dynamic'

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { platformInfo } from '@/app/platform-info'
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
 import { MuseGate } from '@/components/muse/muse-gate'
 import { TwoWays } from '@/components/muse/two-ways'
 import { Notice } from '@/components/ui/notice'
+import { platformInfo } from '@/lib/platform/urls'
 
 // Which platform is connected is known only while the service runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'

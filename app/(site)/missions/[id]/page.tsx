@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { platformInfo } from '@/app/platform-info'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
@@ -9,6 +8,7 @@ import { listMissionPosts } from '@/lib/community/queries'
 import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMissionPage } from '@/lib/missions/queries'
+import { platformInfo } from '@/lib/platform/urls'
 
 export const dynamic = 'force-dynamic'
 
