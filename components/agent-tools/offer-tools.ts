@@ -27,7 +27,6 @@ function textAt(value: unknown, ...path: readonly string[]): string | null {
   return typeof at === 'string' ? at : null
 }
 
-/** The page of the record that an answer shows. */
 function pageOf(answer: unknown): string | null {
   const challenge = textAt(answer, 'challenge', 'id')
   const mission = textAt(answer, 'mission', 'id') ?? textAt(answer, 'proof', 'missionId')

@@ -17,7 +17,6 @@ export interface DiscussionRecord {
   readonly standing: OutboxAccess
 }
 
-/** What can be done about a discussion now, and whether this wallet may. */
 export function discussionActions(
   record: DiscussionRecord,
   viewer: SessionView,

@@ -16,7 +16,6 @@ import { request } from '@/lib/api/client'
 import { getChallenge } from '@/lib/challenges/contract'
 import { getDiscussion } from '@/lib/community/contract'
 
-/** What the signed-in wallet may do about a discussion, or why not. */
 export function DiscussionPanel(props: DiscussionPanelProps) {
   const { session, owner } = props
   if (session.address === owner || session.isAdmin) return <Acting {...props} />

@@ -14,7 +14,6 @@ export function changedAt({ link, proposals, posts }: DiscussionView, challengeA
   return moments.reduce<string>((newest, moment) => (moment && moment > newest ? moment : newest), challengeAt)
 }
 
-/** How many replies a reading brought, as a sentence. */
 export function newReplies(count: number): string {
   if (count === 0) return 'No new reply.'
   return count === 1 ? 'One new reply became a proposal.' : `${count} new replies became proposals.`

@@ -4,7 +4,6 @@ import { Moment } from '@/components/ui/times'
 import { OUTBOX_KIND_LABELS } from '@/lib/community/labels'
 import type { DiscussionView } from '@/lib/community/schemas'
 
-/** What the service posted, each with its text and where it stands. */
 export function ThreadPosts({
   posts,
   heading: Heading = 'h4',

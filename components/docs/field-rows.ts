@@ -36,7 +36,6 @@ export function fieldRows(schema: JsonSchema, components: Components, prefix = '
   })
 }
 
-/** The name of the shape that a schema refers to. */
 export function nameOf(schema: JsonSchema): string | null {
   const reference = schema['$ref']
   return typeof reference === 'string' ? reference.replace(REFERENCE, '') : null

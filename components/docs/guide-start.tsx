@@ -151,7 +151,6 @@ const Words = ({ children }: { children: ReactNode }) => <div className="max-w-p
 
 const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-[0.88em]">{children}</code>
 
-/** Every endpoint on one line, each leading to its place in the reference. */
 function EndpointIndex() {
   return (
     <DocsTable caption="All endpoints" heads={['Endpoint', 'Who', 'What']}>

@@ -16,7 +16,6 @@ interface Answer {
   readonly body: string
 }
 
-/** The address that the form's fields make. */
 function addressOf({ path, parameters }: TryItProps, form: FormData): string {
   const value = (name: string) => String(form.get(name) ?? '').trim()
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(value(name)))

@@ -28,7 +28,6 @@ function Shape({ shape }: { shape: FieldShape }) {
   )
 }
 
-/** Label, hint, control, and the line below it. */
 function Box({ height }: { height: string }) {
   return (
     <div aria-hidden="true">

@@ -18,7 +18,6 @@ export interface Intents {
   done(): void
 }
 
-/** The answer of an endpoint once everything is recorded. */
 export type Answer<E extends Endpoint> = z.output<E['returns']>
 
 export interface WriteState {

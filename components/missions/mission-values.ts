@@ -3,7 +3,6 @@ import type { RequestInput } from '@/lib/api/client'
 import type { createMission } from '@/lib/missions/contract'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 
-/** A milestone while it is typed. */
 export interface MilestoneDraft {
   /** Tells the rows apart while they are moved; it is not sent. */
   readonly key: string
@@ -21,7 +20,6 @@ export const milestonesBody = (drafts: readonly MilestoneDraft[]) =>
 
 const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
 
-/** What is typed into the form of a mission or project. */
 export const NO_MISSION_VALUES = {
   sourceUrl: '',
   title: '',

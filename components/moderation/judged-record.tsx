@@ -21,7 +21,6 @@ interface RecordName {
   readonly missionId: string | null
 }
 
-/** The page of the challenge or mission. */
 const pageOf = ({ challengeId, missionId }: RecordName) =>
   missionId ? `/missions/${missionId}` : challengeId ? `/challenges/${challengeId}` : null
 
@@ -102,7 +101,6 @@ function JudgedRecord({
 
 const RESTORE: readonly Unfold<'restore'>[] = [{ name: 'restore', word: 'Restore the record' }]
 
-/** A hidden record with the reason, and where a moderator brings it back. */
 export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRestored: () => void }) {
   const { id, recordType, recordId, title, excerpt, hidden, reason, hiddenBy, hiddenAt } = hiding
   return (
@@ -136,7 +134,6 @@ const CHOICES: readonly Unfold<'hide' | 'dismiss'>[] = [
   { name: 'dismiss', word: 'Dismiss the report' },
 ]
 
-/** A report, and where a moderator settles it. */
 export function ReportEntry({
   report,
   onSettled,

@@ -13,7 +13,6 @@ import { Countdown } from '@/components/ui/countdown'
 import { Notice } from '@/components/ui/notice'
 import { startMuseLink, verifyMuseLink } from '@/lib/muses/contract'
 
-/** A post's id, also out of its address. */
 const postIdOf = (text: string): string =>
   /(?:\/board\/[^/]+\/|\/p\/|^)(\d{1,15})\/?(?:#.*)?$/.exec(text.trim())?.[1] ?? text.trim()
 
@@ -109,7 +108,6 @@ function useEnded(endsAt: number): boolean {
   return ended
 }
 
-/** The signature of the Muse, or the post with the line. */
 function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; begun: Begun }) {
   const initial = useMemo(() => ({ nonce, signature: '', postId: '' }), [nonce])
   const field = code === '' ? 'signature' : 'postId'

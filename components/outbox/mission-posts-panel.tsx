@@ -27,7 +27,6 @@ interface PostedMission {
   readonly standing: OutboxAccess
 }
 
-/** What the signed-in wallet may have posted about a mission, or why not. */
 export function MissionPostsPanel({
   session,
   missionId: id,

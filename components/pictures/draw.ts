@@ -22,7 +22,6 @@ async function readFaces() {
 
 let faces: ReturnType<typeof readFaces> | undefined
 
-/** The faces that pictures are printed in, read once. */
 export function pictureFaces(): ReturnType<typeof readFaces> {
   faces ??= readFaces()
   return faces

@@ -13,7 +13,6 @@ export interface MissionFacts {
 const MILESTONES_SHOWN = 3
 const { inkSoft } = PICTURE_COLOURS
 
-/** A mission's state and how far its milestones are. */
 export function MissionPicture({ name, facts }: { name: string; facts: MissionFacts }) {
   const { title, state, milestones, deadline } = facts
   const more = milestones.length - MILESTONES_SHOWN

@@ -12,7 +12,6 @@ export interface ReceiptFacts {
 const { inkSoft, green } = PICTURE_COLOURS
 const HASH_LINE_CHARS = 32
 
-/** A receipt: the outcome, and the hash that it stands for. */
 export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFacts }) {
   const { title, outcome, issued, contentHash } = facts
   return (

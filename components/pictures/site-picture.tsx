@@ -3,7 +3,6 @@ import { Mark } from '@/components/pictures/frame'
 
 const { paper, ink, inkSoft, ruleStrong } = PICTURE_COLOURS
 
-/** For every page that is not a record. */
 export function SitePicture({ name }: { name: string }) {
   return (
     <div

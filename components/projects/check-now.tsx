@@ -13,7 +13,6 @@ export interface CheckedPart {
   readonly recordId: string
 }
 
-/** Asks for the automatic check once more, and tells what it found. */
 export function CheckNow({ projectId, recordType, recordId }: CheckedPart) {
   const write = useWrite(recheckTransaction, {
     done: ({ check }) => ({ words: `The automatic check ran again: ${CHECK_LABELS[check.status].word}.` }),

@@ -35,7 +35,6 @@ export function ReceiptSeal({ receipt, serviceKey }: { receipt: ReceiptView; ser
   )
 }
 
-/** The stamp of a receipt: the mark in a ring. */
 export function Seal({ className = '' }: { className?: string }) {
   return (
     <svg

@@ -50,7 +50,6 @@ export function History({
   )
 }
 
-/** Events, oldest first. */
 function HistoryEvents({ events, stateWords }: { events: readonly HistoryEventView[]; stateWords: StateWords }) {
   return (
     <ol className="border-l border-rule-strong">

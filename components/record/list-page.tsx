@@ -8,7 +8,6 @@ import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { StateLabel } from '@/lib/machine/labels'
 
-/** The parameters of a list, as they stand in its address. */
 export type ListParameters = Readonly<Record<string, string | undefined>>
 
 /** The parameters that the address carries, blanks and repetitions dropped: an empty field of a form asks for nothing. */

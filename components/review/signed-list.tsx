@@ -9,7 +9,6 @@ import type { SignedItem } from '@/lib/review/schemas'
 
 const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Project' } as const
 
-/** Signed verdicts, each with its record, its words and who signed. */
 export function SignedList({ items }: { items: readonly SignedItem[] }) {
   return (
     <ul className="border-t border-rule">

@@ -1,12 +1,10 @@
 // What a verifier chooses from: the same on the record's own page and in the queue.
 
-/** What a form about a decision begins with. */
 export const DECISION_VERDICT: { verdict: 'approve' | 'reject' | ''; explanation: string } = {
   verdict: '',
   explanation: '',
 }
 
-/** What a form about a proof begins with. */
 export const PROOF_VERDICT: { verdict: 'approve' | 'request-changes' | 'reject' | ''; reason: string } = {
   verdict: '',
   reason: '',

@@ -7,7 +7,6 @@ import type { WaitingDecision } from '@/lib/review/schemas'
 
 const SIDES = ['A', 'B'] as const
 
-/** A recorded decision beside the question and both sides. */
 export function WaitingDecisionCard({
   decision,
   place,

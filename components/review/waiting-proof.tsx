@@ -7,7 +7,6 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { WaitingProof } from '@/lib/review/schemas'
 
-/** A proof beside the criteria it is held against. */
 export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof; place: number; count: number }) {
   const { id, missionId, title, owner, contributorWallet, submittedBy, milestone, attempt } = proof
   const reference = proof.proofKind === 'CodeHost' ? codeHostReference(proof.url) : null

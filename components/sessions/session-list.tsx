@@ -28,7 +28,6 @@ const KINDS = {
 const countWords = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? ' or more' : ''} open ${count === 1 && !hasMore ? 'session' : 'sessions'}`
 
-/** Where who is signed in is signed in, newest first. */
 export function SessionList() {
   const sessions = useSessions()
   const { items, busy, fault, said, nextCursor } = sessions

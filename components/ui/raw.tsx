@@ -23,7 +23,6 @@ export function RawText({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** Text for a machine, character by character. */
 export function ExactText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <pre

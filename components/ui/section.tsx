@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page under its own rule. */
 export function Section({
   id,
   title,

@@ -6,7 +6,6 @@ import { ReceiptFacts } from '@/components/verify/receipt-facts'
 import { VerdictLine } from '@/components/verify/verdict'
 import { bylineOfReceipt } from '@/lib/receipts/recorder'
 
-/** What was found about a file, and what it says: decoded beside raw. */
 export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
   return (
     <article aria-label="Result">

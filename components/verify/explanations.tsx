@@ -45,7 +45,6 @@ const EXPLANATIONS: Readonly<Record<CheckKind, Explanation>> = {
   },
 }
 
-/** What the checks mean. */
 export function Explanations() {
   return (
     <dl className="grid gap-x-12 gap-y-6 md:grid-cols-2">

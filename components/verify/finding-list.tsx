@@ -13,7 +13,6 @@ const MARKS: Readonly<Record<Finding['result'], Mark>> = {
   unknown: { word: 'Cannot be told', icon: 'outline', tone: 'text-ink-soft' },
 }
 
-/** What was found, one line each: colour, drawing, word and reason. */
 export function FindingList({ findings, explained = false }: { findings: readonly Finding[]; explained?: boolean }) {
   return (
     <ul className="border-t border-rule">

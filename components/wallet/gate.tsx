@@ -28,7 +28,6 @@ export function Gate({
   return known ? signedOut : shape
 }
 
-/** The button by which a reader signs in where they are. */
 export function ConnectButton({ kind, children }: Pick<ButtonProps, 'kind' | 'children'>) {
   const { pressed, connect } = useConnect()
   return (

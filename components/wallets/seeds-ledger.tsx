@@ -103,7 +103,6 @@ function EntryWords({ entry, showWallet }: { entry: SeedEntryView; showWallet: b
   )
 }
 
-/** Each entry leads to what earned it. */
 function EntrySource({ entry }: { entry: SeedEntryView }) {
   return (
     <>

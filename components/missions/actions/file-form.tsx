@@ -20,7 +20,6 @@ const REQUIRED = { min: 0, max: null, required: true }
 
 const ACCEPTED = Object.keys(FILE_TYPES).join(',')
 
-/** Adds an evidence file to the mission, or to one of its proofs. */
 export function FileForm({ mission }: MissionFormProps) {
   const acted = use(Acted)
   const [file, setFile] = useState<File | null>(null)

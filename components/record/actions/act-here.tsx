@@ -47,7 +47,6 @@ function SignedOut() {
   )
 }
 
-/** The shape of what is on its way. */
 function Pending() {
   return (
     <div aria-busy="true" className="border-t border-rule">

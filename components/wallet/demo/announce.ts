@@ -19,7 +19,6 @@ const TINTS: Readonly<Record<string, string>> = {
   admin: 'sienna',
 }
 
-/** A leaf in the colour of the role. */
 function iconOf(role: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" rx="18" fill="${TINTS[role] ?? 'gray'}"/><path d="M22 74c6-12 14-21 32-32M30 66C22 44 36 24 74 22c2 38-18 56-44 44Z" fill="none" stroke="white" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`

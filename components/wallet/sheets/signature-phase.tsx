@@ -78,7 +78,6 @@ function OtherAccount({ flow }: { flow: SignatureFlow }) {
   )
 }
 
-/** The one next step first, then the ways out. */
 export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
   const { at } = view.phase
   if (at === 'recorded')

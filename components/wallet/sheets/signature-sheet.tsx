@@ -10,7 +10,6 @@ import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-/** One signature from the prepared text to the record. */
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
   const view = useStore(flow.view)
   const { phase } = view
@@ -58,7 +57,6 @@ const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
 
 const IN_WALLET: ReadonlySet<SignaturePhase['at']> = new Set(['waiting', 'recording', 'smart-account'])
 
-/** The step that a phase belongs to. */
 function stepOf(phase: SignaturePhase): number {
   if (phase.at === 'recorded') return 2
   const isBeyond = phase.at === 'failed' ? phase.again !== 'prepare' : IN_WALLET.has(phase.at)
@@ -88,7 +86,6 @@ function SignatureSteps({ phase }: { phase: SignaturePhase }) {
   )
 }
 
-/** The exact text, who asks for it, who signs it, and until when. */
 function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
   const { connected } = useWallet()
   return (

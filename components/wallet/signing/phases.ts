@@ -24,7 +24,6 @@ export type SignatureEvent =
   | { readonly on: 'prepare' }
   /** The text is here, and the account that must sign is connected. */
   | { readonly on: 'text' }
-  /** The wallet is opened. */
   | { readonly on: 'open' }
   /** The wallet's answers. */
   | { readonly on: 'declined' | 'asked-already' | 'smart-account' }
@@ -37,7 +36,6 @@ export type SignatureEvent =
   | { readonly on: 'signed-out' }
   /** The text has run out, by this browser's clock or by the service's. */
   | { readonly on: 'expired' }
-  /** The wallet shows another account, or none. */
   | { readonly on: 'account-lost' }
   /** The wallet shows the right account again, and there is a text. */
   | { readonly on: 'account-back' }
