@@ -3,9 +3,8 @@
 import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
-import { shortAddress } from '@/components/ui/wallet-address'
 import { loadWallet, warmWallet } from '@/components/wallet/wallet'
-import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
 
 /**
  * Beside what is about to be written: as whom. When the wallet has another account connected than the one signed in, it

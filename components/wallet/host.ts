@@ -1,4 +1,3 @@
-import { shortAddress } from '@/components/ui/wallet-address'
 import { chooseWallet, resolveTwoWallets } from '@/components/wallet/connection/choose'
 import {
   connectedSigner,
@@ -10,7 +9,7 @@ import { askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
-import { walletState } from '@/components/wallet/wallet-store'
+import { shortAddress, walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'

@@ -1,7 +1,6 @@
 'use client'
 
-import { shortAddress } from '@/components/ui/wallet-address'
-import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
 
 /** Who is signed in and what is connected: two facts, never mixed. */
 export function WalletFacts() {

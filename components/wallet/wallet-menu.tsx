@@ -6,10 +6,9 @@ import { Button } from '@/components/forms/button'
 import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
-import { shortAddress } from '@/components/ui/wallet-address'
 import { loadWallet } from '@/components/wallet/wallet'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
-import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
 interface MenuLink {

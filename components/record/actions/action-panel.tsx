@@ -7,8 +7,8 @@ import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import type { Action } from '@/components/record/actions/actions'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
-import { shortAddress } from '@/components/ui/wallet-address'
 import type { Outcome } from '@/components/wallet/signing/job'
+import { shortAddress } from '@/components/wallet/wallet-store'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 

@@ -2,13 +2,12 @@ import Link from 'next/link'
 import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
 import { useStore } from '@/components/ui/store'
-import { shortAddress } from '@/components/ui/wallet-address'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/signature-phase'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
-import { useWallet } from '@/components/wallet/wallet-store'
+import { shortAddress, useWallet } from '@/components/wallet/wallet-store'
 
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
   const view = useStore(flow.view)
