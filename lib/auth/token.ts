@@ -20,7 +20,11 @@ interface Sealed {
 
 const ttl = SESSION_TTL_MS / 1000
 
-/** The cookie's value: the token sealed by iron-session, so that the cookie alone is of no use to anybody else. */
+/**
+ * The cookie's value: the token sealed by iron-session. What that gives: a made-up or outdated cookie is refused without
+ * asking the database, another `SESSION_SECRET` ends every browser's session at once, and a cookie is no bearer token.
+ * Whoever holds the cookie holds the session, as with any other.
+ */
 export function sealToken(token: string): Promise<string> {
   return sealData({ token } satisfies Sealed, { password: env().SESSION_SECRET, ttl })
 }
