@@ -3,6 +3,7 @@
 FROM postgres:17-bookworm
 RUN apt-get update \
   && apt-get install -y --no-install-recommends patroni \
+  && dpkg --compare-versions "$(dpkg-query -W -f '${Version}' patroni)" ge 3.0.3 \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o postgres -g postgres -m 700 /var/lib/postgresql/patroni
 COPY patroni.yml /etc/patroni.yml

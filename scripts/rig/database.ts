@@ -84,6 +84,7 @@ export async function openDatabaseCluster(
       ETCD_HEARTBEAT_INTERVAL: '250',
       ETCD_ELECTION_TIMEOUT: '2500',
       ETCD_LOG_LEVEL: 'warn',
+      ETCD_ENABLE_V2: 'true',
     }
     const [program = '', ...words] = machine.inside
     spawn(program, [...words, 'etcd'], { env, stdio: [...logTo(`${nameOf(machine)}-etcd`)], detached: true })
@@ -94,7 +95,9 @@ export async function openDatabaseCluster(
       PATH: `${settings}:${process.env.PATH}`,
       LC_ALL: 'C.UTF-8',
       PATRONI_NAME: nameOf(machine),
-      PATRONI_ETCD3_HOSTS: machines.map(({ address }) => `${address}:${PORTS.etcdClient}`).join(),
+      // By etcd's v3 API, Patroni before 3.0.3 lets a primary that comes back take the lead from the one that replaced it
+      // (patroni/patroni#2689): acknowledged writes are lost. Debian's is 3.0.2.
+      PATRONI_ETCD_HOSTS: machines.map(({ address }) => `${address}:${PORTS.etcdClient}`).join(),
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${machine.address}:${PORTS.patroni}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${machine.address}:${PORTS.postgres}`,
       PATRONI_POSTGRESQL_DATA_DIR: `${dataOf(machine)}/data`,
@@ -134,10 +137,16 @@ export async function openDatabaseCluster(
     })
     return Promise.any(asked)
   }
+  // While Patroni gives the part of the synchronous standby to another one, nobody has it.
   const machineOf = async (role: string): Promise<Machine> => {
-    const member = (await members()).find((each) => each.role === role)
-    const machine = machines.find((each) => nameOf(each) === member?.name)
-    if (!machine) throw new Error(`No member is ${role} now.`)
+    const found: Machine[] = []
+    await wait(async () => {
+      const member = (await members()).find((each) => each.role === role)
+      found.push(...machines.filter((each) => nameOf(each) === member?.name))
+      return found.length > 0
+    }, `a member was ${role}`)
+    const [machine] = found
+    if (!machine) throw new Error(`No member is ${role}.`)
     return machine
   }
   return {
