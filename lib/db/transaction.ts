@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
@@ -49,6 +50,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const tx: Transaction = {
     ...dbOf((statement, schema) => send(client, statement, schema)),
     pipeline: (statement, explain = (fault) => fault) => {
+      writeTogether(client)
       const done = send(client, statement, AnyRow, true).then(
         () => undefined,
         (fault) => Promise.reject(isAborted(fault) ? fault : explain(fault)),
@@ -56,12 +58,14 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       return inPipeline(done)
     },
     last: async (statement, schema) => {
+      writeTogether(client)
       const rows = inPipeline(send(client, statement, schema, true))
       await commit()
       return rows
     },
   }
   try {
+    writeTogether(client)
     inPipeline(client.query(BEGIN))
     const result = await work(tx)
     if (!committed) await commit()
@@ -78,6 +82,12 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(first)
   }
+}
+
+/** What is sent from here to the end of the tick is written to the socket at once. */
+function writeTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /**
