@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
 import { HiddenEntry, ReportEntry } from '@/components/moderation/judged-record'
+import { PagesNews } from '@/components/record/pages-news'
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
-import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { request } from '@/lib/api/client'
 import { listHidings, listReports } from '@/lib/moderation/contract'
@@ -91,14 +91,7 @@ function WholeList<T>({
 }) {
   return (
     <div aria-busy={busy}>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {fault ? (
-        <Notice tone="fault" role="alert" className="mb-6">
-          {fault} Press “Read it again”.
-        </Notice>
-      ) : null}
+      <PagesNews said={said} fault={fault} />
       {items === null ? <Shape isComing={fault === null} /> : null}
       {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}
       {items && items.length > 0 ? <ol className="border-t border-rule">{items.map(entry)}</ol> : null}

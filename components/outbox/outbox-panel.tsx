@@ -5,9 +5,9 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { OutboxList } from '@/components/outbox/outbox-item'
 import { PostDecision } from '@/components/outbox/post-decision'
+import { PagesNews } from '@/components/record/pages-news'
 import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
-import { Notice } from '@/components/ui/notice'
 import { shortAddress } from '@/components/wallet/wallet-store'
 import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
@@ -40,14 +40,7 @@ export function OutboxPanel({
           Read it again
         </Button>
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {fault ? (
-        <Notice tone="fault" role="alert" className="mb-6">
-          {fault} Press “Read it again”.
-        </Notice>
-      ) : null}
+      <PagesNews said={said} fault={fault} />
       {items === null ? (
         children
       ) : items.length === 0 ? (

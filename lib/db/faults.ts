@@ -49,9 +49,9 @@ const codeOf = (fault: unknown): string =>
 export const isUniqueViolation = (fault: unknown, constraint: string): boolean =>
   codeOf(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
 
-/** The names of what `require_rows` missed (prisma/migrations/0013_require_rows), in its order. */
-export const missingRows = (fault: unknown): string[] =>
-  codeOf(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ') : []
+/** The name of what `require_rows` missed first (prisma/migrations/0013_require_rows). */
+export const missingRow = (fault: unknown): string | undefined =>
+  codeOf(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ')[0] : undefined
 
 /** Whether a statement failed only because its transaction had failed already (in_failed_sql_transaction). */
 export const isAborted = (fault: unknown): boolean => codeOf(fault) === '25P02'

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
@@ -34,7 +33,12 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const { client } = lease
   /** Everything that nobody has to wait for, in the order in which it was sent. */
   const sent: Promise<unknown>[] = []
-  const inPipeline = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
+    // What is sent from here to the end of the tick is written to the socket at once.
+    const { stream } = client.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    const answer = begin()
     answer.catch(() => undefined)
     sent.push(answer)
     return answer
@@ -49,24 +53,21 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   }
   const tx: Transaction = {
     ...dbOf((statement, schema) => send(client, statement, schema)),
-    pipeline: (statement, explain = (fault) => fault) => {
-      writeTogether(client)
-      const done = send(client, statement, AnyRow, true).then(
-        () => undefined,
-        (fault) => Promise.reject(isAborted(fault) ? fault : explain(fault)),
-      )
-      return inPipeline(done)
-    },
+    pipeline: (statement, explain = (fault) => fault) =>
+      inPipeline(() =>
+        send(client, statement, AnyRow, true).then(
+          () => undefined,
+          (fault) => Promise.reject(isAborted(fault) ? fault : explain(fault)),
+        ),
+      ),
     last: async (statement, schema) => {
-      writeTogether(client)
-      const rows = inPipeline(send(client, statement, schema, true))
+      const rows = inPipeline(() => send(client, statement, schema, true))
       await commit()
       return rows
     },
   }
   try {
-    writeTogether(client)
-    inPipeline(client.query(BEGIN))
+    inPipeline(() => client.query(BEGIN))
     const result = await work(tx)
     if (!committed) await commit()
     lease.end()
@@ -82,12 +83,6 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(first)
   }
-}
-
-/** What is sent from here to the end of the tick is written to the socket at once. */
-function writeTogether({ connection: { stream } }: pg.PoolClient): void {
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { WriteContext } from '@/lib/context'
-import { missingRows } from '@/lib/db/faults'
+import { missingRow } from '@/lib/db/faults'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, type Refusal } from '@/lib/errors'
 import type { HistoryHead, NewEvent } from '@/lib/history/chain'
@@ -113,8 +113,7 @@ export function writeChange<State extends string, Trigger extends string>(
   const missing = Object.keys(must).map((name) => `CASE WHEN NOT EXISTS (SELECT 1 FROM ${name}) THEN '${name}' END`)
   const statement = sql`WITH ${ctes(all)} SELECT require_rows(concat_ws(' ', ${raw(missing.join(', '))}))`
   ctx.tx.pipeline(statement, (fault) => {
-    const [first = ''] = missingRows(fault)
-    const refusal = must[first]
+    const refusal = must[missingRow(fault) ?? '']
     if (refusal === undefined) return fault
     return typeof refusal === 'string' ? conflict(refusal) : refusal()
   })
