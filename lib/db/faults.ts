@@ -20,6 +20,7 @@ const SOCKET_CODES = [
 ]
 const DRIVER_WORDS =
   /terminated|timeout|timed out|Connection ended|not queryable|Cannot use a pool after calling end|read ECONNRESET/i
+const TIME_IS_UP = /timeout/i
 /** What the driver says when an answer did not come in time. */
 const SILENCE = /read timeout/i
 
@@ -69,6 +70,9 @@ export function isUnavailable(fault: unknown): boolean {
 export function isWrongServer(fault: unknown): boolean {
   return READ_ONLY_CODES.includes(codeOf(fault)) || (fault instanceof Error && SILENCE.test(fault.message))
 }
+
+/** Whether the driver gave up waiting. */
+export const isTimeout = (fault: unknown): boolean => fault instanceof Error && TIME_IS_UP.test(fault.message)
 
 /** Whether a server that is there has no room for one more. */
 export const isOverloaded = (fault: unknown): boolean => codeOf(fault).startsWith('53')

@@ -32,6 +32,9 @@ declare module 'vitest' {
   }
 }
 
+/** So many lines of a service are shown where a test has failed. */
+const LAST_LINES = 60
+
 /** How many files may run at once: that many services are needed. */
 async function filesAtOnce(project: TestProject): Promise<number> {
   const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
@@ -62,12 +65,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await all
     await Promise.all(started.map(({ stop }) => stop()))
+    if (project.vitest.state.getCountOfFailedTests() > 0)
+      for (const { said } of started) console.error(lastWords(said()))
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** What a service wrote last: where a page failed, it is here that one reads why. */
+const lastWords = (said: string): string =>
+  ['What a service of the page tests wrote last:', ...said.trimEnd().split('\n').slice(-LAST_LINES)].join('\n  ')
+
 interface Started {
   readonly service: PagesService
+  said(): string
   stop(): Promise<void>
 }
 
@@ -93,6 +103,7 @@ async function start(chromium: string): Promise<Started> {
   const base = `http://localhost:${port}`
   return {
     service: { base, chromium, community, dataDir, clockFile, verifierKeys, adminKey },
+    said: running.said,
     async stop() {
       await running.stop()
       rmSync(dataDir, { recursive: true, force: true })
