@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { canonical } from '@/app/record-metadata'
 import { Home } from '@/components/home/home'
 import { listChallenges } from '@/lib/challenges/queries'
+import { findGrowths } from '@/lib/history/growth'
 import { listMissions } from '@/lib/missions/queries'
 import { ON_HOME } from '@/lib/pages/page-version'
 import { listLatestReceipts } from '@/lib/receipts/page-queries'
@@ -16,5 +17,6 @@ export default async function HomePage() {
     listMissions(ON_HOME.missions),
     listLatestReceipts(ON_HOME.receipts),
   ])
-  return <Home challenges={open.challenges} missions={seeds.missions} receipts={receipts} />
+  const growths = await findGrowths([...open.challenges, ...seeds.missions])
+  return <Home challenges={open.challenges} missions={seeds.missions} growths={growths} receipts={receipts} />
 }

@@ -4,14 +4,17 @@ import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import type { Growth } from '@/lib/history/growth'
 
 /** A challenge in a list. @param sameState the list's own title already says the state. */
 export function ChallengeEntry({
   challenge,
+  growth,
   level,
   sameState = false,
 }: {
   challenge: ChallengeView
+  growth?: Growth | undefined
   level: 'h2' | 'h3'
   sameState?: boolean
 }) {
@@ -22,6 +25,7 @@ export function ChallengeEntry({
       title={challenge.title}
       level={level}
       badge={sameState ? null : <LabelBadge label={CHALLENGE_STATE_LABELS[challenge.state]} />}
+      growth={growth}
       facts={[
         due && (
           <>

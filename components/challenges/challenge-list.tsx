@@ -5,17 +5,20 @@ import { TextLink } from '@/components/ui/text-link'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
+import type { Growths } from '@/lib/history/growth'
 
 const STATES = CHALLENGE_STATES.map((state) => [state, CHALLENGE_STATE_LABELS[state]] as const)
 
 /** The whole list page; `parameters` is empty on the entrance page. */
 export function ChallengeList({
   challenges,
+  growths,
   nextCursor,
   parameters = {},
   fault = null,
 }: {
   challenges: readonly ChallengeView[]
+  growths: Growths
   nextCursor: string | null
   parameters?: ListParameters
   fault?: string | null
@@ -39,7 +42,7 @@ export function ChallengeList({
       }
     >
       {challenges.map((challenge) => (
-        <ChallengeEntry key={challenge.id} challenge={challenge} level="h2" />
+        <ChallengeEntry key={challenge.id} challenge={challenge} growth={growths.get(challenge.id)} level="h2" />
       ))}
     </ListPage>
   )

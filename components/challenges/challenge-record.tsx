@@ -39,7 +39,7 @@ export function ChallengeRecord({
       <RecordHead
         kind="Challenge"
         href="/challenges"
-        title={challenge.title}
+        record={challenge}
         state={CHALLENGE_STATE_LABELS[challenge.state]}
       >
         <ChallengeStepper challenge={challenge} />

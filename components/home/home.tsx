@@ -7,6 +7,7 @@ import { Icon, type IconName } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import type { ChallengeView } from '@/lib/challenges/schemas'
+import type { Growths } from '@/lib/history/growth'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { ReceiptSummary } from '@/lib/receipts/page-queries'
 
@@ -14,10 +15,12 @@ import type { ReceiptSummary } from '@/lib/receipts/page-queries'
 export function Home({
   challenges,
   missions,
+  growths,
   receipts,
 }: {
   challenges: readonly ChallengeView[]
   missions: readonly MissionView[]
+  growths: Growths
   receipts: readonly ReceiptSummary[]
 }) {
   return (
@@ -28,7 +31,13 @@ export function Home({
           {challenges.length > 0 ? (
             <ul className="border-t border-rule">
               {challenges.map((challenge) => (
-                <ChallengeEntry key={challenge.id} challenge={challenge} level="h3" sameState />
+                <ChallengeEntry
+                  key={challenge.id}
+                  challenge={challenge}
+                  growth={growths.get(challenge.id)}
+                  level="h3"
+                  sameState
+                />
               ))}
             </ul>
           ) : (
@@ -43,7 +52,13 @@ export function Home({
           {missions.length > 0 ? (
             <ul className="border-t border-rule">
               {missions.map((mission) => (
-                <MissionEntry key={mission.id} mission={mission} level="h3" sameState />
+                <MissionEntry
+                  key={mission.id}
+                  mission={mission}
+                  growth={growths.get(mission.id)}
+                  level="h3"
+                  sameState
+                />
               ))}
             </ul>
           ) : (

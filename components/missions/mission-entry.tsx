@@ -2,16 +2,19 @@ import { RecordEntry } from '@/components/record/record-entry'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import type { Growth } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
 
 /** A mission in a list. @param sameState the list's own title already says the state. */
 export function MissionEntry({
   mission,
+  growth,
   level,
   sameState = false,
 }: {
   mission: MissionView
+  growth?: Growth | undefined
   level: 'h2' | 'h3'
   sameState?: boolean
 }) {
@@ -22,6 +25,7 @@ export function MissionEntry({
       title={mission.title}
       level={level}
       badge={sameState ? null : <LabelBadge label={MISSION_STATE_LABELS[mission.state]} />}
+      growth={growth}
       facts={[
         mission.outcome === null && (
           <>

@@ -2,6 +2,7 @@ import { MissionEntry } from '@/components/missions/mission-entry'
 import { ListPage, type ListParameters } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
+import type { Growths } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES } from '@/lib/missions/states'
@@ -11,11 +12,13 @@ const STATES = MISSION_STATES.map((state) => [state, MISSION_STATE_LABELS[state]
 /** The whole list page; `parameters` is empty on the entrance page. */
 export function MissionList({
   missions,
+  growths,
   nextCursor,
   parameters = {},
   fault = null,
 }: {
   missions: readonly MissionView[]
+  growths: Growths
   nextCursor: string | null
   parameters?: ListParameters
   fault?: string | null
@@ -39,7 +42,7 @@ export function MissionList({
       }
     >
       {missions.map((mission) => (
-        <MissionEntry key={mission.id} mission={mission} level="h2" />
+        <MissionEntry key={mission.id} mission={mission} growth={growths.get(mission.id)} level="h2" />
       ))}
     </ListPage>
   )

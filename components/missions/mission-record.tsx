@@ -36,7 +36,7 @@ export function MissionRecord({
 }) {
   return (
     <article>
-      <RecordHead kind="Mission" href="/missions" title={mission.title} state={MISSION_STATE_LABELS[mission.state]}>
+      <RecordHead kind="Mission" href="/missions" record={mission} state={MISSION_STATE_LABELS[mission.state]}>
         <MissionStepper mission={mission} />
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">

@@ -1,5 +1,6 @@
 import { PICTURE_COLOURS } from '@/components/pictures/colours'
 import { FootFact, Frame, Title } from '@/components/pictures/frame'
+import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
 export interface ChallengeFacts {
@@ -8,18 +9,20 @@ export interface ChallengeFacts {
   /** The side that the community chose, once a verifier has signed for it. */
   readonly chosen: 'A' | 'B' | null
   readonly state: Label
+  readonly growth: Growth
   readonly deadline: { readonly name: string; readonly day: string } | null
 }
 
 const { leaf, inkSoft, ruleStrong, green } = PICTURE_COLOURS
 
 export function ChallengePicture({ name, facts }: { name: string; facts: ChallengeFacts }) {
-  const { title, sides, chosen, state, deadline } = facts
+  const { title, sides, chosen, state, deadline, growth } = facts
   return (
     <Frame
       name={name}
       kind="Challenge"
       badge={state}
+      growth={growth}
       fact={deadline ? <FootFact name={deadline.name} value={deadline.day} /> : null}
     >
       <Title text={title} lines={2} />

@@ -1,3 +1,4 @@
+import type { VineColours } from '@/components/vine/vine'
 import type { Tone } from '@/lib/machine/labels'
 
 /** The light values of `app/globals.css`, for pictures: they are drawn outside any page, where no token reaches. */
@@ -16,6 +17,14 @@ export const PICTURE_COLOURS = {
   madder: '#96341f',
   madderWash: '#f5ded3',
 } as const
+
+export const PICTURE_VINE: VineColours = {
+  stem: PICTURE_COLOURS.green,
+  flower: PICTURE_COLOURS.ochre,
+  heart: PICTURE_COLOURS.paper,
+  tip: PICTURE_COLOURS.inkSoft,
+  lattice: PICTURE_COLOURS.rule,
+}
 
 interface ToneColours {
   readonly ink: string

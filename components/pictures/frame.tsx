@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import { PICTURE_COLOURS, TONE_COLOURS } from '@/components/pictures/colours'
+import { PICTURE_COLOURS, PICTURE_VINE, TONE_COLOURS } from '@/components/pictures/colours'
 import { iconDrawing } from '@/components/ui/icon'
+import { BAND, latticeVine } from '@/components/vine/vine'
+import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
 // Pictures for whoever shares an address. The renderer knows flex boxes and inline styles only.
@@ -9,17 +11,19 @@ export const PICTURE = { width: 1200, height: 630 } as const
 
 const { paper, ink, inkSoft, ruleStrong, green } = PICTURE_COLOURS
 
-/** The sheet that every picture is printed on: the mark and the service's name, what it shows, and a foot. */
+/** The sheet that every picture is printed on: the mark and the service's name, the record's vine, what it shows, and a foot. */
 export function Frame({
   name,
   kind,
   badge,
+  growth,
   fact,
   children,
 }: {
   name: string
   kind: string
   badge: Label
+  growth?: Growth
   fact: ReactNode
   children: ReactNode
 }) {
@@ -46,14 +50,28 @@ export function Frame({
           {kind}
         </span>
       </div>
-      <div
-        style={{
-          display: 'flex',
-          height: 7,
-          borderTop: `2px solid ${ruleStrong}`,
-          borderBottom: `2px solid ${ruleStrong}`,
-        }}
-      />
+      {growth ? (
+        <svg
+          aria-hidden="true"
+          width={BAND.width}
+          height={BAND.height}
+          viewBox={`0 0 ${BAND.width} ${BAND.height}`}
+          fill="none"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          {latticeVine({ growth, lattice: BAND, colours: PICTURE_VINE })}
+        </svg>
+      ) : (
+        <div
+          style={{
+            display: 'flex',
+            height: 7,
+            borderTop: `2px solid ${ruleStrong}`,
+            borderBottom: `2px solid ${ruleStrong}`,
+          }}
+        />
+      )}
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, paddingTop: 28 }}>{children}</div>
       <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
         <Badge label={badge} />

@@ -1,11 +1,13 @@
 import { PICTURE_COLOURS, TONE_COLOURS } from '@/components/pictures/colours'
 import { FootFact, Frame, Title } from '@/components/pictures/frame'
 import { iconDrawing } from '@/components/ui/icon'
+import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
 export interface MissionFacts {
   readonly title: string
   readonly state: Label
+  readonly growth: Growth
   readonly milestones: readonly { readonly id: string; readonly title: string; readonly label: Label }[]
   readonly deadline: string | null
 }
@@ -14,10 +16,16 @@ const MILESTONES_SHOWN = 3
 const { inkSoft } = PICTURE_COLOURS
 
 export function MissionPicture({ name, facts }: { name: string; facts: MissionFacts }) {
-  const { title, state, milestones, deadline } = facts
+  const { title, state, milestones, deadline, growth } = facts
   const more = milestones.length - MILESTONES_SHOWN
   return (
-    <Frame name={name} kind="Mission" badge={state} fact={deadline ? <FootFact name="until" value={deadline} /> : null}>
+    <Frame
+      name={name}
+      kind="Mission"
+      badge={state}
+      growth={growth}
+      fact={deadline ? <FootFact name="until" value={deadline} /> : null}
+    >
       <Title text={title} lines={2} />
       <div style={{ display: 'flex', flexDirection: 'column', marginTop: 'auto', marginBottom: 30 }}>
         {milestones.slice(0, more === 1 ? MILESTONES_SHOWN + 1 : MILESTONES_SHOWN).map((milestone) => (

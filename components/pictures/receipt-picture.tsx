@@ -1,5 +1,7 @@
-import { PICTURE_COLOURS } from '@/components/pictures/colours'
+import { PICTURE_COLOURS, PICTURE_VINE } from '@/components/pictures/colours'
 import { FootFact, Frame, Mark, Title } from '@/components/pictures/frame'
+import { wreath } from '@/components/vine/vine'
+import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
 export interface ReceiptFacts {
@@ -7,13 +9,14 @@ export interface ReceiptFacts {
   readonly outcome: Label
   readonly issued: string
   readonly contentHash: string
+  readonly growth: Growth
 }
 
 const { inkSoft, green } = PICTURE_COLOURS
 const HASH_LINE_CHARS = 32
 
 export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFacts }) {
-  const { title, outcome, issued, contentHash } = facts
+  const { title, outcome, issued, contentHash, growth } = facts
   return (
     <Frame name={name} kind="Receipt of completion" badge={outcome} fact={<FootFact name="issued" value={issued} />}>
       <div style={{ display: 'flex', flexGrow: 1 }}>
@@ -27,7 +30,7 @@ export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFa
             <HashLine text={contentHash.slice(HASH_LINE_CHARS)} />
           </div>
         </div>
-        <Seal />
+        <Seal growth={growth} />
       </div>
     </Frame>
   )
@@ -46,22 +49,23 @@ function HashLine({ text }: { text: string }) {
   )
 }
 
-function Seal() {
-  const dots = Array.from({ length: 60 }, (_, at) => {
-    const angle = (at / 60) * 2 * Math.PI
-    return { x: 120 + 104 * Math.cos(angle), y: 120 + 104 * Math.sin(angle) }
-  })
+function Seal({ growth }: { growth: Growth }) {
   return (
-    <div style={{ display: 'flex', position: 'relative', width: 240, height: 240 }}>
-      <svg aria-hidden="true" width={240} height={240} viewBox="0 0 240 240" fill="none" stroke={green}>
-        <circle cx="120" cy="120" r="116" strokeWidth="3" />
-        <circle cx="120" cy="120" r="92" strokeWidth="2" />
-        {dots.map(({ x, y }) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r="2.4" fill={green} stroke="none" />
-        ))}
+    <div style={{ display: 'flex', position: 'relative', width: 320, height: 320 }}>
+      <svg
+        aria-hidden="true"
+        width={320}
+        height={320}
+        viewBox="0 0 320 320"
+        fill="none"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <circle cx="160" cy="160" r="84" stroke={green} strokeWidth="2" strokeDasharray="0.1 9" />
+        {wreath({ growth, centre: 160, radius: 116, colours: PICTURE_VINE })}
       </svg>
-      <div style={{ display: 'flex', position: 'absolute', left: 54, top: 54 }}>
-        <Mark size={132} />
+      <div style={{ display: 'flex', position: 'absolute', left: 96, top: 96 }}>
+        <Mark size={128} />
       </div>
     </div>
   )

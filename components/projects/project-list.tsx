@@ -7,6 +7,7 @@ import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { Day } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import type { Growth, Growths } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { MISSION_STATES } from '@/lib/missions/states'
 import type { ProjectView } from '@/lib/projects/schemas'
@@ -16,11 +17,13 @@ const STATES = MISSION_STATES.map((state) => [state, MISSION_STATE_LABELS[state]
 /** The whole list page; `parameters` is empty on the entrance page. */
 export function ProjectList({
   projects,
+  growths,
   nextCursor,
   parameters = {},
   fault = null,
 }: {
   projects: readonly ProjectView[]
+  growths: Growths
   nextCursor: string | null
   parameters?: ListParameters
   fault?: string | null
@@ -44,13 +47,13 @@ export function ProjectList({
       }
     >
       {projects.map((project) => (
-        <ProjectEntry key={project.id} project={project} />
+        <ProjectEntry key={project.id} project={project} growth={growths.get(project.id)} />
       ))}
     </ListPage>
   )
 }
 
-function ProjectEntry({ project }: { project: ProjectView }) {
+function ProjectEntry({ project, growth }: { project: ProjectView; growth: Growth | undefined }) {
   const verified = project.milestones.filter((milestone) => milestone.verified).length
   const { sourcePost } = project
   const title = sourcePost && postTitle(sourcePost)
@@ -60,6 +63,7 @@ function ProjectEntry({ project }: { project: ProjectView }) {
       title={project.title}
       level="h2"
       badge={<LabelBadge label={MISSION_STATE_LABELS[project.state]} />}
+      growth={growth}
       facts={[
         project.outcome === null && (
           <>

@@ -22,7 +22,7 @@ import type { ProjectView } from '@/lib/projects/schemas'
 export function ProjectRecord({ project, today }: { project: Project; today: string }) {
   return (
     <article>
-      <RecordHead kind="Project" href="/projects" title={project.title} state={MISSION_STATE_LABELS[project.state]}>
+      <RecordHead kind="Project" href="/projects" record={project} state={MISSION_STATE_LABELS[project.state]}>
         <MissionStepper mission={project} />
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">

@@ -15,26 +15,29 @@ import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords } from '@/lib/chain/labels'
+import type { Growth } from '@/lib/history/growth'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /**
  * A receipt: one section for each separate fact, decoded beside raw.
- * @param serviceKey the key that signs them now. @param byline whose words its statement is.
+ * @param serviceKey the key that signs them now. @param byline whose words its statement is. @param growth of its mission.
  */
 export function ReceiptRecord({
   receipt,
   serviceKey,
   byline,
+  growth,
 }: {
   receipt: ReceiptView
   serviceKey: string
   byline: Byline
+  growth: Growth
 }) {
   return (
     <article>
-      <ReceiptHead receipt={receipt} byline={byline} />
+      <ReceiptHead receipt={receipt} byline={byline} growth={growth} />
       <Terms receipt={receipt} />
       <Discussion receipt={receipt} />
       <DecisionVerification receipt={receipt} />
@@ -46,7 +49,7 @@ export function ReceiptRecord({
   )
 }
 
-function ReceiptHead({ receipt, byline }: { receipt: ReceiptView; byline: Byline }) {
+function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline: Byline; growth: Growth }) {
   return (
     <header className="oxford-rule grid gap-x-10 gap-y-6 pt-6 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -75,7 +78,7 @@ function ReceiptHead({ receipt, byline }: { receipt: ReceiptView; byline: Byline
           </a>
         </p>
       </div>
-      <Seal className="size-24 text-green sm:size-36" />
+      <Seal growth={growth} className="size-32 text-green sm:size-44" />
     </header>
   )
 }

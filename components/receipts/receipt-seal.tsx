@@ -3,6 +3,8 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { Hash } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { ReceiptChecks } from '@/components/verify/receipt-checks'
+import { vineWords, wreath } from '@/components/vine/vine'
+import type { Growth } from '@/lib/history/growth'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /** What makes the receipt checkable by anybody, without this service. */
@@ -35,19 +37,21 @@ export function ReceiptSeal({ receipt, serviceKey }: { receipt: ReceiptView; ser
   )
 }
 
-export function Seal({ className = '' }: { className?: string }) {
+/** The seal of a receipt: the mark, and around it the vine of its mission. */
+export function Seal({ growth, className = '' }: { growth: Growth; className?: string }) {
   return (
     <svg
-      viewBox="0 0 120 120"
+      viewBox="0 0 160 160"
       className={`shrink-0 ${className}`}
       fill="none"
       strokeLinecap="round"
       strokeLinejoin="round"
-      aria-hidden="true"
+      role="img"
+      aria-label={`Seal. ${vineWords(growth)}`}
     >
-      <circle cx="60" cy="60" r="57" stroke="currentColor" strokeWidth="2.5" />
-      <circle cx="60" cy="60" r="51" stroke="currentColor" strokeWidth="1.2" strokeDasharray="0.1 4.35" />
-      <g transform="translate(22 22) scale(2.38)">
+      <circle cx="80" cy="80" r="42" stroke="currentColor" strokeWidth="1.2" strokeDasharray="0.1 4.4" />
+      {wreath({ growth, centre: 80, radius: 58 })}
+      <g transform="translate(48 48) scale(2)">
         <LogoDrawing />
       </g>
     </svg>

@@ -1,6 +1,8 @@
 import { Children, type ReactNode } from 'react'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
+import { EntryVine } from '@/components/vine/vine'
+import type { Growth } from '@/lib/history/growth'
 
 /** A record in a list: one column where the list is narrow, state and facts beside the title where it is wide. */
 export function RecordEntry({
@@ -8,6 +10,7 @@ export function RecordEntry({
   title,
   level: Heading,
   badge,
+  growth,
   facts,
   children,
 }: {
@@ -15,13 +18,17 @@ export function RecordEntry({
   title: string
   level: 'h2' | 'h3'
   badge: ReactNode
+  growth: Growth | undefined
   facts: readonly ReactNode[]
   children: ReactNode
 }) {
   return (
     <li className="@container border-b border-rule py-5">
       <article className="grid grid-rows-[auto_1fr] gap-x-10 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
-        {badge ? <div className="@3xl:col-start-2">{badge}</div> : null}
+        <div className="flex items-center justify-between gap-4 @3xl:col-start-2">
+          {badge}
+          {growth ? <EntryVine growth={growth} /> : null}
+        </div>
         <div className="min-w-0 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           <Heading className="text-xl [overflow-wrap:anywhere]">
             <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">

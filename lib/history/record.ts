@@ -1,6 +1,7 @@
 import type { WriteContext } from '@/lib/context'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain'
+import { growthLetters } from '@/lib/history/growth'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
 /** An event bound to the record whose history it joins. */
@@ -65,7 +66,7 @@ export const EVENTS_SHOWN = 50
 export const shownHistoryFields = (
   r: string,
 ) => `'history', ${historyJson(`${r}.id`, `h.seq > ${r}."historySeq" - ${EVENTS_SHOWN}`)},
-    'historySeq', ${r}."historySeq", 'leftState', (SELECT h."from" FROM "HistoryEvent" h
+    'historySeq', ${r}."historySeq", 'growth', ${growthLetters(r)}, 'leftState', (SELECT h."from" FROM "HistoryEvent" h
       WHERE h."recordId" = ${r}.id AND h."to" = ${r}.state::text ORDER BY h.seq DESC LIMIT 1)`
 
 /** How many blocks a history has. Each but the last is full, and never gets another event. */

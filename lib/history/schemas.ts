@@ -28,6 +28,8 @@ export const ShownHistory = z.object({
   history: z.array(HistoryEventView),
   /** The position of the last event: how many there are. */
   historySeq: z.int(),
+  /** A letter for each of the newest events, see `growthOf`. */
+  growth: z.string(),
   /** The state that it left when it came to where it stands now; null at its beginning. */
   leftState: z.string().nullable(),
 })

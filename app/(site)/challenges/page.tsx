@@ -3,6 +3,7 @@ import { listMetadata, readList } from '@/app/read-list'
 import { ChallengeList } from '@/components/challenges/challenge-list'
 import { listChallenges } from '@/lib/challenges/queries'
 import { ChallengeQuery } from '@/lib/challenges/schemas'
+import { findGrowths } from '@/lib/history/growth'
 
 export const dynamic = 'force-dynamic'
 
@@ -12,5 +13,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/challenges'
 
 export default async function ChallengesPage({ searchParams }: PageProps<'/challenges'>) {
   const list = await readList(ChallengeQuery, await searchParams, listChallenges)
-  return <ChallengeList {...list.page} parameters={list.parameters} fault={list.fault} />
+  const growths = await findGrowths(list.page.challenges)
+  return <ChallengeList {...list.page} growths={growths} parameters={list.parameters} fault={list.fault} />
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { listMetadata, readList } from '@/app/read-list'
 import { MissionList } from '@/components/missions/mission-list'
+import { findGrowths } from '@/lib/history/growth'
 import { listMissions } from '@/lib/missions/queries'
 import { MissionQuery } from '@/lib/missions/schemas'
 
@@ -12,5 +13,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/missions'>)
 
 export default async function MissionsPage({ searchParams }: PageProps<'/missions'>) {
   const list = await readList(MissionQuery, await searchParams, listMissions)
-  return <MissionList {...list.page} parameters={list.parameters} fault={list.fault} />
+  const growths = await findGrowths(list.page.missions)
+  return <MissionList {...list.page} growths={growths} parameters={list.parameters} fault={list.fault} />
 }

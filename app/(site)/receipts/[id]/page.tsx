@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { foundById } from '@/app/found'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
+import { findGrowth } from '@/lib/history/growth'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { findRecorder } from '@/lib/receipts/page-queries'
 import { getReceipt } from '@/lib/receipts/queries'
@@ -26,5 +27,6 @@ export default async function ReceiptPage({ params }: Props) {
   const receipt = await read((await params).id)
   const known = receipt.recordedBy ?? (await findRecorder(receipt.missionId))
   const byline = bylineOf({ ...receipt, owner: receipt.terms.owner }, known)
-  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} byline={byline} />
+  const growth = await findGrowth(receipt.missionId)
+  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} byline={byline} growth={growth} />
 }

@@ -4,6 +4,7 @@ import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import { getChallenge } from '@/lib/challenges/queries'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
 import { serviceName } from '@/lib/env'
+import { findGrowth } from '@/lib/history/growth'
 
 export const dynamic = 'force-dynamic'
 
@@ -18,6 +19,7 @@ export async function GET(request: Request, { params }: RouteContext<'/challenge
       kind: 'challenge',
       name: words(serviceName(), ''),
       facts: {
+        growth: await findGrowth(challenge.id),
         title: words(challenge.title, 'A challenge'),
         sides: { A: words(challenge.contenderA, 'Side A'), B: words(challenge.contenderB, 'Side B') },
         chosen: challenge.decision?.verification ? challenge.decision.side : null,

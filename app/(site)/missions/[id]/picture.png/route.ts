@@ -1,6 +1,7 @@
 import { readById } from '@/app/file-answer'
 import { answerPicture } from '@/app/picture-answer'
 import { serviceName } from '@/lib/env'
+import { findGrowth } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS, milestoneLabel } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
 
@@ -15,6 +16,7 @@ export async function GET(request: Request, { params }: RouteContext<'/missions/
       kind: 'mission',
       name: words(serviceName(), ''),
       facts: {
+        growth: await findGrowth(mission.id),
         title: words(mission.title, 'A mission'),
         state: MISSION_STATE_LABELS[mission.state],
         milestones: mission.milestones.map((milestone) => ({

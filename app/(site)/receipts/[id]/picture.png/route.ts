@@ -1,6 +1,7 @@
 import { readById } from '@/app/file-answer'
 import { answerPicture } from '@/app/picture-answer'
 import { serviceName } from '@/lib/env'
+import { findGrowth } from '@/lib/history/growth'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { getReceipt } from '@/lib/receipts/queries'
 
@@ -15,6 +16,7 @@ export async function GET(request: Request, { params }: RouteContext<'/receipts/
       kind: 'receipt',
       name: words(serviceName(), ''),
       facts: {
+        growth: await findGrowth(receipt.missionId),
         title: words(receipt.terms.title, 'A mission'),
         outcome: OUTCOME_LABELS[receipt.outcome],
         issued: receipt.issuedAt.slice(0, 10),

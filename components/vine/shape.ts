@@ -1,0 +1,107 @@
+// The drawing of a vine as paths of SVG, from letters alone: the same letters always give the same drawing.
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  /** The direction in which the stem grows there, in radians. */
+  readonly turn: number
+}
+
+/** Where the stem is at a share of its way, 0 to 1. */
+export type Way = (share: number) => Place
+
+/** Data of `<path>`s: the stem, and what grows on it. */
+export interface VinePaths {
+  readonly stem: string
+  readonly leaves: string
+  readonly petals: string
+  readonly hearts: string
+  readonly tips: string
+}
+
+type Point = readonly [x: number, y: number]
+
+const SAMPLES_PER_EVENT = 4
+const PETALS = 5
+/** How far from the stem a leaf points, in radians, and by how much its neighbours differ. */
+const SPREAD = 0.95
+const SWAY = 0.22
+
+const round = (value: number) => String(Math.round(value * 10) / 10)
+const spell = ([x, y]: Point) => `${round(x)} ${round(y)}`
+
+/** A point given along and beside a direction. */
+function beside({ x, y }: Place, turn: number, along: number, aside: number): Point {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  return [x + along * cos - aside * sin, y + along * sin + aside * cos]
+}
+
+function circle([x, y]: Point, radius: number): string {
+  const r = round(radius)
+  return `M${spell([x - radius, y])}a${r} ${r} 0 1 0 ${round(2 * radius)} 0a${r} ${r} 0 1 0 ${round(-2 * radius)} 0Z`
+}
+
+function leaf(place: Place, turn: number, size: number): string {
+  const at = (along: number, aside: number) => spell(beside(place, turn, along * size, aside * size))
+  return `M${spell([place.x, place.y])}C${at(0.2, -0.42)} ${at(0.68, -0.44)} ${at(1, 0)}C${at(0.62, 0.3)} ${at(0.2, 0.28)} ${at(0, 0)}Z`
+}
+
+const stalk = (place: Place, turn: number, length: number) =>
+  `M${spell([place.x, place.y])}L${spell(beside(place, turn, length, 0))}`
+
+/**
+ * Grows a vine along a way: one thing for each letter, on alternating sides.
+ * @param letters see `GROWTH_LETTERS` (lib/history/growth.ts). @param size of a leaf, in units of the drawing.
+ * @param reach the share of the way that it has grown.
+ * @example growVine('llft', straight, 18, 0.4)
+ */
+export function growVine(letters: string, way: Way, size: number, reach: number): VinePaths {
+  const paths = { leaves: '', petals: '', hearts: '', tips: '' }
+  const count = letters.length
+  for (const [index, letter] of [...letters].entries()) {
+    const place = way((reach * (index + 0.8)) / (count + 0.3))
+    const side = index % 2 === 0 ? -1 : 1
+    const turn = place.turn + side * (SPREAD + SWAY * (((index * 7) % 5) / 2 - 1))
+    if (letter === 'f') {
+      const heart = beside(place, turn, size * 0.85, 0)
+      const head: Place = { x: heart[0], y: heart[1], turn }
+      for (let petal = 0; petal < PETALS; petal += 1) {
+        const around = turn + (petal * 2 * Math.PI) / PETALS
+        paths.petals += circle(beside(head, around, size * 0.27, 0), size * 0.2)
+      }
+      paths.hearts += circle(heart, size * 0.15)
+      paths.tips += stalk(place, turn, size * 0.6)
+    } else if (letter === 't') paths.tips += stalk(place, turn, size * 0.7)
+    else paths.leaves += leaf(place, turn, size * (0.84 + 0.16 * (((index * 3) % 4) / 3)))
+  }
+  return { stem: stemOf(way, reach, count), ...paths }
+}
+
+function stemOf(way: Way, reach: number, count: number): string {
+  const samples = Math.max(1, count) * SAMPLES_PER_EVENT
+  return Array.from({ length: samples + 1 }, (_, sample) => {
+    const { x, y } = way((reach * sample) / samples)
+    return `${sample === 0 ? 'M' : 'L'}${spell([x, y])}`
+  }).join('')
+}
+
+/** Along a lattice, from left to right, swinging around its middle. */
+export const along = (width: number, middle: number, swing: number, wave: number): Way => {
+  return (share) => {
+    const x = width * share
+    const angle = (2 * Math.PI * x) / wave
+    return { x, y: middle + swing * Math.sin(angle), turn: Math.atan((swing * 2 * Math.PI * Math.cos(angle)) / wave) }
+  }
+}
+
+/** Around a circle, clockwise, from its foot. */
+export const around = (centre: number, radius: number): Way => {
+  return (share) => {
+    const angle = Math.PI / 2 + 2 * Math.PI * share
+    return {
+      x: centre + radius * Math.cos(angle),
+      y: centre + radius * Math.sin(angle),
+      turn: angle + Math.PI / 2,
+    }
+  }
+}

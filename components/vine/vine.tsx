@@ -1,0 +1,126 @@
+import { along, around, growVine, type VinePaths } from '@/components/vine/shape'
+import type { Growth } from '@/lib/history/growth'
+
+// Every record draws its own vine from its history: a leaf for each event, a flower for what was verified, a bare tip for
+// what was refused. The history below tells the same as a list.
+
+/** The colours that a vine is drawn in. */
+export interface VineColours {
+  readonly stem: string
+  readonly flower: string
+  readonly heart: string
+  readonly tip: string
+  readonly lattice: string
+}
+
+/** Those of the page, in whichever theme. */
+const PAGE_COLOURS: VineColours = {
+  stem: 'var(--color-green)',
+  flower: 'var(--color-ochre)',
+  heart: 'var(--color-paper)',
+  tip: 'var(--color-ink-soft)',
+  lattice: 'var(--color-rule)',
+}
+
+const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+/** What the drawing shows, in words. @example 'Its vine: 12 events, 2 verified, 1 turned down.' */
+export function vineWords({ letters, earlier }: Growth): string {
+  const count = (letter: string) => [...letters].filter((each) => each === letter).length
+  const parts = [plural(letters.length + earlier, 'event')]
+  if (count('f') > 0) parts.push(`${count('f')} verified`)
+  if (count('t') > 0) parts.push(`${count('t')} turned down`)
+  return `Its vine: ${parts.join(', ')}.`
+}
+
+// Functions that give elements, not components: the renderer of pictures knows none inside of a drawing.
+
+/** The paths of a vine with their colours. */
+function vineParts(paths: VinePaths, colours: VineColours, width: number) {
+  return [
+    <path key="tips" d={paths.tips} stroke={colours.tip} strokeWidth={width * 0.8} />,
+    <path key="stem" d={paths.stem} stroke={colours.stem} strokeWidth={width} />,
+    <path key="leaves" d={paths.leaves} fill={colours.stem} stroke="none" />,
+    <path key="petals" d={paths.petals} fill={colours.flower} stroke="none" />,
+    <path key="hearts" d={paths.hearts} fill={colours.heart} stroke="none" />,
+  ].filter(({ props }) => props.d !== '')
+}
+
+interface Lattice {
+  readonly width: number
+  readonly height: number
+  /** Of a leaf. */
+  readonly size: number
+  /** What an event takes of the width while there is room. */
+  readonly step: number
+  /** Between two rods. */
+  readonly rods: number
+  /** At most so many events, the newest. */
+  readonly shown: number
+}
+
+const HEAD: Lattice = { width: 720, height: 64, size: 21, step: 24, rods: 48, shown: 60 }
+const ENTRY: Lattice = { width: 120, height: 40, size: 12.5, step: 9, rods: 30, shown: 12 }
+/** The band of a picture that is shared. */
+export const BAND: Lattice = { width: 1072, height: 60, size: 22, step: 30, rods: 67, shown: 60 }
+
+interface LatticeVine {
+  readonly growth: Growth
+  readonly lattice: Lattice
+  readonly colours: VineColours
+}
+
+/** A vine on its lattice, to stand in a drawing of that size. */
+export function latticeVine({ growth, lattice, colours }: LatticeVine) {
+  const { width, height, size, step, rods } = lattice
+  const letters = growth.letters.slice(-lattice.shown)
+  const reach = Math.min(1, (letters.length * step) / width)
+  const paths = growVine(letters, along(width, height / 2, height * 0.13, rods * 2), size, reach)
+  const uprights = Array.from({ length: Math.ceil(width / rods) }, (_, rod) => `M${rods * (rod + 0.5)} 3V${height - 3}`)
+  const laths = `M0 ${height * 0.28}H${width}M0 ${height * 0.72}H${width}`
+  return [
+    <path key="lattice" d={`${uprights.join('')}${laths}`} stroke={colours.lattice} strokeWidth={1.5} />,
+    ...vineParts(paths, colours, size / 8),
+  ]
+}
+
+function Drawing({ growth, lattice, className }: { growth: Growth; lattice: Lattice; className: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={vineWords(growth)}
+      viewBox={`0 0 ${lattice.width} ${lattice.height}`}
+      preserveAspectRatio="xMinYMid meet"
+      className={className}
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {latticeVine({ growth, lattice, colours: PAGE_COLOURS })}
+    </svg>
+  )
+}
+
+/** In the head of a record's page. */
+export const HeadVine = ({ growth }: { growth: Growth }) => (
+  <Drawing growth={growth} lattice={HEAD} className="mt-6 w-full max-w-3xl" />
+)
+
+/** Beside a record in a list: its newest events. */
+export const EntryVine = ({ growth }: { growth: Growth }) => (
+  <Drawing growth={growth} lattice={ENTRY} className="h-10 w-30" />
+)
+
+interface Wreath {
+  readonly growth: Growth
+  /** Of the square that it stands in. */
+  readonly centre: number
+  readonly radius: number
+  readonly colours?: VineColours
+}
+
+/** Around a receipt's seal: the vine of its mission, complete. */
+export function wreath({ growth: { letters }, centre, radius, colours = PAGE_COLOURS }: Wreath) {
+  const size = Math.min(radius * 0.34, (radius * 8) / Math.max(1, letters.length))
+  return vineParts(growVine(letters, around(centre, radius), size, 0.97), colours, Math.max(1.2, size / 8))
+}
