@@ -25,10 +25,7 @@ export function RecordEntry({
   return (
     <li className="@container border-b border-rule py-5">
       <article className="grid grid-rows-[auto_1fr] gap-x-10 gap-y-2 @3xl:grid-cols-[minmax(0,1fr)_15rem]">
-        <div className="flex items-center justify-between gap-4 @3xl:col-start-2">
-          {badge}
-          {growth ? <EntryVine growth={growth} /> : null}
-        </div>
+        {badge ? <div className="@3xl:col-start-2">{badge}</div> : null}
         <div className="min-w-0 @3xl:col-start-1 @3xl:row-span-2 @3xl:row-start-1">
           <Heading className="text-xl [overflow-wrap:anywhere]">
             <TextLink href={href} className="decoration-green underline-offset-4 hover:underline">
@@ -37,11 +34,14 @@ export function RecordEntry({
           </Heading>
           <div className="mt-1 max-w-2xl text-ink-soft [overflow-wrap:anywhere]">{children}</div>
         </div>
-        <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft @3xl:col-start-2 @3xl:flex-col">
-          {Children.map(facts.filter(Boolean), (fact) => (
-            <li>{fact}</li>
-          ))}
-        </ul>
+        <div className="flex items-end justify-between gap-4 @3xl:col-start-2 @3xl:flex-col @3xl:items-start @3xl:justify-start @3xl:gap-3">
+          <ul className="flex flex-wrap gap-x-4 text-sm text-ink-soft @3xl:flex-col">
+            {Children.map(facts.filter(Boolean), (fact) => (
+              <li>{fact}</li>
+            ))}
+          </ul>
+          {growth ? <EntryVine growth={growth} /> : null}
+        </div>
       </article>
     </li>
   )

@@ -59,7 +59,7 @@ interface Lattice {
   readonly shown: number
 }
 
-const HEAD: Lattice = { width: 720, height: 64, size: 21, step: 24, rods: 48, shown: 60 }
+const HEAD: Lattice = { width: 720, height: 72, size: 24, step: 27, rods: 48, shown: 60 }
 const ENTRY: Lattice = { width: 120, height: 40, size: 12.5, step: 9, rods: 30, shown: 12 }
 /** The band of a picture that is shared. */
 export const BAND: Lattice = { width: 1072, height: 60, size: 22, step: 30, rods: 67, shown: 60 }
@@ -108,7 +108,7 @@ export const HeadVine = ({ growth }: { growth: Growth }) => (
 
 /** Beside a record in a list: its newest events. */
 export const EntryVine = ({ growth }: { growth: Growth }) => (
-  <Drawing growth={growth} lattice={ENTRY} className="h-10 w-30" />
+  <Drawing growth={growth} lattice={ENTRY} className="h-10 w-30 shrink-0" />
 )
 
 interface Wreath {
