@@ -28,7 +28,7 @@ export function ChallengeList({
       path="/challenges"
       title="Challenges"
       kind="challenge"
-      lead="Two responses contend for one question. A community talks it over in the open, and what it decides is signed for."
+      lead="Two ideas compete over one question. A community talks it over in the open, and what it decides is signed for."
       publish="Publish a challenge"
       states={STATES}
       parameters={parameters}

@@ -69,7 +69,7 @@ export function NewChallengeForm({ today }: { today: string }) {
         <DayField
           {...form.field('submissionDeadline')}
           label="Submissions and discussion until"
-          hint="The last day. It ends at 24:00 UTC."
+          hint="The last day. It ends at midnight UTC."
           min={today}
         />
         <DayField

@@ -78,7 +78,7 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
         onClick={() => setOpen(!open)}
         className="inline-flex min-h-11 cursor-pointer items-center rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash"
       >
-        {open ? 'Put it aside' : 'Decide on it'}
+        {open ? 'Cancel' : 'Decide on it'}
         <span className="sr-only">: the proposal by {author}</span>
       </button>
       <form

@@ -115,7 +115,7 @@ export function GuideStart({ base }: { base: string }) {
           <p>
             A verifier’s verdict takes two calls on one path. The first answers 200 with <Code>signatureRequired</Code>{' '}
             and the exact message; the second brings the signature.{' '}
-            <TextLink href="/docs/signing">The texts to the letter</TextLink>.
+            <TextLink href="/docs/signing">The exact texts</TextLink>.
           </p>
         </Words>
       </Section>

@@ -20,7 +20,7 @@ const GUIDES: readonly DocsPart[] = [
   {
     slug: 'signing',
     title: 'Signing',
-    lead: 'What wallets sign, to the letter, and how anybody checks it afterwards.',
+    lead: 'The exact text that wallets sign, and how anybody checks it afterwards.',
     tag: null,
   },
   {
@@ -39,7 +39,7 @@ const GUIDES: readonly DocsPart[] = [
 
 const TAG_LEADS: Readonly<Record<Tag, string>> = {
   'Sign-in': 'A wallet proves itself by signing a text. No transaction, no gas, no approval of tokens.',
-  Challenges: 'Two contending responses, a community’s decision, a verifier’s signature.',
+  Challenges: 'Two competing responses, a community’s decision, a verifier’s signature.',
   Missions: 'Terms, milestones and an outcome with a permanent receipt.',
   'Proof and reviews': 'Proof for milestones, and the signed reviews of verifiers.',
   'Receipts and Seeds': 'What stays: receipts that anybody can check, and the ledger of reputation.',

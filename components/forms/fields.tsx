@@ -63,7 +63,7 @@ export function LongField({ rows = 4, placeholder, ...field }: TextProps & { rea
 export function DayField({ min, ...field }: FieldProps & LabelProps & { readonly min?: string }) {
   const { name, value, onChange, error, bounds, label, hint } = field
   return (
-    <FieldFrame label={label} hint={hint ?? 'It ends at 24:00 UTC.'} error={error} bounds={bounds}>
+    <FieldFrame label={label} hint={hint ?? 'It ends at midnight UTC.'} error={error} bounds={bounds}>
       {(control) => (
         <input
           {...control}

@@ -95,7 +95,7 @@ function Opening() {
           Promises become <em className="text-green">proof.</em>
         </h1>
         <p className="mt-5 max-w-xl text-xl leading-normal">
-          Two responses contend, a community decides in the open, and a verifier signs for it. The decision becomes a
+          Two ideas compete, a community decides in the open, and a verifier signs for it. The decision becomes a
           mission; the mission ends in a receipt that anyone can check.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
@@ -117,9 +117,9 @@ function Opening() {
           <TextLink href="/missions/new">a mission</TextLink>.
         </p>
         <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3">
-          <li className="border-l-2 border-green pl-3">Holds and sends no money</li>
+          <li className="border-l-2 border-green pl-3">Never touches your money</li>
           <li className="border-l-2 border-green pl-3">Counts no votes</li>
-          <li className="border-l-2 border-green pl-3">Knows you by your wallet alone</li>
+          <li className="border-l-2 border-green pl-3">No e-mail, no password</li>
         </ul>
       </div>
       <ClimbingShoot className="hidden w-full md:block" />
@@ -131,7 +131,7 @@ const STEPS: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'challenge',
     title: 'Challenge',
-    text: 'Somebody asks a question with two contending responses. Each side gets one permanent public link.',
+    text: 'Somebody asks a question with two competing responses. Each side gets one permanent public link.',
   },
   {
     icon: 'quill',

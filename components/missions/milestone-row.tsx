@@ -53,9 +53,9 @@ export function MilestoneRow({
           />
         </span>
       </div>
-      <TextField {...title} label="What is done then" />
+      <TextField {...title} label="Milestone" />
       <div className="mt-2 grid items-start gap-x-6 gap-y-2 sm:grid-cols-2">
-        <TextField {...amount} kind="decimal" label="Amount named for it" placeholder="12.5" />
+        <TextField {...amount} kind="decimal" label="Amount" placeholder="12.5" />
         <div className="sm:pt-7">
           <CheckField label="Required" checked={milestone.required} onChange={onRequired} />
         </div>

@@ -26,7 +26,7 @@ export function MissionFields({ form, today }: { form: Fields; today: string }) 
       <LongField {...form.field('deliverable')} label="Deliverable" hint="What exists once it is done." rows={2} />
       <LongField
         {...form.field('definitionOfDone')}
-        label="Done means"
+        label="Done when"
         hint="What must be true at the end. A verifier holds the proof against it."
         rows={3}
       />
@@ -85,7 +85,7 @@ export function MissionPreview({ values }: { values: MissionValues }) {
         { name: 'Title', text: values.title },
         { name: 'Summary', text: values.summary },
         ...(values.deliverable ? [{ name: 'Deliverable', text: values.deliverable }] : []),
-        { name: 'Done means', text: values.definitionOfDone },
+        { name: 'Done when', text: values.definitionOfDone },
         { name: 'Proof required', text: values.requiredProof },
         { name: 'Approval', text: APPROVAL_RULE },
         { name: 'Deadline', text: values.deadline },

@@ -57,8 +57,8 @@ export function MissionRecord({
         <div className="lg:col-start-2">
           <MissionFacts mission={mission} />
           <p className="mt-5 text-sm">
-            <TextLink href={`/projects/${mission.id}`}>The same as a project</TextLink>: commitments, funding,
-            reviewers’ decisions and evidence
+            <TextLink href={`/projects/${mission.id}`}>Commitments and funding</TextLink>, with reviewers’ decisions and
+            evidence
           </p>
           <ReportLink type="mission" id={mission.id} about="this mission" />
         </div>

@@ -26,7 +26,7 @@ export function MissionTerms({ terms }: { terms: Terms }) {
           <Prose text={terms.deliverable} />
         </Fact>
       ) : null}
-      <Fact name="Done means">
+      <Fact name="Done when">
         <Prose text={terms.definitionOfDone} />
       </Fact>
       <Fact name="Proof required">

@@ -102,7 +102,7 @@ function WholeList<T>({
           </Button>
         ) : null}
         <Button busy={busy} onClick={again}>
-          Read it again
+          Refresh
         </Button>
       </div>
     </div>

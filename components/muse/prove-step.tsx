@@ -60,8 +60,8 @@ export function ProveStep({
         <ToCopy name={isPost ? 'The line to post' : 'The text to sign'} text={isPost ? code : message} thing={thing} />
         {hasEnded ? (
           <Notice tone="warning" role="alert">
-            This {thing} has run out. Prepare a new one: it takes one press, and your Muse {isPost ? 'posts' : 'signs'}{' '}
-            that one.
+            This {thing} expired. Prepare a new one: it takes one press, and your Muse {isPost ? 'posts' : 'signs'} that
+            one.
           </Notice>
         ) : (
           <p className="text-sm text-ink-soft">

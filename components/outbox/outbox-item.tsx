@@ -111,7 +111,7 @@ function ItemFacts({ item }: { item: OutboxItemView }) {
 function Payload({ item: { payload, payloadHash } }: { item: OutboxItemView }) {
   return (
     <>
-      <RawText name="Payload, to the letter" text={payload} />
+      <RawText name="Exact message to be posted" text={payload} />
       <p className="text-sm">
         <span className="caption">SHA-256</span> <Hash value={payloadHash} whole />
       </p>

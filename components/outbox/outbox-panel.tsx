@@ -37,7 +37,7 @@ export function OutboxPanel({
           <ViewerWords session={session} platform={platform} />
         </p>
         <Button busy={busy} onClick={outbox.again}>
-          Read it again
+          Refresh
         </Button>
       </div>
       <PagesNews said={said} fault={fault} />

@@ -91,7 +91,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
         <MissionTerms terms={terms} />
         <Facts>
           <Fact name="Deadline">
-            <Day day={terms.deadline} />, 24:00 UTC
+            <Day day={terms.deadline} />, midnight UTC
           </Fact>
           <Fact name="Owner">
             <WalletAddress address={terms.owner} />

@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice'
 
-/** What has just become of a list that has a button “Read it again”: announced, and told where it went wrong. */
+/** What has just become of a list that has a button “Refresh”: announced, and told where it went wrong. */
 export function PagesNews({ said, fault }: { said: string; fault: string | null }) {
   return (
     <>
@@ -9,7 +9,7 @@ export function PagesNews({ said, fault }: { said: string; fault: string | null 
       </p>
       {fault ? (
         <Notice tone="fault" role="alert" className="mb-6">
-          {fault} Press “Read it again”.
+          {fault} Press “Refresh”.
         </Notice>
       ) : null}
     </>

@@ -40,7 +40,7 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
           onPointerEnter={refusal ? undefined : warmWallet}
           className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-green px-5 py-2 font-semibold text-green hover:bg-green-wash aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:border-rule-strong aria-disabled:text-ink-soft aria-disabled:hover:bg-transparent"
         >
-          {icon} {open && !refusal ? 'Put it aside' : 'Give a verdict'}
+          {icon} {open && !refusal ? 'Cancel' : 'Review'}
           <span className="sr-only">: {item.title}</span>
         </button>
         {refusal ? (

@@ -27,4 +27,4 @@ export const PROOF_FIELD = { label: 'Your verdict', choices: proofChoices } as c
 export const WHY_FIELD = { label: 'Why', hint: 'Public for good, and part of the text that you sign.' } as const
 
 /** Of the button: the signature itself comes next. */
-export const PREPARE_WORDS = 'Prepare the text to sign'
+export const PREPARE_WORDS = 'Continue to signing'

@@ -71,7 +71,7 @@ function SignedIn({
           </>
         ) : (
           <>
-            You read along. Judging needs a wallet on this service’s list of verifiers;{' '}
+            You can read. Only listed verifiers can review;{' '}
             <span className="font-mono text-sm">{shortAddress(address)}</span> is not on it.
           </>
         )}
@@ -83,10 +83,8 @@ function SignedIn({
 function SignedOut({ icons }: { icons: ViewerIcons }) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-green pl-4">
-      <p className="max-w-prose">
-        Anybody may read along. Judging needs a wallet on this service’s list of verifiers, and its signature.
-      </p>
-      <ConnectButton>{icons.wallet} Sign in to judge</ConnectButton>
+      <p className="max-w-prose">Anyone can read. Only listed verifiers can review, with their signature.</p>
+      <ConnectButton>{icons.wallet} Sign in to review</ConnectButton>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
           <CardPart name="Proof required">
             <Prose text={proof.requiredProof} />
           </CardPart>
-          <CardPart name="Done means">
+          <CardPart name="Done when">
             <Prose text={proof.definitionOfDone} />
           </CardPart>
           {proof.deliverable ? (

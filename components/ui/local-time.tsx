@@ -18,11 +18,12 @@ const thisMinute = () => Math.floor(Date.now() / MINUTE_MS)
 
 function distance(end: number, now: number): string {
   const minutes = Math.round((end - now * MINUTE_MS) / MINUTE_MS)
+  if (minutes === 0) return 'just now'
   const [unit, size] = UNITS.find(([, size]) => Math.abs(minutes) >= size) ?? ['minute', 1]
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(minutes / size), unit)
 }
 
-/** The same moment by the reader's clock, and how far off it is. The server's HTML says UTC only. */
+/** How far off a moment is, and when it is by the reader's clock where that is not UTC. The server's HTML says UTC only. */
 export function LocalTime({ at }: { at: string }) {
   const minute = useSyncExternalStore(subscribe, thisMinute, () => null)
   if (minute === null) return null
@@ -31,8 +32,11 @@ export function LocalTime({ at }: { at: string }) {
   return (
     <span className="text-sm text-ink-soft">
       {' '}
-      <span className="whitespace-nowrap">({distance(moment.getTime(), minute)};</span>{' '}
-      <span className="whitespace-nowrap">your time {local})</span>
+      <span className="whitespace-nowrap">
+        ({distance(moment.getTime(), minute)}
+        {moment.getTimezoneOffset() === 0 ? ')' : ';'}
+      </span>{' '}
+      {moment.getTimezoneOffset() === 0 ? null : <span className="whitespace-nowrap">your time {local})</span>}
     </span>
   )
 }

@@ -4,6 +4,8 @@ const DAY_MS = 86_400_000
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' })
+
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean }) {
@@ -22,7 +24,7 @@ export function Day({ day }: { day: string }) {
   return (
     <time
       dateTime={new Date(start.getTime() + DAY_MS).toISOString()}
-      title={`${day}, until 24:00 UTC`}
+      title={`${day}, until midnight UTC`}
       className="whitespace-nowrap"
     >
       {dayFormat.format(start)}
@@ -30,12 +32,12 @@ export function Day({ day }: { day: string }) {
   )
 }
 
-/** A deadline in full: UTC from the server; the reader's own time and what is left once the page has scripts. */
+/** A deadline in full: UTC from the server; what is left, and the reader's own time, once the page has scripts. */
 export function Deadline({ day }: { day: string }) {
   const end = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString()
   return (
     <>
-      <Day day={day} />, 24:00 UTC
+      {weekdayFormat.format(new Date(end).getTime() - DAY_MS)} <Day day={day} />, midnight UTC
       <LocalTime at={end} />
     </>
   )

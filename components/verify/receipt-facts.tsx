@@ -42,7 +42,7 @@ export function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline
         {terms.contributorWallet ? <Address of={terms.contributorWallet} /> : 'Nobody claimed it'}
       </Fact>
       <Fact name="Deadline">
-        <Day day={terms.deadline} />, 24:00 UTC
+        <Day day={terms.deadline} />, midnight UTC
       </Fact>
       <Fact name="Milestones">
         <ul className="space-y-1.5">

@@ -38,7 +38,7 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   get_svc_challenge: {
     title: 'Read a challenge',
     description:
-      'Reads one challenge: both contending responses, deadlines, state, the recorded decision with its signed verification, and the whole history.',
+      'Reads one challenge: both competing responses, deadlines, state, the recorded decision with its signed verification, and the whole history.',
     contract: challenges.getChallenge,
     subject: challengeId,
     peopleText: true,
@@ -46,7 +46,7 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   create_svc_challenge: {
     title: 'Publish a challenge',
     description:
-      'Publishes a challenge with two contending responses in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards. Dates are UTC days.',
+      'Publishes a challenge with two competing responses in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards. Dates are UTC days.',
     contract: challenges.createChallenge,
     peopleText: true,
   },

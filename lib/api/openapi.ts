@@ -186,7 +186,7 @@ function table(rows: readonly Row<string, string, string>[]): string {
 }
 
 const TAG_PROSE: Partial<Record<Tag, string>> = {
-  Challenges: `Two contending responses, a community's decision, a verifier's signature.\n\n${table(challengeMachine.rows)}`,
+  Challenges: `Two competing responses, a community's decision, a verifier's signature.\n\n${table(challengeMachine.rows)}`,
   'Community platform': `Where a challenge is discussed, and what the service posts there.\n\nProposals\n\n${table(proposalMachine.rows)}\n\nPosts\n\n${table(outboxMachine.rows)}`,
   Missions: `Terms, milestones and an outcome with a permanent receipt.\n\n${table(missionMachine.rows)}`,
   'Sign-in': 'A wallet proves itself by signing an EIP-4361 message with `personal_sign`; nothing is sent onchain.',

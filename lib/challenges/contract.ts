@@ -31,7 +31,7 @@ export const createChallenge = write({
   path: '/api/v1/challenges',
   tag,
   access: 'wallet',
-  summary: 'Publish a challenge with two contending responses.',
+  summary: 'Publish a challenge with two competing responses.',
   description: 'The signed-in wallet becomes the owner. At most 5 unfinished challenges per wallet.',
   body: CreateChallenge,
   returns: returnsChallenge,

@@ -24,7 +24,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
     meaning: 'A contributor has taken it on and works towards the first proof.',
   },
   GROWING: {
-    word: 'Growing',
+    word: 'In progress',
     tone: 'growing',
     mark: 'sprout',
     meaning: 'Work goes on: a milestone was verified, and required ones remain.',

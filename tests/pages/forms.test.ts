@@ -161,7 +161,7 @@ test('a verdict outlives a switched account and a text that has run out, with th
   await signInByClicks(page, wallet)
   await page.getByLabel('Approve').check()
   await page.locator('[name="explanation"]').fill('The post says so, on the first line.')
-  await page.getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await page.getByRole('button', { name: 'Continue to signing' }).click()
   await signButton(page).waitFor()
 
   const dialog = walletDialog(page)
@@ -173,7 +173,7 @@ test('a verdict outlives a switched account and a text that has run out, with th
 
   browser.setClock(2 * DAY_SECONDS + 11 * 60)
   await signButton(page).click()
-  await dialog.getByText('This text has run out').waitFor()
+  await dialog.getByText('This request expired').waitFor()
   await dialog.getByRole('button', { name: 'Prepare it again' }).click()
   await signButton(page).click()
   await dialog.getByText('Your signed verdict is recorded.').waitFor()

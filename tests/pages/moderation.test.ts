@@ -111,7 +111,7 @@ test('a moderator dismisses a report, and whoever reported it is told why', asyn
   const { notifications } = (await reader.get('/api/v1/notifications')).body
   expect(notifications[0].body).toContain('Herons are welcome here.')
   await page.reload()
-  await part(page, 'Reports').getByRole('button', { name: 'Read it again' }).waitFor()
+  await part(page, 'Reports').getByRole('button', { name: 'Refresh' }).waitFor()
   await expect.poll(() => part(page, 'Reports').textContent()).not.toContain('on its way')
   expect(await part(page, 'Reports').textContent()).not.toContain(title)
 })

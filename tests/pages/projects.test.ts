@@ -50,10 +50,10 @@ test('an owner creates a project from a post of the community, and the page keep
   await fill(page, {
     Title: 'Lay gravel on the pond path',
     Summary: 'Sixty metres, before the rain comes.',
-    'Done means': 'One can walk it with dry feet.',
+    'Done when': 'One can walk it with dry feet.',
     'Proof required': 'A picture of the path.',
     Deadline: day(30),
-    'What is done then': 'The path is dry',
+    Milestone: 'The path is dry',
   })
   await page.getByRole('button', { name: 'Create this project' }).dblclick()
   await told(page, 'Your project is created.')
@@ -69,7 +69,7 @@ test('an owner creates a project from a post of the community, and the page keep
   expect(await page.getByRole('link', { name: 'Lay gravel on the pond path' }).count()).toBe(1)
   await page.goto(`/missions/${id}`)
   await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'The same as a project' }).click()
+  await page.getByRole('link', { name: 'Commitments and funding' }).click()
   await page.waitForURL(`**/projects/${id}`)
 })
 
@@ -147,7 +147,7 @@ test('a verifier signs a decision: the exact text is shown, recorded, and holds 
   await press(page, 'Sign a decision as a verifier')
   await radio(page, /^Approve/)
   await fill(page, { Why: 'The terms are clear, and the owner is known.' })
-  await press(page, 'Prepare the text to sign')
+  await press(page, 'Continue to signing')
   await signButton(page).waitFor()
   const shown = await walletDialog(page).textContent()
   for (const words of ['svc-project-verification-v1', id, 'The terms are clear, and the owner is known.'])
@@ -184,7 +184,7 @@ test('the owner adds a milestone, sets its state, and records the outcome', asyn
   const { id } = await createdProject(await signIn(browser.base, account))
   const { page } = await openAs(browser, `/projects/${id}`, account)
   await press(page, 'Add a milestone')
-  await fill(page, { 'What is done then': 'The gate is painted', 'Amount named for it': '15' })
+  await fill(page, { Milestone: 'The gate is painted', Amount: '15' })
   await page.getByRole('button', { name: 'Add this milestone' }).dblclick()
   await told(page, '“The gate is painted” is a milestone now.')
   await holds(page, 'Milestones and proof', 'The gate is painted')

@@ -29,7 +29,7 @@ afterAll(() => browser.close())
 
 const proven = (title: string, by = owner) => provenMission(by, contributor, { title })
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
-const verdictButton = (page: Page, title: string) => card(page, title).getByRole('button', { name: /Give a verdict/ })
+const verdictButton = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Review$/ })
 
 async function openQueue(account = freshAccount()) {
   const opened = await browser.open({ path: '/review', wallets: [{ accounts: [account] }] })
@@ -50,7 +50,7 @@ test('anybody reads the evidence beside the criteria; judging asks for a sign-in
     'example.org',
   ])
     expect(text).toContain(part)
-  await page.getByText('Anybody may read along.').waitFor()
+  await page.getByText('Anyone can read.').waitFor()
   const button = verdictButton(page, 'A proof that anybody reads')
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   expect(await card(page, 'A proof that anybody reads').textContent()).toContain('Sign in with a verifier’s wallet')
@@ -87,11 +87,11 @@ test('a verdict needs its reason; signed, it leaves the queue and stands in prog
   const { page, wallet } = await openQueue(verifier.account)
   await verdictButton(page, title).click()
   await card(page, title).getByText('Request changes').click()
-  await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await card(page, title).getByRole('button', { name: 'Continue to signing' }).click()
   await card(page, title).getByText('This field is required.').first().waitFor()
 
   await card(page, title).getByLabel('Why').fill('Which of the ten questions is answered where?')
-  await card(page, title).getByRole('button', { name: 'Prepare the text to sign' }).click()
+  await card(page, title).getByRole('button', { name: 'Continue to signing' }).click()
   await signButton(page).waitFor()
   const text = await walletDialog(page).getByRole('region', { name: 'The exact text' }).textContent()
   expect(text).toContain('Verdict: request-changes')
@@ -137,6 +137,6 @@ test('j and k walk the queue, not while somebody types, and can be switched off'
 test('on a phone, in both themes: axe finds nothing, and nothing leaves the screen', async () => {
   await proven('A proof on a small screen')
   const { page } = await browser.open({ path: '/review', viewport: PHONE })
-  await page.getByText('Anybody may read along.').waitFor()
+  await page.getByText('Anyone can read.').waitFor()
   await expectAccessible(page)
 })

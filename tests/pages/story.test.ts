@@ -74,7 +74,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
     'Proof required': 'A link to the published page.',
     'Reward terms': 'Thirty Seeds and a thank-you.',
     Deadline: day(60),
-    'What is done then': 'The greeting is public',
+    Milestone: 'The greeting is public',
   })
   await press(owner.page, 'Create the mission')
   await told(owner.page, 'The decision is a mission now.')
@@ -84,7 +84,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
   await owner.page.getByText('You own this mission, so you cannot claim it.').waitFor()
 
   const contributor = await person(mission, freshAccount(), PHONE)
-  await press(contributor.page, 'Become its contributor')
+  await press(contributor.page, 'Claim it')
   await told(contributor.page, 'The mission is yours.')
 
   const prove = async (url: string) => {
@@ -135,7 +135,7 @@ test('whoever only reads is told how to act, and the page asks for no wallet', a
   const path = await owner.page.getByRole('link', { name: 'Go to the mission' }).getAttribute('href')
 
   const reader = await browser.open({ path: path ?? '/' })
-  await reader.page.getByRole('heading', { name: 'What you may do here' }).waitFor()
+  await reader.page.getByRole('heading', { name: 'Your actions' }).waitFor()
   await reader.page.getByRole('button', { name: 'Connect a wallet to act' }).click()
   await walletDialog(reader.page).getByRole('heading', { name: 'No wallet found' }).waitFor()
   const html = await (await reader.context.request.get(path ?? '/')).text()
@@ -183,12 +183,12 @@ test('a double click makes one record', async () => {
 
 test('milestones are added, moved and removed by keyboard', async () => {
   const { page } = await person('/missions/new')
-  await fill(page, { 'What is done then': 'First' })
+  await fill(page, { Milestone: 'First' })
   await page.getByRole('button', { name: 'Add a milestone' }).press('Enter')
   await page.keyboard.type('Second')
   await page.getByRole('button', { name: 'Move milestone 2 up' }).press('Enter')
   const titles = () =>
-    page.getByLabel('What is done then').evaluateAll((fields) => fields.map((f) => Reflect.get(f, 'value')))
+    page.getByLabel('Milestone', { exact: true }).evaluateAll((fields) => fields.map((f) => Reflect.get(f, 'value')))
   await expect.poll(titles).toEqual(['Second', 'First'])
   await page.getByRole('button', { name: 'Remove milestone 1' }).press('Enter')
   await expect.poll(titles).toEqual(['First'])

@@ -83,7 +83,7 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
     await signButton(page).waitFor()
     browser.setClock(11 * 60)
     await signButton(page).click()
-    await dialog.getByText('has run out').waitFor()
+    await dialog.getByText('expired').waitFor()
     await check(page, named('expired'))
     browser.setClock(0)
     await dialog.getByRole('button', { name: 'Prepare it again' }).click()

@@ -171,7 +171,7 @@ test('a text that has run out is prepared again in one click', async () => {
   await signButton(page).waitFor()
   browser.setClock(11 * 60)
   await signButton(page).click()
-  await walletDialog(page).getByText('This text has run out').waitFor()
+  await walletDialog(page).getByText('This request expired').waitFor()
   await walletDialog(page).getByRole('button', { name: 'Prepare it again' }).click()
   await signButton(page).click()
   await walletDialog(page).getByText('You are signed in').waitFor()

@@ -26,7 +26,7 @@ export async function told(page: Page, words: string): Promise<void> {
 
 /** The second half of a signed action: the exact text, the wallet, the record. */
 export async function sign(page: Page): Promise<void> {
-  await press(page, 'Prepare the text to sign')
+  await press(page, 'Continue to signing')
   await signButton(page).click()
   await walletDialog(page).getByText('Your signed verdict is recorded.').waitFor()
   await page.keyboard.press('Escape')
@@ -53,8 +53,8 @@ export const missionFields: Filled = {
   'The public post it comes from': `${sharedService().community}/board/lobby/7`,
   Title: 'Write the newcomer guide',
   Summary: 'One page that answers the first ten questions.',
-  'Done means': 'The page is public and answers all ten.',
+  'Done when': 'The page is public and answers all ten.',
   'Proof required': 'A link to the page.',
   Deadline: day(30),
-  'What is done then': 'The page is public',
+  Milestone: 'The page is public',
 }

@@ -30,7 +30,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
     triggers: ['complete-completed'],
   },
   end: {
-    title: 'End it without success',
+    title: 'Close as failed or abandoned',
     meaning: 'As failed or abandoned. It gets a permanent receipt all the same.',
     triggers: ['complete-failed', 'complete-abandoned'],
   },

@@ -26,7 +26,7 @@ export function ClaimForm({ mission: { id } }: MissionFormProps) {
     input: () => ({ params: { id }, body: {} }),
     done: () => ({ words: 'The mission is yours. Submit proof for its milestones here.' }),
   })
-  return <ActionForm form={form} submit="Become its contributor" />
+  return <ActionForm form={form} submit="Claim it" />
 }
 
 const NO_PROOF: Readonly<

@@ -26,8 +26,8 @@ export function MilestoneForm({ project: { id, state } }: ProjectFormProps) {
   const { required } = form.values
   return (
     <ActionForm form={form} submit="Add this milestone">
-      <TextField {...form.field('title')} label="What is done then" />
-      <TextField {...form.field('amount')} kind="decimal" label="Amount named for it" placeholder="12.5" />
+      <TextField {...form.field('title')} label="Milestone" />
+      <TextField {...form.field('amount')} kind="decimal" label="Amount" placeholder="12.5" />
       {isOpen ? (
         <CheckField
           label="Required"

@@ -17,7 +17,7 @@ export function ActHere({ ended, children }: { ended: boolean; children: (sessio
   const [wasEnded] = useState(ended)
   if (wasEnded) return null
   return (
-    <Section id="act" title="What you may do here">
+    <Section id="act" title="Your actions">
       <noscript>
         <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
       </noscript>

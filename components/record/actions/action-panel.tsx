@@ -65,7 +65,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
             <p className="mt-3 text-ink-soft">
               Your wallet <span className="font-mono text-[0.9em]">{shortAddress(wallet)}</span>{' '}
               {standing(roles(record))}
-              {possible.length === 0 ? ' It has nothing to do here now.' : null}
+              {possible.length === 0 ? ' Nothing for you to do.' : null}
             </p>
           ) : null}
           <ul className="mt-4 border-t border-rule">

@@ -31,7 +31,7 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
     case 'expired':
       return (
         <SheetNotice tone="warning">
-          This text has run out before it was recorded. Your words are kept: prepare it again.
+          This request expired before it was recorded. Your words are kept: continue again.
         </SheetNotice>
       )
     case 'smart-account':

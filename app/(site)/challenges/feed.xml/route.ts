@@ -15,7 +15,7 @@ export function GET(request: Request) {
     const entries = challenges.map((challenge) => challengeEntry(challenge, base))
     const feed = {
       title: `${serviceName()}: challenges`,
-      subtitle: 'Two contending responses each; a community decides. Newest first.',
+      subtitle: 'Two competing responses each; a community decides. Newest first.',
       self: `${base}/challenges/feed.xml`,
       page: `${base}/challenges`,
       entries,

@@ -11,7 +11,7 @@ export default function NewChallengePage() {
     <NewRecordPage
       kind="challenge"
       title="Publish a challenge"
-      lead="Two responses contend for one question, and your community decides in the open. Your wallet becomes its owner: you record what was decided, and a verifier signs for it."
+      lead="Two ideas compete over one question, and your community decides in the open. Your wallet becomes its owner: you record what was decided, and a verifier signs for it."
     />
   )
 }
