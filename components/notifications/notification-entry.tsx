@@ -18,6 +18,7 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'decision-rejected': 'cross',
   designated: 'hand',
   'mission-claimed': 'hand',
+  'mission-released': 'leaf',
   'proof-submitted': 'lens',
   'proof-waiting': 'lens',
   'proof-reviewed': 'pencil',

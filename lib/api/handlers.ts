@@ -45,6 +45,7 @@ import * as missions from '@/lib/missions/contract'
 import { convertChallenge } from '@/lib/missions/convert-challenge'
 import { createMission } from '@/lib/missions/create-mission'
 import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/missions/queries'
+import { releaseMission } from '@/lib/missions/release-mission'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
 import * as moderation from '@/lib/moderation/contract'
@@ -65,6 +66,7 @@ import { importBody } from '@/lib/platform/import-post'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import { addEvidence } from '@/lib/projects/add-evidence'
 import { addMilestone } from '@/lib/projects/add-milestone'
+import { asProject } from '@/lib/projects/as-project'
 import * as projects from '@/lib/projects/contract'
 import { createProject } from '@/lib/projects/create-project'
 import { decideProject } from '@/lib/projects/decide-project'
@@ -132,6 +134,7 @@ const declared: readonly Route[] = [
   on.read(missions.listMilestones, ({ params }) => milestonesBody(params.id)),
   on.read(missions.listProofs, ({ params }) => proofsBody(params.id)),
   on.write(missions.claimMission, claimMission),
+  on.write(missions.releaseMission, releaseMission),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
   on.write(receipts.completeMission, completeMission),
@@ -186,6 +189,7 @@ const declared: readonly Route[] = [
   on.read(projects.listProjectMilestones, ({ params }) => milestonesBody(params.id)),
   on.write(projects.addMilestone, addMilestone),
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
+  on.write(projects.releaseProject, asProject(releaseMission)),
   on.write(projects.recordOutcome, recordProjectOutcome),
 
   on.read(platform.importPost, ({ query }) => importBody(query.url)),

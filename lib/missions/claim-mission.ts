@@ -20,7 +20,7 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
     throw forbidden('This mission is reserved for its designated contributor.')
   recordChange(ctx, MISSION, mission, 'claim', {
     event: { kind: 'mission-claimed', data: { contributorWallet: wallet } },
-    set: sql`, "contributorWallet" = ${wallet}`,
+    set: sql`, "contributorWallet" = ${wallet}, "designatedWallet" = coalesce("designatedWallet", "contributorWallet")`,
     notify: [missionClaimed(mission)],
   })
   return { show: showMission(mission.id) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
@@ -11,6 +12,7 @@ import {
   MissionRecord,
   MissionView,
   ProofView,
+  ReleaseMission,
   ReviewProof,
   SubmitProof,
 } from '@/lib/missions/schemas'
@@ -109,6 +111,19 @@ export const claimMission = write({
   body: EmptyBody,
   returns: returnsMission,
   example: {},
+})
+
+export const releaseMission = write({
+  operationId: 'releaseMission',
+  path: '/api/v1/missions/{id}/release',
+  tag: missions,
+  access: 'wallet',
+  summary: 'Give a claim back, so that the mission can be claimed again.',
+  description: `By the contributor while no proof waits, until it is verified; by the owner once the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof. What was verified and credited stays. At most ${RELEASES_MAX} times.`,
+  body: ReleaseMission,
+  returns: returnsMission,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { reason: 'I have no time for it this month.' },
 })
 
 export const submitProof = write({

@@ -81,6 +81,8 @@ export const ConvertChallenge = z
   })
   .meta({ id: 'ConvertChallenge' })
 
+export const ReleaseMission = z.object({ reason: Reason }).meta({ id: 'ReleaseMission' })
+
 const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/
 
 export const SubmitProof = z
@@ -166,7 +168,9 @@ export const MissionView = z
     approvalRule: z.literal(APPROVAL_RULE),
     deadline: Day,
     owner: Wallet,
-    contributorWallet: Wallet.nullable().meta({ description: 'Designated while `SEED`; the contributor afterwards.' }),
+    contributorWallet: Wallet.nullable().meta({
+      description: 'Designated while `SEED`; the contributor from the claim on, until it is released.',
+    }),
     source: z.object({
       challengeId: Id.nullable(),
       sourceUrl: z.string().nullable(),

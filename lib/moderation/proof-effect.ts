@@ -102,6 +102,10 @@ export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionS
 function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState | null {
   if (facts.otherWaits)
     throw conflict('Another proof of this mission waits for its review. Restore this one when that is reviewed.')
+  if (allows(missionMachine, state, 'claim'))
+    throw conflict(
+      'Nobody holds this mission, so no proof can wait. Restore it once it is claimed again, or has ended.',
+    )
   if (!allows(missionMachine, state, 'submit-proof')) return null
   if (facts.replaced || facts.cancelled)
     throw conflict('The milestone of this proof takes no proof any more, so it cannot wait while the mission runs.')

@@ -82,6 +82,15 @@ export const missionClaimed = (mission: Named): Notice => ({
   href: missionHref(mission.id),
 })
 
+/** The owner or the contributor, whichever did not do it: the claim was released. */
+export const missionReleased = (mission: Named, contributor: string | null, by: 'owner' | 'contributor'): Notice[] =>
+  toOwnerAndContributor(mission, contributor, {
+    kind: 'mission-released',
+    title: 'A claim was released',
+    body: `The ${by} of “${mission.title}” released the claim. What was verified stays, and it can be claimed again.`,
+    href: missionHref(mission.id),
+  })
+
 /** Owner, and verifiers without a conflict of interest: proof waits for a review. */
 export const proofWaiting = (mission: Named, contributor: string, verifiers: readonly string[]): Notice[] => [
   {

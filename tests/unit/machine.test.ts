@@ -33,6 +33,11 @@ const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUE
 const MISSION: readonly Line[] = [
   [null, 'create', 'SEED', 'wallet'],
   ['SEED', 'claim', 'CLAIMED', 'wallet'],
+  // docs/decisions.md#missions-milestones-proof: a claim is given back, and what was verified stays.
+  ...['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].flatMap((from): Line[] => [
+    [from, 'release', 'SEED', 'contributor'],
+    [from, 'release-overdue', 'SEED', 'owner'],
+  ]),
   ['CLAIMED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
   ['GROWING', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
   ['PROOF_SUBMITTED', 'review-request-changes', 'CHANGES_REQUESTED', 'verifier'],
@@ -55,8 +60,9 @@ const MISSION: readonly Line[] = [
   // A hidden proof takes its milestone's verification away; a restored one gives it back, maybe while another waits.
   ['VERIFIED', 'hide-proof', 'GROWING', 'moderator'],
   ['VERIFIED', 'hide-proof', 'PROOF_SUBMITTED', 'moderator'],
-  ['GROWING', 'restore-proof', 'VERIFIED', 'moderator'],
-  ['CHANGES_REQUESTED', 'restore-proof', 'VERIFIED', 'moderator'],
+  ...['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].map(
+    (from): Line => [from, 'restore-proof', 'VERIFIED', 'moderator'],
+  ),
   ['PROOF_SUBMITTED', 'hide-proof', 'VERIFIED', 'moderator'],
   ['PROOF_SUBMITTED', 'review-request-changes', 'VERIFIED', 'verifier'],
   ['PROOF_SUBMITTED', 'review-reject', 'VERIFIED', 'verifier'],

@@ -179,6 +179,19 @@ const ROWS: readonly Row[] = [
     rightful: is.contributor,
   },
   {
+    command: 'releaseMission',
+    what: 'a mission that has ended',
+    act: (who) => who.post(mission(ended.id, 'release'), { reason: 'x' }),
+    refused: is.stranger,
+    rightful: is.contributor,
+  },
+  {
+    command: 'releaseProject',
+    what: 'an unclaimed project',
+    act: (who) => who.post(project(seed.id, 'release'), { reason: 'x' }),
+    ...byOwner,
+  },
+  {
     command: 'submitProof',
     what: 'a mission that has ended',
     act: (who) => who.post(`/api/v1/milestones/${ended.milestones[0].id}/proof`, proofBody),

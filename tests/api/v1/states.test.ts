@@ -122,6 +122,7 @@ describe('missions', () => {
     proof: ({ contributor, mission }) =>
       contributor.post(`/api/v1/milestones/${mission.milestones[1].id}/proof`, proofBody),
     review: ({ proofId }) => verifier.post(`/api/v1/proof/${proofId}/review`, { verdict: 'approve', reason: 'Yes.' }),
+    release: ({ contributor, mission }) => contributor.post(`${at(mission.id)}/release`, { reason: 'No time.' }),
     'complete completed': complete('completed'),
     'complete failed': complete('failed'),
     'complete abandoned': complete('abandoned'),
@@ -172,10 +173,10 @@ describe('missions', () => {
   const ending = { 'complete failed': 201, 'complete abandoned': 201 }
   const ALLOWED: Record<string, Record<string, number>> = {
     SEED: { claim: 201, ...ending },
-    CLAIMED: { proof: 201, ...ending },
+    CLAIMED: { proof: 201, release: 201, ...ending },
     PROOF_SUBMITTED: { review: 200, ...ending },
-    CHANGES_REQUESTED: { proof: 201, ...ending },
-    GROWING: { proof: 201, ...ending },
+    CHANGES_REQUESTED: { proof: 201, release: 201, ...ending },
+    GROWING: { proof: 201, release: 201, ...ending },
     VERIFIED: { 'complete completed': 201, ...ending },
     COMPLETED: {},
     FAILED: {},
