@@ -107,7 +107,8 @@ export const claimMission = write({
   tag: missions,
   access: 'wallet',
   summary: 'Become the contributor of a mission.',
-  description: 'Not the owner; where a contributor is designated, only that wallet.',
+  description:
+    'Until the day of the deadline has ended. Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
   returns: returnsMission,
   example: {},

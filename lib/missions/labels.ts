@@ -85,7 +85,7 @@ export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISS
 
 export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
   create: { does: 'publishes the mission' },
-  claim: { does: 'claims the mission', until: 'deadline' },
+  claim: { does: 'claims the mission', until: 'deadline', closes: true },
   release: { does: 'may give the mission back with a public reason', aside: true },
   'release-overdue': {
     does: `may release the claim once the deadline has passed, or ${CLAIM_IDLE_DAYS} days without a proof`,

@@ -146,6 +146,7 @@ export const ProofView = z
     status: z.enum(PROOF_STATUSES),
     submittedBy: Wallet,
     submittedAt: Timestamp,
+    late: z.boolean().meta({ description: 'Submitted after the day of the deadline, as it was then.' }),
     check: CheckView,
     reviews: z.array(SignedReviewView),
     files: z.array(FileView),

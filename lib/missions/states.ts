@@ -78,7 +78,13 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
   states: MISSION_STATES,
   rows: [
     { from: null, on: 'create', to: 'SEED', by: 'wallet' },
-    { from: 'SEED', on: 'claim', to: 'CLAIMED', by: 'wallet', when: 'not the owner; if designated, only that wallet' },
+    {
+      from: 'SEED',
+      on: 'claim',
+      to: 'CLAIMED',
+      by: 'wallet',
+      when: 'before the deadline ends; not the owner; if designated, only that wallet',
+    },
     ...WORKING.map((from) => ({ from, on: 'release', to: 'SEED', by: 'contributor' }) as const),
     ...WORKING.map((from) => ({ from, on: 'release-overdue', to: 'SEED', by: 'owner', when: OVERDUE }) as const),
     ...WORKING.map((from) => ({ from, on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }) as const),

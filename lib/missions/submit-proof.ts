@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
+import { hasEnded } from '@/lib/clock'
 import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
@@ -48,12 +49,16 @@ export async function submitProof(
   const txHash = body.txHash ?? null
   const chainId = body.chainId ?? null
   const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
+  const late = hasEnded(mission.deadline, ctx.at)
   recordChange(ctx, MISSION, mission, 'submit-proof', {
-    event: { kind: 'proof-submitted', data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note } },
+    event: {
+      kind: 'proof-submitted',
+      data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note, late },
+    },
     rows: {
-      proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
+      proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt", late)
         VALUES (${proofId}::uuid, ${mission.id}::uuid, ${milestone.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
-          'submitted', ${ctx.caller.wallet}, ${ctx.at})`,
+          'submitted', ${ctx.caller.wallet}, ${ctx.at}, ${late})`,
       ...(transaction ? { check_requested: requestCheck(transaction, ctx.caller.wallet, ctx.at) } : {}),
     },
     notify: proofWaiting(mission, ctx.caller.wallet, verifierWallets()),
