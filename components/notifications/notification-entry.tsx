@@ -9,6 +9,7 @@ import type { NotificationView } from '@/lib/notifications/schemas'
 
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'deadline-passed': 'hourglass',
+  'deadline-moved': 'hourglass',
   'link-recorded': 'branch',
   'proposal-imported': 'voices',
   'post-sent': 'send',

@@ -16,6 +16,7 @@ import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
 import { createChallenge } from '@/lib/challenges/create-challenge'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
+import { moveDeadlines } from '@/lib/challenges/move-deadlines'
 import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
@@ -44,6 +45,7 @@ import { claimMission } from '@/lib/missions/claim-mission'
 import * as missions from '@/lib/missions/contract'
 import { convertChallenge } from '@/lib/missions/convert-challenge'
 import { createMission } from '@/lib/missions/create-mission'
+import { moveDeadline } from '@/lib/missions/move-deadline'
 import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/missions/queries'
 import { releaseMission } from '@/lib/missions/release-mission'
 import { proofReview } from '@/lib/missions/review-proof'
@@ -126,6 +128,7 @@ const declared: readonly Route[] = [
   on.write(challenges.submitDecision, submitDecision),
   on.signed(challenges.verifyDecision, decisionVerification),
   on.write(missions.convertChallenge, convertChallenge),
+  on.write(challenges.moveDeadlines, moveDeadlines),
   on.write(challenges.cancelChallenge, cancelChallenge),
 
   on.read(missions.listMissions, ({ query }) => missionsBody(query)),
@@ -135,6 +138,7 @@ const declared: readonly Route[] = [
   on.read(missions.listProofs, ({ params }) => proofsBody(params.id)),
   on.write(missions.claimMission, claimMission),
   on.write(missions.releaseMission, releaseMission),
+  on.write(missions.moveDeadline, moveDeadline),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
   on.write(receipts.completeMission, completeMission),
@@ -190,6 +194,7 @@ const declared: readonly Route[] = [
   on.write(projects.addMilestone, addMilestone),
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
   on.write(projects.releaseProject, asProject(releaseMission)),
+  on.write(projects.moveProjectDeadline, asProject(moveDeadline)),
   on.write(projects.recordOutcome, recordProjectOutcome),
 
   on.read(platform.importPost, ({ query }) => importBody(query.url)),
@@ -197,6 +202,7 @@ const declared: readonly Route[] = [
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
   on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
+  on.write(battles.moveBattleDeadlines, asBattle(moveDeadlines)),
   on.read(earlierAuth.listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),
   on.write(verifications.prepareVerification, prepareProjectVerification),

@@ -5,12 +5,14 @@ import {
   ChallengeRecord,
   ChallengeView,
   CreateChallenge,
+  MoveDeadlines,
   ResponseLink,
   SubmitDecision,
   VerifyDecision,
 } from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { DEADLINE_MOVES_MAX } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 
 const tag = 'Challenges'
@@ -97,6 +99,18 @@ export const verifyDecision = signed({
   steps: { prepare: VerifyDecision, sign: SignStep },
   returns: returnsChallenge,
   example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
+})
+
+export const moveDeadlines = write({
+  operationId: 'moveDeadlines',
+  path: '/api/v1/challenges/{id}/deadlines',
+  tag,
+  access: 'owner',
+  summary: 'Move deadlines forward, on record.',
+  description: `Both of a \`DRAFT\`, the decision deadline of an \`AWAITING_DECISION\`. Each to a later day that has not ended; the decision deadline is not before the submission deadline. At most ${DEADLINE_MOVES_MAX} times.`,
+  body: MoveDeadlines,
+  returns: returnsChallenge,
+  example: { decisionDeadline: '2027-06-30', reason: 'Two more people asked for time.' },
 })
 
 export const cancelChallenge = write({

@@ -50,6 +50,15 @@ export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: 
 
 export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelChallenge' })
 
+/** New days for what the owner gives more time to. */
+export const MoveDeadlines = z
+  .object({ submissionDeadline: Day.optional(), decisionDeadline: Day.optional(), reason: Reason })
+  .refine((body) => body.submissionDeadline !== undefined || body.decisionDeadline !== undefined, {
+    error: 'Name submissionDeadline, decisionDeadline, or both.',
+    path: ['submissionDeadline'],
+  })
+  .meta({ id: 'MoveDeadlines' })
+
 export const ChallengeQuery = PageQuery.extend({
   state: z.enum(CHALLENGE_STATES, { error: 'This parameter must be a challenge state.' }).optional(),
   owner: Address.optional(),

@@ -38,6 +38,15 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
 /** While a challenge is in one of these, a side whose link a moderator hid is free for another link. */
 export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
 
+export const DEADLINE_NAMES = ['submissionDeadline', 'decisionDeadline'] as const
+
+/** The deadlines that the owner may move forward; in states that are left out, none. */
+export const MOVABLE_DEADLINES: Readonly<Partial<Record<ChallengeState, readonly (typeof DEADLINE_NAMES)[number][]>>> =
+  {
+    DRAFT: DEADLINE_NAMES,
+    AWAITING_DECISION: ['decisionDeadline'],
+  }
+
 /** docs/interface.md#states, Challenge states. */
 export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, ChallengeActor> = {
   states: CHALLENGE_STATES,

@@ -79,6 +79,8 @@ export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
 /** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
 export const RESTORES_MAX = 100
 export const PAYMENTS_MAX = 50
+/** How often the deadlines of one challenge or mission may be moved. */
+export const DEADLINE_MOVES_MAX = 20
 /** How often the claim of one mission may be released. */
 export const RELEASES_MAX = 20
 

@@ -17,6 +17,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   converted: 'Became a mission',
   'mission-created': 'Mission published',
   'mission-claimed': 'Mission claimed',
+  'deadline-moved': 'Deadline moved forward',
   'mission-released': 'Claim released',
   'proof-submitted': 'Proof submitted',
   'file-added': 'Evidence file added',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
-import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
+import { CLAIM_IDLE_DAYS, DEADLINE_MOVES_MAX, RELEASES_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
@@ -11,6 +11,7 @@ import {
   MissionQuery,
   MissionRecord,
   MissionView,
+  MoveDeadline,
   ProofView,
   ReleaseMission,
   ReviewProof,
@@ -125,6 +126,18 @@ export const releaseMission = write({
   returns: returnsMission,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
   example: { reason: 'I have no time for it this month.' },
+})
+
+export const moveDeadline = write({
+  operationId: 'moveDeadline',
+  path: '/api/v1/missions/{id}/deadline',
+  tag: missions,
+  access: 'owner',
+  summary: 'Move the deadline forward, on record.',
+  description: `To a later day that has not ended, until the mission has its outcome. At most ${DEADLINE_MOVES_MAX} times. A proof that was late stays so.`,
+  body: MoveDeadline,
+  returns: returnsMission,
+  example: { deadline: '2027-06-30', reason: 'The printer broke down.' },
 })
 
 export const submitProof = write({

@@ -81,6 +81,8 @@ export const ConvertChallenge = z
   })
   .meta({ id: 'ConvertChallenge' })
 
+export const MoveDeadline = z.object({ deadline: Day, reason: Reason }).meta({ id: 'MoveDeadline' })
+
 export const ReleaseMission = z.object({ reason: Reason }).meta({ id: 'ReleaseMission' })
 
 const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/

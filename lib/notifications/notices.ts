@@ -91,6 +91,29 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
     href: missionHref(mission.id),
   })
 
+const deadlineMoved = (record: Named, wallets: readonly (string | null)[], href: string): Notice[] =>
+  wallets.flatMap((wallet) =>
+    wallet === null
+      ? []
+      : [
+          {
+            wallet,
+            kind: 'deadline-moved',
+            title: 'There is more time',
+            body: `The owner of “${record.title}” moved its deadline. Read to when, and why.`,
+            href,
+          },
+        ],
+  )
+
+/** Contributor, or whoever is designated. */
+export const missionDeadlineMoved = (mission: Named, contributor: string | null): Notice[] =>
+  deadlineMoved(mission, [contributor], missionHref(mission.id))
+
+/** Whoever recorded a response link. */
+export const challengeDeadlinesMoved = (challenge: Named, linkers: readonly string[]): Notice[] =>
+  deadlineMoved(challenge, linkers, challengeHref(challenge.id))
+
 /** Owner, and verifiers without a conflict of interest: proof waits for a review. */
 export const proofWaiting = (mission: Named, contributor: string, verifiers: readonly string[]): Notice[] => [
   {

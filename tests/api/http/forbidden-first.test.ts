@@ -100,6 +100,26 @@ const ROWS: readonly Row[] = [
     act: (who) => who.post(at(challenge.id, 'cancel'), { reason: 'x' }),
     ...byOwner,
   },
+  ...(['moveDeadlines', 'moveBattleDeadlines'] as const).map((command) => ({
+    command,
+    what: 'a cancelled challenge',
+    act: (who: Actor) =>
+      who.post(command === 'moveDeadlines' ? at(challenge.id, 'deadlines') : `/api/battles/${challenge.id}/deadlines`, {
+        decisionDeadline: dayFromNow(90),
+        reason: 'x',
+      }),
+    ...byOwner,
+  })),
+  ...(['moveDeadline', 'moveProjectDeadline'] as const).map((command) => ({
+    command,
+    what: 'a mission that has ended',
+    act: (who: Actor) =>
+      who.post((command === 'moveDeadline' ? mission : project)(ended.id, 'deadline'), {
+        deadline: dayFromNow(90),
+        reason: 'x',
+      }),
+    ...byOwner,
+  })),
   {
     command: 'submitDecision',
     what: 'a cancelled challenge',
