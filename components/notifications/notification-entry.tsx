@@ -15,6 +15,7 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'post-sent': 'send',
   'post-failed': 'cross',
   'decision-waiting': 'quill',
+  'decision-withdrawn': 'quill',
   'decision-verified': 'seal',
   'decision-rejected': 'cross',
   designated: 'hand',

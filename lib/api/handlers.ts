@@ -21,6 +21,7 @@ import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
+import { withdrawDecision } from '@/lib/challenges/withdraw-decision'
 import { acceptProposal } from '@/lib/community/accept-proposal'
 import { approvePost } from '@/lib/community/approve-post'
 import { cancelPost } from '@/lib/community/cancel-post'
@@ -126,6 +127,7 @@ const declared: readonly Route[] = [
   on.read(challenges.getChallenge, ({ params }) => challengeBody(params.id)),
   on.write(challenges.recordResponseLink, recordResponseLink),
   on.write(challenges.submitDecision, submitDecision),
+  on.write(challenges.withdrawDecision, withdrawDecision),
   on.signed(challenges.verifyDecision, decisionVerification),
   on.write(missions.convertChallenge, convertChallenge),
   on.write(challenges.moveDeadlines, moveDeadlines),
@@ -202,6 +204,7 @@ const declared: readonly Route[] = [
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
   on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
+  on.write(battles.withdrawBattleDecision, asBattle(withdrawDecision)),
   on.write(battles.moveBattleDeadlines, asBattle(moveDeadlines)),
   on.read(earlierAuth.listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),

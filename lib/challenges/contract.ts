@@ -9,6 +9,7 @@ import {
   ResponseLink,
   SubmitDecision,
   VerifyDecision,
+  WithdrawDecision,
 } from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
@@ -86,6 +87,19 @@ export const submitDecision = write({
     decisionUrl: 'https://community.example/board/lobby/42',
     explanation: 'The thread closed with a clear majority of voices for the short text.',
   },
+})
+
+export const withdrawDecision = write({
+  operationId: 'withdrawDecision',
+  path: '/api/v1/challenges/{id}/decision/withdraw',
+  tag,
+  access: 'owner',
+  summary: 'Withdraw a decision that no verifier has signed yet.',
+  description:
+    'The challenge awaits a decision again; the withdrawn one stays in the history. What a verifier has prepared for it is worthless.',
+  body: WithdrawDecision,
+  returns: returnsChallenge,
+  example: { reason: 'The link leads to another thread.' },
 })
 
 export const verifyDecision = signed({

@@ -44,6 +44,8 @@ export const SubmitDecision = z
   })
   .meta({ id: 'SubmitDecision' })
 
+export const WithdrawDecision = z.object({ reason: Reason }).meta({ id: 'WithdrawDecision' })
+
 const DecisionVerdict = z.enum(['approve', 'reject'])
 
 export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })

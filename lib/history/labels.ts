@@ -11,6 +11,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'proposal-rejected': 'Proposal rejected',
   'post-sent': 'Posted on the community platform',
   'decision-submitted': 'Decision submitted',
+  'decision-withdrawn': 'Decision withdrawn',
   'decision-verified': 'Decision verified by signature',
   'decision-rejected': 'Decision rejected by signature',
   'challenge-cancelled': 'Challenge cancelled',

@@ -54,6 +54,15 @@ export const decisionWaiting = (challenge: Named, verifiers: readonly string[]):
       href: challengeHref(challenge.id),
     }))
 
+/** Verifiers, the owner left out: it does not wait any more. */
+export const decisionWithdrawn = (challenge: Named, verifiers: readonly string[]): Notice[] =>
+  decisionWaiting(challenge, verifiers).map((notice) => ({
+    ...notice,
+    kind: 'decision-withdrawn',
+    title: 'A decision was withdrawn',
+    body: `The owner of “${challenge.title}” took the decision back, so it waits for no signature.`,
+  }))
+
 /** Owner: the decision was verified or rejected. */
 export const decisionReviewed = (challenge: Named, approved: boolean): Notice => ({
   wallet: challenge.owner,

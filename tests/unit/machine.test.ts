@@ -13,6 +13,8 @@ const CHALLENGE: readonly Line[] = [
   ['DRAFT', 'link', 'OPEN', 'wallet'],
   ['OPEN', 'time', 'AWAITING_DECISION', 'schedule'],
   ['AWAITING_DECISION', 'decide', 'DECISION_SUBMITTED', 'owner'],
+  // docs/decisions.md#challenges: until a verifier has signed, the owner may take the decision back.
+  ['DECISION_SUBMITTED', 'withdraw-decision', 'AWAITING_DECISION', 'owner'],
   ['DECISION_SUBMITTED', 'verify-approve', 'DECISION_VERIFIED', 'verifier'],
   ['DECISION_SUBMITTED', 'verify-reject', 'AWAITING_DECISION', 'verifier'],
   ['DECISION_VERIFIED', 'convert', 'CONVERTED_TO_MISSION', 'owner'],

@@ -12,6 +12,7 @@ import {
   completedMission,
   conversionBody,
   dayFromNow,
+  decidedChallenge,
   decisionBody,
   draftChallenge,
   proofBody,
@@ -104,6 +105,7 @@ const updated: Maker = async (parts) => {
   return { ...stage, params: {}, body }
 }
 
+const decided: Maker = async (parts) => ofChallenge(parts, await decidedChallenge(world, parts.owner))
 const moreTime: Maker = async (parts) => ({
   ...(await draft(parts)),
   body: { decisionDeadline: dayFromNow(90), reason: 'Later.' },
@@ -123,6 +125,8 @@ const STAGES: Readonly<Record<string, readonly Maker[]>> = {
   submitDecision: [
     async (parts) => ofChallenge(parts, await awaitingChallenge(world, parts.owner), { body: decisionBody }),
   ],
+  withdrawDecision: [decided],
+  withdrawBattleDecision: [decided],
   convertChallenge: [
     async (parts) =>
       ofChallenge(parts, await verifiedChallenge(world, parts.owner, verifier), { body: conversionBody() }),

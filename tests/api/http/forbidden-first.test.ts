@@ -120,6 +120,18 @@ const ROWS: readonly Row[] = [
       }),
     ...byOwner,
   })),
+  ...(['withdrawDecision', 'withdrawBattleDecision'] as const).map((command) => ({
+    command,
+    what: 'a cancelled challenge',
+    act: (who: Actor) =>
+      who.post(
+        command === 'withdrawDecision'
+          ? at(challenge.id, 'decision/withdraw')
+          : `/api/battles/${challenge.id}/decision/withdraw`,
+        { reason: 'x' },
+      ),
+    ...byOwner,
+  })),
   {
     command: 'submitDecision',
     what: 'a cancelled challenge',

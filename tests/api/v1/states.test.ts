@@ -34,6 +34,7 @@ describe('challenges', () => {
 
   const OPERATIONS: Record<string, (owner: Actor, id: string) => Promise<Reply>> = {
     link: (owner, id) => owner.post(`${at(id)}/submissions`, { side: 'A', url: 'https://example.org/new' }),
+    withdraw: (owner, id) => owner.post(`${at(id)}/decision/withdraw`, { reason: 'Another link.' }),
     decide: (owner, id) => owner.post(`${at(id)}/decision`, decisionBody),
     'verify approve': (_owner, id) =>
       verifier.post(`${at(id)}/verify-decision`, { verdict: 'approve', explanation: 'Yes.' }),
@@ -69,7 +70,7 @@ describe('challenges', () => {
     DRAFT: { link: 201, cancel: 201 },
     OPEN: { cancel: 201 },
     AWAITING_DECISION: { decide: 201, cancel: 201 },
-    DECISION_SUBMITTED: { 'verify approve': 200, 'verify reject': 200, cancel: 201 },
+    DECISION_SUBMITTED: { withdraw: 201, 'verify approve': 200, 'verify reject': 200, cancel: 201 },
     DECISION_VERIFIED: { convert: 201 },
     CONVERTED_TO_MISSION: { convert: 200 },
     CANCELLED: {},
