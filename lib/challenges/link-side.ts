@@ -67,7 +67,7 @@ export function linkSide(
     { on: 'link', to },
     {
       event: { kind: way.kind, data },
-      rows: { linked: insertLinks(challenge.id, [{ ...link, id }], ctx), ...way.rows },
+      rows: { linked: insertLinks(sql`SELECT ${challenge.id}::uuid AS id`, [{ ...link, id }], ctx), ...way.rows },
       requires: { linked: alreadyLinked },
       notify: [linkRecorded(challenge, link.side)],
     },
