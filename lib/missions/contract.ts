@@ -146,7 +146,8 @@ export const submitProof = write({
   tag: proofs,
   access: 'contributor',
   summary: 'Submit proof for a milestone.',
-  description: 'A new proof is `submitted`; it is never described as verified until a verifier signs.',
+  description:
+    'A new proof is `submitted`; it is never described as verified until a verifier signs. One waits at a time. For an optional milestone it is accepted and reviewed while the mission is `VERIFIED` too, which stays so whatever the verdict.',
   body: SubmitProof,
   returns: z.object({ proof: ProofView }),
   example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },

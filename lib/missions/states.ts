@@ -38,7 +38,8 @@ const REFUSALS: Record<MissionTrigger, string> = {
   claim: 'This mission already has a contributor.',
   release: 'A claim is given back while the mission is claimed, growing, or has changes requested.',
   'release-overdue': 'A claim is released while the mission is claimed, growing, or has changes requested.',
-  'submit-proof': 'Proof is accepted while the mission is claimed, growing, or has changes requested.',
+  'submit-proof':
+    'Proof is accepted from the claim on while none waits, for an optional milestone also once the mission is verified.',
   'review-approve': 'This proof is not waiting for a review.',
   'review-request-changes': 'This proof is not waiting for a review.',
   'review-reject': 'This proof is not waiting for a review.',
@@ -73,6 +74,11 @@ const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
 /** Both ways of turning a proof down end alike. */
 const TURNED_DOWN = ['review-request-changes', 'review-reject'] as const
 
+const REVIEWS = ['review-approve', ...TURNED_DOWN] as const
+
+/** What goes on beside the outcome that a verified mission waits for. */
+const OPTIONAL = 'the proof is for an optional milestone'
+
 /** docs/interface.md#states, Mission states. Proof statuses follow the same reviews. */
 export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor> = {
   states: MISSION_STATES,
@@ -88,6 +94,10 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
     ...WORKING.map((from) => ({ from, on: 'release', to: 'SEED', by: 'contributor' }) as const),
     ...WORKING.map((from) => ({ from, on: 'release-overdue', to: 'SEED', by: 'owner', when: OVERDUE }) as const),
     ...WORKING.map((from) => ({ from, on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }) as const),
+    { from: 'VERIFIED', on: 'submit-proof', to: 'VERIFIED', by: 'contributor', when: OPTIONAL, aside: true },
+    ...REVIEWS.map(
+      (on) => ({ from: 'VERIFIED', on, to: 'VERIFIED', by: 'verifier', when: OPTIONAL, aside: true }) as const,
+    ),
     ...TURNED_DOWN.flatMap(
       (on) =>
         [
@@ -189,7 +199,7 @@ export const isOpen = (state: MissionState): boolean => OPEN_STATES.includes(sta
 /** Where the required milestones may still change: from the claim on they stand. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
 
-/** Where milestones may be added: while there can be a proof for them. */
+/** Where milestones may be added: until every required one is verified. */
 const MILESTONE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
 export const takesMilestones = (state: MissionState): boolean => MILESTONE_STATES.includes(state)
 

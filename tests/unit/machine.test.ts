@@ -46,6 +46,11 @@ const MISSION: readonly Line[] = [
   ['PROOF_SUBMITTED', 'review-reject', 'CHANGES_REQUESTED', 'verifier'],
   ['PROOF_SUBMITTED', 'review-approve', 'GROWING', 'verifier'],
   ['PROOF_SUBMITTED', 'review-approve', 'VERIFIED', 'verifier'],
+  // docs/decisions.md#missions-milestones-proof: an optional milestone is proven while the outcome is awaited.
+  ['VERIFIED', 'submit-proof', 'VERIFIED', 'contributor'],
+  ...['review-approve', 'review-request-changes', 'review-reject'].map(
+    (on): Line => ['VERIFIED', on, 'VERIFIED', 'verifier'],
+  ),
   ['VERIFIED', 'complete-completed', 'COMPLETED', 'owner'],
   ...RUNNING.map((from): Line => [from, 'complete-failed', 'FAILED', 'owner']),
   ...RUNNING.map((from): Line => [from, 'complete-abandoned', 'ABANDONED', 'owner']),

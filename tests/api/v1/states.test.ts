@@ -178,7 +178,7 @@ describe('missions', () => {
     PROOF_SUBMITTED: { review: 200, ...ending },
     CHANGES_REQUESTED: { proof: 201, release: 201, ...ending },
     GROWING: { proof: 201, release: 201, ...ending },
-    VERIFIED: { 'complete completed': 201, ...ending },
+    VERIFIED: { proof: 201, 'complete completed': 201, ...ending },
     COMPLETED: {},
     FAILED: {},
     ABANDONED: {},
