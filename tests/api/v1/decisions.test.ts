@@ -139,6 +139,7 @@ test("a verifier's signed approval verifies the decision and earns the owner 5 S
     message: expect.any(String),
     signature: expect.any(String),
     signedAt: expect.any(String),
+    disclosures: [],
   })
   expect(await recoverMessageAddress(verification)).toBe(verifier.address)
   const { balance: seeds, entries } = (await world.get(`/api/v1/rewards/wallet/${owner.address}`)).body
