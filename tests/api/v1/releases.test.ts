@@ -160,6 +160,15 @@ describe('what was done stays', () => {
     expect([await listed(one), await listed(next)]).toEqual([0, 1])
   })
 
+  test('who proved a part of a project does not verify it, not even after giving the claim back', async () => {
+    const judge = await world.verifier(1)
+    const { mission } = await provenMission(owner, judge, twoMilestones)
+    await review((await read(mission.id)).proofs[0].id, 'approve')
+    await ok(release(judge, mission.id))
+    const body = { verdict: 'approve', reason: 'It is mine.' }
+    expectRefused(await judge.post(`/api/projects/${mission.id}/verifications/prepare`, body), 403)
+  })
+
   test('the owner cannot cancel the last required milestone that is left', async () => {
     const { mission } = await halfDone()
     const cancel = (which: number) =>
