@@ -41,6 +41,9 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   MILESTONES_MAX: ['Milestones of a mission', `1–${limits.MILESTONES_MAX}, at least one required`],
   DECISIONS_MAX: ['Decisions recorded on a challenge, rejected ones included', String(limits.DECISIONS_MAX)],
   PROOFS_MAX: ['Proofs of a mission, whatever became of them', String(limits.PROOFS_MAX)],
+  CLAIM_IDLE_DAYS: ['An owner releases a claim after', `${limits.CLAIM_IDLE_DAYS} days without a proof`],
+  DEADLINE_MOVES_MAX: ['Moves of the deadlines of one challenge or mission', String(limits.DEADLINE_MOVES_MAX)],
+  RELEASES_MAX: ['Claims of one mission that are released', String(limits.RELEASES_MAX)],
   PAYMENTS_MAX: ['Payments on a receipt', String(limits.PAYMENTS_MAX)],
   SIGNED_DECISIONS_PER_VERIFIER_MAX: [
     'Signed decisions of one verifier on a project',

@@ -56,8 +56,13 @@ export function ProofCard({
   )
 }
 
+type HandedInProof = Omit<ProofView, 'id' | 'missionId' | 'reviews' | 'files' | 'fileSums' | 'late'> & {
+  /** Absent where a receipt was issued before this was noted. */
+  readonly late?: boolean
+}
+
 /** What a contributor handed in; a receipt repeats it. */
-export function HandedIn({ proof }: { proof: Omit<ProofView, 'id' | 'missionId' | 'reviews' | 'files' | 'fileSums'> }) {
+export function HandedIn({ proof }: { proof: HandedInProof }) {
   return (
     <>
       <p className="mt-2">
@@ -66,6 +71,7 @@ export function HandedIn({ proof }: { proof: Omit<ProofView, 'id' | 'missionId' 
       <Prose text={proof.note} className="mt-2" />
       <p className="mt-2 text-sm text-ink-soft">
         Submitted by <WalletAddress address={proof.submittedBy} />, <Moment at={proof.submittedAt} />
+        {proof.late ? ', after the deadline' : null}
       </p>
       {proof.txHash ? <AutomaticCheck check={proof.check} /> : null}
     </>

@@ -9,15 +9,18 @@ import type { NotificationView } from '@/lib/notifications/schemas'
 
 const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'deadline-passed': 'hourglass',
+  'deadline-moved': 'hourglass',
   'link-recorded': 'branch',
   'proposal-imported': 'voices',
   'post-sent': 'send',
   'post-failed': 'cross',
   'decision-waiting': 'quill',
+  'decision-withdrawn': 'quill',
   'decision-verified': 'seal',
   'decision-rejected': 'cross',
   designated: 'hand',
   'mission-claimed': 'hand',
+  'mission-released': 'leaf',
   'proof-submitted': 'lens',
   'proof-waiting': 'lens',
   'proof-reviewed': 'pencil',

@@ -97,7 +97,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
             <WalletAddress address={terms.owner} />
           </Fact>
           <Fact name="Contributor">
-            {terms.contributorWallet ? <WalletAddress address={terms.contributorWallet} /> : 'Nobody claimed it'}
+            {terms.contributorWallet ? <WalletAddress address={terms.contributorWallet} /> : 'Nobody, at the end'}
           </Fact>
           {terms.bounty ? (
             <Fact name="Bounty">

@@ -39,7 +39,7 @@ export function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline
         <Address of={terms.owner} />
       </Fact>
       <Fact name="Contributor">
-        {terms.contributorWallet ? <Address of={terms.contributorWallet} /> : 'Nobody claimed it'}
+        {terms.contributorWallet ? <Address of={terms.contributorWallet} /> : 'Nobody, at the end'}
       </Fact>
       <Fact name="Deadline">
         <Day day={terms.deadline} />, midnight UTC

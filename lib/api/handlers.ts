@@ -16,10 +16,12 @@ import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
 import { createChallenge } from '@/lib/challenges/create-challenge'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
+import { moveDeadlines } from '@/lib/challenges/move-deadlines'
 import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
 import { submitDecision } from '@/lib/challenges/submit-decision'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
+import { withdrawDecision } from '@/lib/challenges/withdraw-decision'
 import { acceptProposal } from '@/lib/community/accept-proposal'
 import { approvePost } from '@/lib/community/approve-post'
 import { cancelPost } from '@/lib/community/cancel-post'
@@ -44,7 +46,9 @@ import { claimMission } from '@/lib/missions/claim-mission'
 import * as missions from '@/lib/missions/contract'
 import { convertChallenge } from '@/lib/missions/convert-challenge'
 import { createMission } from '@/lib/missions/create-mission'
+import { moveDeadline } from '@/lib/missions/move-deadline'
 import { milestonesBody, missionBody, missionsBody, proofsBody } from '@/lib/missions/queries'
+import { releaseMission } from '@/lib/missions/release-mission'
 import { proofReview } from '@/lib/missions/review-proof'
 import { submitProof } from '@/lib/missions/submit-proof'
 import * as moderation from '@/lib/moderation/contract'
@@ -65,6 +69,7 @@ import { importBody } from '@/lib/platform/import-post'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import { addEvidence } from '@/lib/projects/add-evidence'
 import { addMilestone } from '@/lib/projects/add-milestone'
+import { asProject } from '@/lib/projects/as-project'
 import * as projects from '@/lib/projects/contract'
 import { createProject } from '@/lib/projects/create-project'
 import { decideProject } from '@/lib/projects/decide-project'
@@ -122,8 +127,10 @@ const declared: readonly Route[] = [
   on.read(challenges.getChallenge, ({ params }) => challengeBody(params.id)),
   on.write(challenges.recordResponseLink, recordResponseLink),
   on.write(challenges.submitDecision, submitDecision),
+  on.write(challenges.withdrawDecision, withdrawDecision),
   on.signed(challenges.verifyDecision, decisionVerification),
   on.write(missions.convertChallenge, convertChallenge),
+  on.write(challenges.moveDeadlines, moveDeadlines),
   on.write(challenges.cancelChallenge, cancelChallenge),
 
   on.read(missions.listMissions, ({ query }) => missionsBody(query)),
@@ -132,6 +139,8 @@ const declared: readonly Route[] = [
   on.read(missions.listMilestones, ({ params }) => milestonesBody(params.id)),
   on.read(missions.listProofs, ({ params }) => proofsBody(params.id)),
   on.write(missions.claimMission, claimMission),
+  on.write(missions.releaseMission, releaseMission),
+  on.write(missions.moveDeadline, moveDeadline),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
   on.write(receipts.completeMission, completeMission),
@@ -186,6 +195,8 @@ const declared: readonly Route[] = [
   on.read(projects.listProjectMilestones, ({ params }) => milestonesBody(params.id)),
   on.write(projects.addMilestone, addMilestone),
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
+  on.write(projects.releaseProject, asProject(releaseMission)),
+  on.write(projects.moveProjectDeadline, asProject(moveDeadline)),
   on.write(projects.recordOutcome, recordProjectOutcome),
 
   on.read(platform.importPost, ({ query }) => importBody(query.url)),
@@ -193,6 +204,8 @@ const declared: readonly Route[] = [
   on.write(battles.createBattle, asBattle(createChallenge)),
   on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
   on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
+  on.write(battles.withdrawBattleDecision, asBattle(withdrawDecision)),
+  on.write(battles.moveBattleDeadlines, asBattle(moveDeadlines)),
   on.read(earlierAuth.listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),
   on.write(verifications.prepareVerification, prepareProjectVerification),

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { createChallenge, listChallenges, recordResponseLink } from '@/lib/challenges/contract'
+import {
+  createChallenge,
+  listChallenges,
+  moveDeadlines,
+  recordResponseLink,
+  withdrawDecision,
+} from '@/lib/challenges/contract'
 import { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
@@ -56,4 +62,20 @@ export const recordBattleResponse = write({
   returns: returnsBattle,
   errors: recordResponseLink.errors,
   example: recordResponseLink.example,
+})
+
+export const moveBattleDeadlines = write({
+  ...moveDeadlines,
+  operationId: 'moveBattleDeadlines',
+  path: '/api/battles/{id}/deadlines',
+  tag,
+  returns: returnsBattle,
+})
+
+export const withdrawBattleDecision = write({
+  ...withdrawDecision,
+  operationId: 'withdrawBattleDecision',
+  path: '/api/battles/{id}/decision/withdraw',
+  tag,
+  returns: returnsBattle,
 })

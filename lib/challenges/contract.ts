@@ -5,12 +5,15 @@ import {
   ChallengeRecord,
   ChallengeView,
   CreateChallenge,
+  MoveDeadlines,
   ResponseLink,
   SubmitDecision,
   VerifyDecision,
+  WithdrawDecision,
 } from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { DEADLINE_MOVES_MAX } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 
 const tag = 'Challenges'
@@ -86,6 +89,19 @@ export const submitDecision = write({
   },
 })
 
+export const withdrawDecision = write({
+  operationId: 'withdrawDecision',
+  path: '/api/v1/challenges/{id}/decision/withdraw',
+  tag,
+  access: 'owner',
+  summary: 'Withdraw a decision that no verifier has signed yet.',
+  description:
+    'The challenge awaits a decision again; the withdrawn one stays in the history. What a verifier has prepared for it is worthless.',
+  body: WithdrawDecision,
+  returns: returnsChallenge,
+  example: { reason: 'The link leads to another thread.' },
+})
+
 export const verifyDecision = signed({
   operationId: 'verifyDecision',
   path: '/api/v1/challenges/{id}/verify-decision',
@@ -97,6 +113,18 @@ export const verifyDecision = signed({
   steps: { prepare: VerifyDecision, sign: SignStep },
   returns: returnsChallenge,
   example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
+})
+
+export const moveDeadlines = write({
+  operationId: 'moveDeadlines',
+  path: '/api/v1/challenges/{id}/deadlines',
+  tag,
+  access: 'owner',
+  summary: 'Move deadlines forward, on record.',
+  description: `Both of a \`DRAFT\`, the decision deadline of an \`AWAITING_DECISION\`. Each to a later day that has not ended; the decision deadline is not before the submission deadline. At most ${DEADLINE_MOVES_MAX} times.`,
+  body: MoveDeadlines,
+  returns: returnsChallenge,
+  example: { decisionDeadline: '2027-06-30', reason: 'Two more people asked for time.' },
 })
 
 export const cancelChallenge = write({

@@ -49,7 +49,7 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
           ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
         FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
       ), titled AS (INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created
-      ), linked AS (${insertLinks(id, links, ctx)}), notified AS (${insertHistory(event)})
+      ), linked AS (${insertLinks(sql`SELECT id FROM created`, links, ctx)}), notified AS (${insertHistory(event)})
       SELECT id FROM created`,
     ),
   ])
@@ -67,14 +67,14 @@ function requireDates(body: Body, at: Date): void {
   }
 }
 
-/** The INSERT of response links, to stand as a CTE. */
+/** The INSERT of response links, to stand as a CTE. @param challenge SQL that gives the id of theirs, if there is one. */
 export function insertLinks(
-  challengeId: string,
+  challenge: Sql,
   links: readonly { id: string; side: string; url: string; proposalId?: string }[],
   ctx: WriteContext,
 ): Sql {
   return sql`INSERT INTO "Submission" (id, "challengeId", side, url, "submittedBy", "submittedAt", "proposalId")
-    SELECT l.id, ${challengeId}::uuid, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz, l."proposalId"
-    FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(id uuid, side "Side", url text, "proposalId" uuid)
+    SELECT l.id, c.id, l.side, l.url, ${ctx.caller.wallet}, ${ctx.at}::timestamptz, l."proposalId"
+    FROM (${challenge}) c, jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS l(id uuid, side "Side", url text, "proposalId" uuid)
     ON CONFLICT ("challengeId", side, "hiddenAt") DO NOTHING RETURNING side`
 }

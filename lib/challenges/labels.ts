@@ -69,6 +69,7 @@ export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, Trigger
   link: { does: 'records the response link that is still missing', until: 'submissionDeadline', closes: true },
   time: { does: 'closes the discussion when the submission day ends', until: 'submissionDeadline' },
   decide: { does: 'records what the community decided', until: 'decisionDeadline' },
+  'withdraw-decision': { does: 'may withdraw the decision with a public reason', aside: true },
   'verify-approve': { does: 'reads the decision and signs for it, or rejects it with a reason' },
   'verify-reject': { does: 'reads the decision and signs for it, or rejects it with a reason' },
   convert: { does: 'turns the verified decision into a mission' },

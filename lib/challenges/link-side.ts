@@ -26,12 +26,12 @@ interface Way {
   readonly rows?: Rows
 }
 
-const LinkRow = z.object({ side: Side, url: z.string(), hidden: z.boolean() })
+const LinkRow = z.object({ side: Side, url: z.string(), submittedBy: z.string(), hidden: z.boolean() })
 
 /** The links of a challenge, hidden ones too. */
 export const findLinks = (tx: Db, challengeId: string): Promise<z.infer<typeof LinkRow>[]> =>
   tx.query(
-    sql`SELECT side, url, "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challengeId}::uuid`,
+    sql`SELECT side, url, "submittedBy", "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challengeId}::uuid`,
     LinkRow,
   )
 
@@ -67,7 +67,7 @@ export function linkSide(
     { on: 'link', to },
     {
       event: { kind: way.kind, data },
-      rows: { linked: insertLinks(challenge.id, [{ ...link, id }], ctx), ...way.rows },
+      rows: { linked: insertLinks(sql`SELECT ${challenge.id}::uuid AS id`, [{ ...link, id }], ctx), ...way.rows },
       requires: { linked: alreadyLinked },
       notify: [linkRecorded(challenge, link.side)],
     },

@@ -44,11 +44,22 @@ export const SubmitDecision = z
   })
   .meta({ id: 'SubmitDecision' })
 
+export const WithdrawDecision = z.object({ reason: Reason }).meta({ id: 'WithdrawDecision' })
+
 const DecisionVerdict = z.enum(['approve', 'reject'])
 
 export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: Reason }).meta({ id: 'VerifyDecision' })
 
 export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelChallenge' })
+
+/** New days for what the owner gives more time to. */
+export const MoveDeadlines = z
+  .object({ submissionDeadline: Day.optional(), decisionDeadline: Day.optional(), reason: Reason })
+  .refine((body) => body.submissionDeadline !== undefined || body.decisionDeadline !== undefined, {
+    error: 'Name submissionDeadline, decisionDeadline, or both.',
+    path: ['submissionDeadline'],
+  })
+  .meta({ id: 'MoveDeadlines' })
 
 export const ChallengeQuery = PageQuery.extend({
   state: z.enum(CHALLENGE_STATES, { error: 'This parameter must be a challenge state.' }).optional(),
@@ -56,8 +67,29 @@ export const ChallengeQuery = PageQuery.extend({
   q: TitleSearch.optional(),
 })
 
+/** A part that a verifier had in a challenge whose decision they judged. */
+export const Disclosure = z
+  .object({
+    fact: z.enum(['recorded-link', 'wrote-proposal']).meta({
+      description: 'They recorded a response link, or the Muse that is linked to their wallet wrote a proposal.',
+    }),
+    id: Id.meta({ description: 'Of the response link or the proposal.' }),
+    side: Side.nullable().meta({ description: 'Null for a proposal that became no response.' }),
+    museId: z.string().nullable(),
+  })
+  .meta({ id: 'Disclosure' })
+export type Disclosure = z.infer<typeof Disclosure>
+
 export const DecisionVerificationView = z
-  .object({ verdict: DecisionVerdict, explanation: z.string(), ...SIGNED_FIELDS })
+  .object({
+    verdict: DecisionVerdict,
+    explanation: z.string(),
+    ...SIGNED_FIELDS,
+    disclosures: z.array(Disclosure).nullable().optional().meta({
+      description:
+        'As they stood when it was signed; empty where the verifier had no part. Null or absent where it was signed before this was noted.',
+    }),
+  })
   .meta({ id: 'DecisionVerification' })
 
 export const SubmissionView = z

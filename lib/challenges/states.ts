@@ -16,6 +16,7 @@ export const CHALLENGE_TRIGGERS = [
   'link',
   'time',
   'decide',
+  'withdraw-decision',
   'verify-approve',
   'verify-reject',
   'convert',
@@ -29,6 +30,7 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
   link: 'Response links are recorded only until the submission deadline ends.',
   time: 'The submission deadline has no further effect on this challenge.',
   decide: 'A decision can be submitted only while the challenge awaits one.',
+  'withdraw-decision': 'A decision can be withdrawn only until a verifier has signed it.',
   'verify-approve': 'There is no submitted decision to verify.',
   'verify-reject': 'There is no submitted decision to verify.',
   convert: 'A challenge becomes a mission only once its decision is verified.',
@@ -37,6 +39,15 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
 
 /** While a challenge is in one of these, a side whose link a moderator hid is free for another link. */
 export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
+
+export const DEADLINE_NAMES = ['submissionDeadline', 'decisionDeadline'] as const
+
+/** The deadlines that the owner may move forward; in states that are left out, none. */
+export const MOVABLE_DEADLINES: Readonly<Partial<Record<ChallengeState, readonly (typeof DEADLINE_NAMES)[number][]>>> =
+  {
+    DRAFT: DEADLINE_NAMES,
+    AWAITING_DECISION: ['decisionDeadline'],
+  }
 
 /** docs/interface.md#states, Challenge states. */
 export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, ChallengeActor> = {
@@ -49,6 +60,7 @@ export const challengeMachine: Machine<ChallengeState, ChallengeTrigger, Challen
     { from: 'OPEN', on: 'link', to: 'OPEN', by: 'wallet', when: 'a moderator hid the link of that side' },
     { from: 'OPEN', on: 'time', to: 'AWAITING_DECISION', by: 'schedule', when: 'the submission deadline has ended' },
     { from: 'AWAITING_DECISION', on: 'decide', to: 'DECISION_SUBMITTED', by: 'owner' },
+    { from: 'DECISION_SUBMITTED', on: 'withdraw-decision', to: 'AWAITING_DECISION', by: 'owner' },
     {
       from: 'DECISION_SUBMITTED',
       on: 'verify-approve',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHALLENGE, type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
-import { VerifyDecision } from '@/lib/challenges/schemas'
+import { Disclosure, VerifyDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { Side } from '@/lib/contract/fields'
@@ -21,17 +21,27 @@ const DecisionRow = z.object({ id: z.string(), side: Side, decisionUrl: z.string
 interface JudgedDecision {
   readonly challenge: LoadedChallenge
   readonly content: object
+  readonly disclosures: readonly Disclosure[]
 }
 
+/** What part a wallet has in a challenge: it may judge the decision, and the fact stands beside its signature. */
+const partsOf = (challengeId: string, wallet: string) =>
+  sql`SELECT 'recorded-link' AS fact, s.id, s.side, NULL AS "museId" FROM "Submission" s
+      WHERE s."challengeId" = ${challengeId}::uuid AND s."submittedBy" = ${wallet}
+    UNION ALL SELECT 'wrote-proposal', p.id, p.side, p."museId" FROM "Proposal" p
+      JOIN "MuseLink" l ON l."museId" = p."museId" AND l.wallet = ${wallet} AND l."unlinkedAt" IS NULL
+      WHERE p."challengeId" = ${challengeId}::uuid ORDER BY id`
+
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedDecision>> {
-  // Sent in one flight; the second statement sees what the lock waited for.
-  const [challenge, decision] = await Promise.all([
+  // Sent in one flight; the later statements see what the lock waited for.
+  const [challenge, decision, disclosures] = await Promise.all([
     loadChallenge(executor, id, lock),
     findOne(
       executor,
       sql`SELECT id, side, "decisionUrl", explanation FROM "Decision" WHERE "challengeId" = ${id}::uuid AND status = 'submitted'`,
       DecisionRow,
     ),
+    executor.query(partsOf(id, caller.wallet), Disclosure),
   ])
   if (challenge.owner === caller.wallet) throw forbidden('The owner can never verify their own decision.')
   requireAllowed(challengeMachine, challenge.state, 'verify-approve')
@@ -39,7 +49,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   const { side, decisionUrl, explanation } = decision
   const content = { challengeId: challenge.id, side, decisionUrl, explanation }
   return {
-    subject: { challenge, content },
+    subject: { challenge, content, disclosures },
     subjectId: decision.id,
     records: [
       ['Challenge', challenge.id],
@@ -59,7 +69,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
     return { verdict, words: explanation }
   },
   load,
-  async record(ctx, { challenge, content }, signed, consumeNonce) {
+  async record(ctx, { challenge, content, disclosures }, signed, consumeNonce) {
     const approved = signed.verdict === 'approve'
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed
@@ -70,6 +80,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
       message,
       signature,
       signedAt: ctx.at.toISOString(),
+      disclosures,
     }
     const seeds = approved
       ? [
@@ -91,7 +102,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
         used: consumeNonce,
         decided: sql`UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
           WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'`,
-        signed: insertSignedVerdict(signedId, 'decision-verification', signed, ctx),
+        signed: insertSignedVerdict(signedId, 'decision-verification', signed, ctx, disclosures),
         credited: creditSeeds(seeds, ctx.at),
       },
       requires: { used: 'This nonce was used a moment ago. Read the challenge again.' },

@@ -8,7 +8,7 @@ import { historyJson, shownHistoryFields } from '@/lib/history/record'
 /** A signed decision as the interface shows it everywhere. @param words the name its words go by. */
 export const signedVerdictJson = (v: string, words: 'reason' | 'explanation') =>
   `json_build_object('verdict', ${v}.verdict, '${words}', ${v}.words, 'verifier', ${v}.verifier, 'message', ${v}.message,
-    'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)})`
+    'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)}${words === 'explanation' ? `, 'disclosures', ${v}.disclosures` : ''})`
 
 /** The states in which a side is free while its link is hidden, as SQL. */
 const linkingStates = LINKING_STATES.map((state) => `'${state}'`).join(', ')

@@ -40,6 +40,8 @@ export const UNFINISHED_CHALLENGES_MAX = 5
 export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
+/** After so many days without a proof the owner may release a claim. */
+export const CLAIM_IDLE_DAYS = 14
 
 /** Replies of a discussion that become proposals, of one challenge and of one Muse there (docs/interface.md#limits). */
 export const PROPOSALS_MAX = 50
@@ -77,6 +79,10 @@ export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
 /** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
 export const RESTORES_MAX = 100
 export const PAYMENTS_MAX = 50
+/** How often the deadlines of one challenge or mission may be moved. */
+export const DEADLINE_MOVES_MAX = 20
+/** How often the claim of one mission may be released. */
+export const RELEASES_MAX = 20
 
 /** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
 export const PROJECT_PARTS_MAX = 50

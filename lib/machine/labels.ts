@@ -66,7 +66,7 @@ export function stepsFrom<S extends string, T extends string, A extends string, 
   const steps = new Map<string, Step<A, D>>()
   for (const row of outOf(machine, state)) {
     const { does, until = null, closes = false, aside = false, unasked = false } = labels[row.on]
-    if (unasked) continue
+    if (unasked || row.aside) continue
     steps.set(`${row.by} ${does}`, { by: row.by, does, until, closes, aside })
   }
   return [...steps.values()].sort((a, b) => Number(a.aside) - Number(b.aside))

@@ -12,7 +12,7 @@ export interface Row<State extends string, Trigger extends string, Actor extends
   readonly by: Actor
   /** Which of several targets applies, and what must hold beside actor and state. */
   readonly when?: string
-  /** Comes about only by a moderator's hand: the tables list it, the diagrams leave it out. */
+  /** Beside the way, or only by a moderator's hand: the tables list it; the diagrams, and who acts next, leave it out. */
   readonly aside?: boolean
 }
 

@@ -36,6 +36,8 @@ const noProof = () => notFound('There is no such proof on this mission.')
 const FileRow = z.object({
   count: z.int(),
   proofHidden: z.boolean(),
+  /** Whether it was submitted by whoever adds the file: a mission that was released keeps its proofs. */
+  proofOwn: z.boolean(),
   /** Whether the proof was never reviewed; null where there is no such proof on this mission. */
   proofWaits: z.boolean().nullable(),
 })
@@ -52,7 +54,7 @@ export async function addFile(
     findOne(
       ctx.tx,
       sql`SELECT (SELECT count(*)::int FROM "EvidenceFile" WHERE "missionId" = ${params.id}::uuid) AS count,
-        p."hiddenAt" IS NOT NULL AS "proofHidden", p.status = 'submitted' AS "proofWaits"
+        p."hiddenAt" IS NOT NULL AS "proofHidden", p."submittedBy" IS NOT DISTINCT FROM ${ctx.caller.wallet} AS "proofOwn", p.status = 'submitted' AS "proofWaits"
         FROM (SELECT) one LEFT JOIN "Proof" p ON p.id = ${named}::uuid AND p."missionId" = ${params.id}::uuid`,
       FileRow,
     ),
@@ -60,6 +62,7 @@ export async function addFile(
   if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()
   if (facts?.proofHidden) throw expired('This proof was hidden by a moderator.')
   requireWelcome(mission, ctx.caller.wallet)
+  if (proofId !== null && !facts?.proofOwn) throw forbidden('Only who submitted a proof adds files to it.')
   // What a verifier has signed about a proof covers the files that it had then, and none that comes later.
   if (proofId !== null && !facts?.proofWaits)
     throw conflict('This proof was reviewed, so no file joins it any more. Add the file to the mission as a whole.')

@@ -1,7 +1,8 @@
+import { hasEnded } from '@/lib/clock'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
-import { forbidden } from '@/lib/errors'
-import { allows } from '@/lib/machine/machine'
+import { conflict, forbidden } from '@/lib/errors'
+import { allows, requireAllowed } from '@/lib/machine/machine'
 import { lockMission, MISSION } from '@/lib/missions/load'
 import { missionMachine } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
@@ -18,9 +19,12 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   const designated = isOpen ? mission.contributorWallet : mission.designatedWallet
   if (designated !== null && designated !== wallet)
     throw forbidden('This mission is reserved for its designated contributor.')
+  requireAllowed(missionMachine, mission.state, 'claim')
+  if (hasEnded(mission.deadline, ctx.at))
+    throw conflict('The deadline of this mission has ended. It can be claimed once its owner moves it.')
   recordChange(ctx, MISSION, mission, 'claim', {
     event: { kind: 'mission-claimed', data: { contributorWallet: wallet } },
-    set: sql`, "contributorWallet" = ${wallet}`,
+    set: sql`, "contributorWallet" = ${wallet}, "designatedWallet" = coalesce("designatedWallet", "contributorWallet")`,
     notify: [missionClaimed(mission)],
   })
   return { show: showMission(mission.id) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
+import { CLAIM_IDLE_DAYS, DEADLINE_MOVES_MAX, RELEASES_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
 import {
   APPROVAL_RULE,
@@ -10,7 +11,9 @@ import {
   MissionQuery,
   MissionRecord,
   MissionView,
+  MoveDeadline,
   ProofView,
+  ReleaseMission,
   ReviewProof,
   SubmitProof,
 } from '@/lib/missions/schemas'
@@ -105,10 +108,36 @@ export const claimMission = write({
   tag: missions,
   access: 'wallet',
   summary: 'Become the contributor of a mission.',
-  description: 'Not the owner; where a contributor is designated, only that wallet.',
+  description:
+    'Until the day of the deadline has ended. Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
   returns: returnsMission,
   example: {},
+})
+
+export const releaseMission = write({
+  operationId: 'releaseMission',
+  path: '/api/v1/missions/{id}/release',
+  tag: missions,
+  access: 'wallet',
+  summary: 'Give a claim back, so that the mission can be claimed again.',
+  description: `By the contributor while no proof waits, until it is verified; by the owner once the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof. What was verified and credited stays. At most ${RELEASES_MAX} times.`,
+  body: ReleaseMission,
+  returns: returnsMission,
+  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  example: { reason: 'I have no time for it this month.' },
+})
+
+export const moveDeadline = write({
+  operationId: 'moveDeadline',
+  path: '/api/v1/missions/{id}/deadline',
+  tag: missions,
+  access: 'owner',
+  summary: 'Move the deadline forward, on record.',
+  description: `To a later day that has not ended, until the mission has its outcome. At most ${DEADLINE_MOVES_MAX} times. A proof that was late stays so.`,
+  body: MoveDeadline,
+  returns: returnsMission,
+  example: { deadline: '2027-06-30', reason: 'The printer broke down.' },
 })
 
 export const submitProof = write({
@@ -117,7 +146,8 @@ export const submitProof = write({
   tag: proofs,
   access: 'contributor',
   summary: 'Submit proof for a milestone.',
-  description: 'A new proof is `submitted`; it is never described as verified until a verifier signs.',
+  description:
+    'A new proof is `submitted`; it is never described as verified until a verifier signs. One waits at a time. For an optional milestone it is accepted and reviewed while the mission is `VERIFIED` too, which stays so whatever the verdict.',
   body: SubmitProof,
   returns: z.object({ proof: ProofView }),
   example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { type Label, type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/labels'
 import type { MissionView, PROOF_KINDS, PROOF_STATUSES, ReviewVerdictWord } from '@/lib/missions/schemas'
 import {
@@ -84,7 +85,12 @@ export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISS
 
 export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
   create: { does: 'publishes the mission' },
-  claim: { does: 'claims the mission', until: 'deadline' },
+  claim: { does: 'claims the mission', until: 'deadline', closes: true },
+  release: { does: 'may give the mission back with a public reason', aside: true },
+  'release-overdue': {
+    does: `may release the claim once the deadline has passed, or ${CLAIM_IDLE_DAYS} days without a proof`,
+    aside: true,
+  },
   'submit-proof': { does: 'submits proof for a milestone', until: 'deadline' },
   'review-approve': { does: 'reviews the waiting proof and signs the verdict' },
   'review-request-changes': { does: 'reviews the waiting proof and signs the verdict' },

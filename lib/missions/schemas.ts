@@ -81,6 +81,10 @@ export const ConvertChallenge = z
   })
   .meta({ id: 'ConvertChallenge' })
 
+export const MoveDeadline = z.object({ deadline: Day, reason: Reason }).meta({ id: 'MoveDeadline' })
+
+export const ReleaseMission = z.object({ reason: Reason }).meta({ id: 'ReleaseMission' })
+
 const CODE_HOST_PATH = /\/(commit\/[0-9a-fA-F]{7,64}|pull\/\d+)$/
 
 export const SubmitProof = z
@@ -144,6 +148,7 @@ export const ProofView = z
     status: z.enum(PROOF_STATUSES),
     submittedBy: Wallet,
     submittedAt: Timestamp,
+    late: z.boolean().meta({ description: 'Submitted after the day of the deadline, as it was then.' }),
     check: CheckView,
     reviews: z.array(SignedReviewView),
     files: z.array(FileView),
@@ -166,7 +171,9 @@ export const MissionView = z
     approvalRule: z.literal(APPROVAL_RULE),
     deadline: Day,
     owner: Wallet,
-    contributorWallet: Wallet.nullable().meta({ description: 'Designated while `SEED`; the contributor afterwards.' }),
+    contributorWallet: Wallet.nullable().meta({
+      description: 'Designated while `SEED`; the contributor from the claim on, until it is released.',
+    }),
     source: z.object({
       challengeId: Id.nullable(),
       sourceUrl: z.string().nullable(),

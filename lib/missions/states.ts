@@ -1,3 +1,4 @@
+import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { allows, type Machine } from '@/lib/machine/machine'
 
 export const MISSION_STATES = [
@@ -16,6 +17,8 @@ export type MissionState = (typeof MISSION_STATES)[number]
 export const MISSION_TRIGGERS = [
   'create',
   'claim',
+  'release',
+  'release-overdue',
   'submit-proof',
   'review-approve',
   'review-request-changes',
@@ -33,7 +36,10 @@ export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'an
 const REFUSALS: Record<MissionTrigger, string> = {
   create: 'A mission is created once.',
   claim: 'This mission already has a contributor.',
-  'submit-proof': 'Proof is accepted while the mission is claimed, growing, or has changes requested.',
+  release: 'A claim is given back while the mission is claimed, growing, or has changes requested.',
+  'release-overdue': 'A claim is released while the mission is claimed, growing, or has changes requested.',
+  'submit-proof':
+    'Proof is accepted from the claim on while none waits, for an optional milestone also once the mission is verified.',
   'review-approve': 'This proof is not waiting for a review.',
   'review-request-changes': 'This proof is not waiting for a review.',
   'review-reject': 'This proof is not waiting for a review.',
@@ -49,11 +55,14 @@ const HAS_ENDED = 'This mission already has its final outcome.'
 
 const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'] as const
 
-/** Where a proof is accepted: work is under way, and none waits for its review. */
+/** Where a proof is accepted, and a claim ends: work is under way, and no proof waits for its review. */
 const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'] as const
 
 /** Where anybody may say that the deadline has passed: nothing that was finished is taken away by it. */
 const EXPIRABLE = ['SEED', ...WORKING] as const
+
+/** When an owner need not wait for a contributor any longer. */
+const OVERDUE = `the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof`
 
 /** A proof that waits holds its mission; hidden, it lets it go to where it came from. */
 const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
@@ -65,13 +74,30 @@ const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
 /** Both ways of turning a proof down end alike. */
 const TURNED_DOWN = ['review-request-changes', 'review-reject'] as const
 
+const REVIEWS = ['review-approve', ...TURNED_DOWN] as const
+
+/** What goes on beside the outcome that a verified mission waits for. */
+const OPTIONAL = 'the proof is for an optional milestone'
+
 /** docs/interface.md#states, Mission states. Proof statuses follow the same reviews. */
 export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor> = {
   states: MISSION_STATES,
   rows: [
     { from: null, on: 'create', to: 'SEED', by: 'wallet' },
-    { from: 'SEED', on: 'claim', to: 'CLAIMED', by: 'wallet', when: 'not the owner; if designated, only that wallet' },
+    {
+      from: 'SEED',
+      on: 'claim',
+      to: 'CLAIMED',
+      by: 'wallet',
+      when: 'before the deadline ends; not the owner; if designated, only that wallet',
+    },
+    ...WORKING.map((from) => ({ from, on: 'release', to: 'SEED', by: 'contributor' }) as const),
+    ...WORKING.map((from) => ({ from, on: 'release-overdue', to: 'SEED', by: 'owner', when: OVERDUE }) as const),
     ...WORKING.map((from) => ({ from, on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }) as const),
+    { from: 'VERIFIED', on: 'submit-proof', to: 'VERIFIED', by: 'contributor', when: OPTIONAL, aside: true },
+    ...REVIEWS.map(
+      (on) => ({ from: 'VERIFIED', on, to: 'VERIFIED', by: 'verifier', when: OPTIONAL, aside: true }) as const,
+    ),
     ...TURNED_DOWN.flatMap(
       (on) =>
         [
@@ -146,7 +172,7 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
           aside: true,
         }) as const,
     ),
-    ...(['GROWING', 'CHANGES_REQUESTED'] as const).map(
+    ...(['SEED', ...WORKING] as const).map(
       (from) =>
         ({
           from,
@@ -173,7 +199,7 @@ export const isOpen = (state: MissionState): boolean => OPEN_STATES.includes(sta
 /** Where the required milestones may still change: from the claim on they stand. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
 
-/** Where milestones may be added: while there can be a proof for them. */
+/** Where milestones may be added: until every required one is verified. */
 const MILESTONE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
 export const takesMilestones = (state: MissionState): boolean => MILESTONE_STATES.includes(state)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
+import { hasEnded } from '@/lib/clock'
 import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
@@ -16,7 +17,14 @@ import { showProof } from '@/lib/missions/views'
 import { proofWaiting } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-const MilestoneRow = z.object({ id: z.string(), verified: z.boolean(), cancelled: z.boolean(), proofs: z.int() })
+const MilestoneRow = z.object({
+  id: z.string(),
+  verified: z.boolean(),
+  cancelled: z.boolean(),
+  /** Of the mission, whatever became of them, and whether one of them waits for its review. */
+  proofs: z.int(),
+  waiting: z.boolean(),
+})
 
 const noMilestone = () => notFound('There is no such milestone.')
 
@@ -31,7 +39,8 @@ export async function submitProof(
     findOne(
       ctx.tx,
       sql`SELECT id, "verifiedProofId" IS NOT NULL AS verified, status = 'Cancelled' AS cancelled,
-          (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = s."missionId") AS proofs
+          (SELECT count(*)::int FROM "Proof" p WHERE p."missionId" = s."missionId") AS proofs,
+          EXISTS (SELECT 1 FROM "Proof" p WHERE p."missionId" = s."missionId" AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS waiting
         FROM "Milestone" s WHERE id = ${params.id}::uuid`,
       MilestoneRow,
     ),
@@ -41,6 +50,7 @@ export async function submitProof(
   if (!milestone) throw noMilestone()
   if (milestone.verified) throw conflict('This milestone is already verified.')
   if (milestone.cancelled) throw conflict('This milestone was cancelled and takes no proof.')
+  if (milestone.waiting) throw conflict('A proof of this mission waits for its review. Submit the next one after it.')
   if (milestone.proofs >= PROOFS_MAX) throw conflict(`A mission takes ${PROOFS_MAX} proofs at most.`)
 
   const proofId = uuidv7(ctx.at.getTime())
@@ -48,12 +58,16 @@ export async function submitProof(
   const txHash = body.txHash ?? null
   const chainId = body.chainId ?? null
   const transaction = txHash !== null && chainId !== null ? { recordId: proofId, chainId, txHash } : null
+  const late = hasEnded(mission.deadline, ctx.at)
   recordChange(ctx, MISSION, mission, 'submit-proof', {
-    event: { kind: 'proof-submitted', data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note } },
+    event: {
+      kind: 'proof-submitted',
+      data: { proofId, milestoneId: milestone.id, kind, url, txHash, chainId, note, late },
+    },
     rows: {
-      proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt")
+      proof: sql`INSERT INTO "Proof" (id, "missionId", "milestoneId", kind, url, "txHash", "chainId", note, status, "submittedBy", "submittedAt", late)
         VALUES (${proofId}::uuid, ${mission.id}::uuid, ${milestone.id}::uuid, ${kind}::"ProofKind", ${url}, ${txHash}, ${chainId}, ${note},
-          'submitted', ${ctx.caller.wallet}, ${ctx.at})`,
+          'submitted', ${ctx.caller.wallet}, ${ctx.at}, ${late})`,
       ...(transaction ? { check_requested: requestCheck(transaction, ctx.caller.wallet, ctx.at) } : {}),
     },
     notify: proofWaiting(mission, ctx.caller.wallet, verifierWallets()),

@@ -17,7 +17,7 @@ const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason'
 /** Everything of a proof but its reviews and status; a receipt lists the same facts. */
 export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
     'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
-    'check', ${checkJson(namedBy('p'))}`
+    'late', p.late, 'check', ${checkJson(namedBy('p'))}`
 
 const proofFields = `'id', p.id, 'missionId', p."missionId", 'milestoneId', p."milestoneId",
     ${proofFactsJson}, 'reviews', ${reviewsJson}, 'files', ${proofFilesJson('p.id')}, 'fileSums', ${fileSumsJson('p.id')}`

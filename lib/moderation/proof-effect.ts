@@ -9,8 +9,8 @@ import { type MissionState, missionMachine } from '@/lib/missions/states'
 // its mission: hidden, it lets go of it, so that another can be submitted. A proof that verified its milestone takes that
 // away with it, unless another that is shown was approved too, and gives it back unless another has taken its place.
 
-/** The ways by which a proof begins to wait, as the mission's own table has them. */
-const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof')
+/** The ways by which a proof begins to hold its mission: one for an optional milestone leaves a verified mission as it is. */
+const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof' && row.to !== row.from)
 
 const ProofRow = z.object({
   milestoneId: z.string(),
@@ -102,7 +102,11 @@ export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionS
 function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState | null {
   if (facts.otherWaits)
     throw conflict('Another proof of this mission waits for its review. Restore this one when that is reviewed.')
-  if (!allows(missionMachine, state, 'submit-proof')) return null
+  if (allows(missionMachine, state, 'claim'))
+    throw conflict(
+      'Nobody holds this mission, so no proof can wait. Restore it once it is claimed again, or has ended.',
+    )
+  if (!ways.some((way) => way.from === state)) return null
   if (facts.replaced || facts.cancelled)
     throw conflict('The milestone of this proof takes no proof any more, so it cannot wait while the mission runs.')
   return next(missionMachine, state, 'restore-proof', 'PROOF_SUBMITTED')

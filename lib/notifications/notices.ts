@@ -54,6 +54,15 @@ export const decisionWaiting = (challenge: Named, verifiers: readonly string[]):
       href: challengeHref(challenge.id),
     }))
 
+/** Verifiers, the owner left out: it does not wait any more. */
+export const decisionWithdrawn = (challenge: Named, verifiers: readonly string[]): Notice[] =>
+  decisionWaiting(challenge, verifiers).map((notice) => ({
+    ...notice,
+    kind: 'decision-withdrawn',
+    title: 'A decision was withdrawn',
+    body: `The owner of “${challenge.title}” took the decision back, so it waits for no signature.`,
+  }))
+
 /** Owner: the decision was verified or rejected. */
 export const decisionReviewed = (challenge: Named, approved: boolean): Notice => ({
   wallet: challenge.owner,
@@ -81,6 +90,38 @@ export const missionClaimed = (mission: Named): Notice => ({
   body: `“${mission.title}” was claimed.`,
   href: missionHref(mission.id),
 })
+
+/** The owner or the contributor, whichever did not do it: the claim was released. */
+export const missionReleased = (mission: Named, contributor: string | null, by: 'owner' | 'contributor'): Notice[] =>
+  toOwnerAndContributor(mission, contributor, {
+    kind: 'mission-released',
+    title: 'A claim was released',
+    body: `The ${by} of “${mission.title}” released the claim. What was verified stays, and it can be claimed again.`,
+    href: missionHref(mission.id),
+  })
+
+const deadlineMoved = (record: Named, wallets: readonly (string | null)[], href: string): Notice[] =>
+  wallets.flatMap((wallet) =>
+    wallet === null
+      ? []
+      : [
+          {
+            wallet,
+            kind: 'deadline-moved',
+            title: 'There is more time',
+            body: `The owner of “${record.title}” moved its deadline. Read to when, and why.`,
+            href,
+          },
+        ],
+  )
+
+/** Contributor, or whoever is designated. */
+export const missionDeadlineMoved = (mission: Named, contributor: string | null): Notice[] =>
+  deadlineMoved(mission, [contributor], missionHref(mission.id))
+
+/** Whoever recorded a response link. */
+export const challengeDeadlinesMoved = (challenge: Named, linkers: readonly string[]): Notice[] =>
+  deadlineMoved(challenge, linkers, challengeHref(challenge.id))
 
 /** Owner, and verifiers without a conflict of interest: proof waits for a review. */
 export const proofWaiting = (mission: Named, contributor: string, verifiers: readonly string[]): Notice[] => [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { patch, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { MILESTONES_MAX, PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
+import { moveDeadline, releaseMission } from '@/lib/missions/contract'
 import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
 import {
   AddEvidence,
@@ -184,6 +185,22 @@ export const setMilestoneStatus = patch({
   body: SetMilestoneStatus,
   returns: z.object({ milestone: MilestoneView }),
   example: { status: 'Delivered' },
+})
+
+export const releaseProject = write({
+  ...releaseMission,
+  operationId: 'releaseProject',
+  path: '/api/projects/{id}/release',
+  tag,
+  returns: z.object({ project: ProjectView }),
+})
+
+export const moveProjectDeadline = write({
+  ...moveDeadline,
+  operationId: 'moveProjectDeadline',
+  path: '/api/projects/{id}/deadline',
+  tag,
+  returns: z.object({ project: ProjectView }),
 })
 
 export const recordOutcome = write({

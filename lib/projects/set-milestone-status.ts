@@ -18,7 +18,7 @@ const MilestoneRow = z.object({
   verified: z.boolean(),
   /** Whether a proof for it waits for a review. */
   waiting: z.boolean(),
-  /** Other required milestones that are not cancelled. */
+  /** Other required milestones that are neither cancelled nor verified: a released mission has verified ones. */
   requiredBeside: z.int(),
   /** How often milestones of this project were set before. */
   remarks: z.int(),
@@ -33,7 +33,7 @@ const factsOf = (
 ) => sql`SELECT s.status, s.required, s."verifiedProofId" IS NOT NULL AS verified,
     EXISTS (SELECT 1 FROM "Proof" p WHERE p."milestoneId" = s.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS waiting,
     (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = s."missionId" AND o.id <> s.id AND o.required
-      AND o.status <> 'Cancelled') AS "requiredBeside",
+      AND o.status <> 'Cancelled' AND o."verifiedProofId" IS NULL) AS "requiredBeside",
     (SELECT count(*)::int FROM "HistoryEvent" h WHERE h."recordId" = s."missionId" AND h.kind = ${EVENT}) AS remarks
   FROM "Milestone" s WHERE s.id = ${id}::uuid AND s."missionId" = ${missionId}::uuid`
 
@@ -48,7 +48,8 @@ function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status
   if (status !== 'Cancelled') return null
   if (facts.verified) return 'This milestone is verified, so it cannot be cancelled.'
   if (facts.waiting) return 'A proof for this milestone waits for its review.'
-  if (facts.required && facts.requiredBeside === 0) return 'The last required milestone cannot be cancelled.'
+  if (facts.required && facts.requiredBeside === 0)
+    return 'The last required milestone that is left cannot be cancelled.'
   return null
 }
 

@@ -59,10 +59,16 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
 }
 
 /** Nobody judges what is their own (docs/interface.md#states). @throws Refusal `forbidden`. */
-function refuseInterest(project: LoadedMission, { fundingBy, evidenceBy }: JudgedContent, wallet: string): void {
+function refuseInterest(
+  project: LoadedMission,
+  { fundingBy, evidenceBy, provenBy }: JudgedContent,
+  wallet: string,
+): void {
   if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
   if (project.contributorWallet === wallet)
     throw forbidden('You are the contributor, so you cannot verify this project.')
+  // A claim that was released leaves its proofs.
+  if (provenBy.includes(wallet)) throw forbidden('You submitted proof for this project, so you cannot verify it.')
   if (evidenceBy.includes(wallet)) throw forbidden('You submitted evidence for this project, so you cannot verify it.')
   if (fundingBy.includes(wallet)) throw forbidden('You recorded funding for this project, so you cannot verify it.')
 }
@@ -135,6 +141,7 @@ const JudgedRow = z.object({
   terms: z.looseObject({ projectId: z.string() }),
   funding: z.array(FundingView.omit({ check: true })),
   evidence: z.array(EvidenceView.omit({ check: true })),
+  provenBy: z.array(z.string()),
 })
 
 /** What a decision on a project covers, and who gave a part of it. */
@@ -143,18 +150,20 @@ interface JudgedContent {
   readonly content: object
   readonly fundingBy: readonly string[]
   readonly evidenceBy: readonly string[]
+  readonly provenBy: readonly string[]
 }
 
 /** The content as it stands now; null when there is no such project. Ask for it in a statement sent after any lock. */
 async function findJudgedContent(executor: Db, missionId: string): Promise<JudgedContent | null> {
   const facts = await findOne(
     executor,
-    sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence
+    sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence,
+        ARRAY(SELECT p."submittedBy" FROM "Proof" p WHERE p."missionId" = m.id) AS "provenBy"
       FROM "Mission" m WHERE m.id = ${missionId}::uuid`,
     JudgedRow,
   )
   if (!facts) return null
-  const { terms, funding, evidence } = facts
+  const { terms, funding, evidence, provenBy } = facts
   return {
     content: {
       ...terms,
@@ -163,6 +172,7 @@ async function findJudgedContent(executor: Db, missionId: string): Promise<Judge
     },
     fundingBy: funding.map(({ recordedBy }) => recordedBy),
     evidenceBy: evidence.map(({ submittedBy }) => submittedBy),
+    provenBy,
   }
 }
 

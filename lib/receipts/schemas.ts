@@ -76,6 +76,7 @@ export const ReceiptView = z
         proofId: Id,
         ...ProofView.omit({ id: true, missionId: true, reviews: true }).shape,
         fileSums: FileSums.optional(),
+        late: ProofView.shape.late.optional(),
       }),
     ),
     files: z

@@ -43,7 +43,7 @@ async function listWaitingProofs(): Promise<WaitingProof[]> {
   const rows = await db.query(
     sql`SELECT ${raw(waitingProofJson)} AS item FROM "Proof" p
       JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
-      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND m.state = 'PROOF_SUBMITTED' AND m."hiddenAt" IS NULL
+      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND m.state IN ('PROOF_SUBMITTED', 'VERIFIED') AND m."hiddenAt" IS NULL
       ORDER BY p.id LIMIT ${QUEUE_MAX}`,
     ProofRow,
   )

@@ -176,9 +176,18 @@ export async function applySigned<Subject>(
 const moved = () =>
   conflict('The record has moved since this message was prepared. Read it again and prepare a new one.')
 
-/** The INSERT of a verifier's signed words, to stand as a CTE. */
-export function insertSignedVerdict(id: string, purpose: SigningPurpose, signed: SignedWords, ctx: WriteContext): Sql {
-  return sql`INSERT INTO "SignedVerdict" (id, purpose, "subjectId", verdict, words, verifier, message, signature, "signedAt")
+/**
+ * The INSERT of a verifier's signed words, to stand as a CTE.
+ * @param disclosures the part that the verifier had in what is judged, where that is noted beside the signature.
+ */
+export function insertSignedVerdict(
+  id: string,
+  purpose: SigningPurpose,
+  signed: SignedWords,
+  ctx: WriteContext,
+  disclosures: readonly object[] | null = null,
+): Sql {
+  return sql`INSERT INTO "SignedVerdict" (id, purpose, "subjectId", verdict, words, verifier, message, signature, "signedAt", disclosures)
     VALUES (${id}::uuid, ${purpose}::"SigningPurpose", ${signed.subjectId}::uuid, ${signed.verdict}::"Verdict", ${signed.words},
-      ${ctx.caller.wallet}, ${signed.message}, ${signed.signature}, ${ctx.at})`
+      ${ctx.caller.wallet}, ${signed.message}, ${signed.signature}, ${ctx.at}, ${disclosures && JSON.stringify(disclosures)}::jsonb)`
 }

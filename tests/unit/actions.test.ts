@@ -73,6 +73,7 @@ const proof: ProofView = {
   status: 'submitted',
   submittedBy: CONTRIBUTOR,
   submittedAt: '2026-11-20T00:00:00.000Z',
+  late: false,
   check: NO_CHECK,
   reviews: [],
   files: [],

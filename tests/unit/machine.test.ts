@@ -13,6 +13,8 @@ const CHALLENGE: readonly Line[] = [
   ['DRAFT', 'link', 'OPEN', 'wallet'],
   ['OPEN', 'time', 'AWAITING_DECISION', 'schedule'],
   ['AWAITING_DECISION', 'decide', 'DECISION_SUBMITTED', 'owner'],
+  // docs/decisions.md#challenges: until a verifier has signed, the owner may take the decision back.
+  ['DECISION_SUBMITTED', 'withdraw-decision', 'AWAITING_DECISION', 'owner'],
   ['DECISION_SUBMITTED', 'verify-approve', 'DECISION_VERIFIED', 'verifier'],
   ['DECISION_SUBMITTED', 'verify-reject', 'AWAITING_DECISION', 'verifier'],
   ['DECISION_VERIFIED', 'convert', 'CONVERTED_TO_MISSION', 'owner'],
@@ -33,12 +35,22 @@ const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUE
 const MISSION: readonly Line[] = [
   [null, 'create', 'SEED', 'wallet'],
   ['SEED', 'claim', 'CLAIMED', 'wallet'],
+  // docs/decisions.md#missions-milestones-proof: a claim is given back, and what was verified stays.
+  ...['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].flatMap((from): Line[] => [
+    [from, 'release', 'SEED', 'contributor'],
+    [from, 'release-overdue', 'SEED', 'owner'],
+  ]),
   ['CLAIMED', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
   ['GROWING', 'submit-proof', 'PROOF_SUBMITTED', 'contributor'],
   ['PROOF_SUBMITTED', 'review-request-changes', 'CHANGES_REQUESTED', 'verifier'],
   ['PROOF_SUBMITTED', 'review-reject', 'CHANGES_REQUESTED', 'verifier'],
   ['PROOF_SUBMITTED', 'review-approve', 'GROWING', 'verifier'],
   ['PROOF_SUBMITTED', 'review-approve', 'VERIFIED', 'verifier'],
+  // docs/decisions.md#missions-milestones-proof: an optional milestone is proven while the outcome is awaited.
+  ['VERIFIED', 'submit-proof', 'VERIFIED', 'contributor'],
+  ...['review-approve', 'review-request-changes', 'review-reject'].map(
+    (on): Line => ['VERIFIED', on, 'VERIFIED', 'verifier'],
+  ),
   ['VERIFIED', 'complete-completed', 'COMPLETED', 'owner'],
   ...RUNNING.map((from): Line => [from, 'complete-failed', 'FAILED', 'owner']),
   ...RUNNING.map((from): Line => [from, 'complete-abandoned', 'ABANDONED', 'owner']),
@@ -55,8 +67,9 @@ const MISSION: readonly Line[] = [
   // A hidden proof takes its milestone's verification away; a restored one gives it back, maybe while another waits.
   ['VERIFIED', 'hide-proof', 'GROWING', 'moderator'],
   ['VERIFIED', 'hide-proof', 'PROOF_SUBMITTED', 'moderator'],
-  ['GROWING', 'restore-proof', 'VERIFIED', 'moderator'],
-  ['CHANGES_REQUESTED', 'restore-proof', 'VERIFIED', 'moderator'],
+  ...['SEED', 'CLAIMED', 'GROWING', 'CHANGES_REQUESTED'].map(
+    (from): Line => [from, 'restore-proof', 'VERIFIED', 'moderator'],
+  ),
   ['PROOF_SUBMITTED', 'hide-proof', 'VERIFIED', 'moderator'],
   ['PROOF_SUBMITTED', 'review-request-changes', 'VERIFIED', 'verifier'],
   ['PROOF_SUBMITTED', 'review-reject', 'VERIFIED', 'verifier'],

@@ -72,6 +72,20 @@ const ACTIONS = {
   standing: STANDING,
 }
 
+/** A verified mission waits for its outcome; beside it an optional milestone is proven, where one is left, or reviewed. */
+function offered(
+  mission: MissionRecord,
+  actions: readonly Action<(typeof NAMES)[number]>[],
+): readonly Action<(typeof NAMES)[number]>[] {
+  if (!allows(missionMachine, mission.state, 'complete-completed')) return actions
+  const waits = waitingProof(mission) !== null
+  const hidden = waits ? 'prove' : 'review'
+  const isLeft = waits || openMilestones(mission).length > 0
+  return actions
+    .filter(({ name }) => name !== hidden && (isLeft || name !== 'prove'))
+    .map((action) => (action.name === 'prove' || action.name === 'review' ? { ...action, aside: true } : action))
+}
+
 /** A payment moves no state: it belongs to a receipt that names a contributor, whatever the outcome. */
 function payment(mission: MissionRecord, { address }: SessionView): readonly Action<'pay'>[] {
   if (mission.receiptId === null || mission.contributorWallet === null) return []
@@ -131,7 +145,7 @@ export const missionActions = (
   today: string,
   storesFiles = false,
 ): readonly Action<MissionActionName>[] => [
-  ...actionsOn(ACTIONS, mission, viewer, today),
+  ...offered(mission, actionsOn(ACTIONS, mission, viewer, today)),
   ...attachment(mission, viewer, storesFiles),
   ...expiry(mission, today),
   ...payment(mission, viewer),

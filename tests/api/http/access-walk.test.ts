@@ -11,6 +11,8 @@ import {
   claimedMission,
   completedMission,
   conversionBody,
+  dayFromNow,
+  decidedChallenge,
   decisionBody,
   draftChallenge,
   proofBody,
@@ -103,12 +105,28 @@ const updated: Maker = async (parts) => {
   return { ...stage, params: {}, body }
 }
 
+const decided: Maker = async (parts) => ofChallenge(parts, await decidedChallenge(world, parts.owner))
+const moreTime: Maker = async (parts) => ({
+  ...(await draft(parts)),
+  body: { decisionDeadline: dayFromNow(90), reason: 'Later.' },
+})
+const moreWorkingTime: Maker = async (parts) => ({
+  ...(await claimed(parts)),
+  body: { deadline: dayFromNow(90), reason: 'Later.' },
+})
+
 /** For each contract where its write would be taken; of a write to several types of records, once for each. */
 const STAGES: Readonly<Record<string, readonly Maker[]>> = {
   cancelChallenge: [draft],
+  moveDeadlines: [moreTime],
+  moveBattleDeadlines: [moreTime],
+  moveDeadline: [moreWorkingTime],
+  moveProjectDeadline: [moreWorkingTime],
   submitDecision: [
     async (parts) => ofChallenge(parts, await awaitingChallenge(world, parts.owner), { body: decisionBody }),
   ],
+  withdrawDecision: [decided],
+  withdrawBattleDecision: [decided],
   convertChallenge: [
     async (parts) =>
       ofChallenge(parts, await verifiedChallenge(world, parts.owner, verifier), { body: conversionBody() }),

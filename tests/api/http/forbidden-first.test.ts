@@ -100,6 +100,38 @@ const ROWS: readonly Row[] = [
     act: (who) => who.post(at(challenge.id, 'cancel'), { reason: 'x' }),
     ...byOwner,
   },
+  ...(['moveDeadlines', 'moveBattleDeadlines'] as const).map((command) => ({
+    command,
+    what: 'a cancelled challenge',
+    act: (who: Actor) =>
+      who.post(command === 'moveDeadlines' ? at(challenge.id, 'deadlines') : `/api/battles/${challenge.id}/deadlines`, {
+        decisionDeadline: dayFromNow(90),
+        reason: 'x',
+      }),
+    ...byOwner,
+  })),
+  ...(['moveDeadline', 'moveProjectDeadline'] as const).map((command) => ({
+    command,
+    what: 'a mission that has ended',
+    act: (who: Actor) =>
+      who.post((command === 'moveDeadline' ? mission : project)(ended.id, 'deadline'), {
+        deadline: dayFromNow(90),
+        reason: 'x',
+      }),
+    ...byOwner,
+  })),
+  ...(['withdrawDecision', 'withdrawBattleDecision'] as const).map((command) => ({
+    command,
+    what: 'a cancelled challenge',
+    act: (who: Actor) =>
+      who.post(
+        command === 'withdrawDecision'
+          ? at(challenge.id, 'decision/withdraw')
+          : `/api/battles/${challenge.id}/decision/withdraw`,
+        { reason: 'x' },
+      ),
+    ...byOwner,
+  })),
   {
     command: 'submitDecision',
     what: 'a cancelled challenge',
@@ -177,6 +209,19 @@ const ROWS: readonly Row[] = [
     act: (who) => who.post(mission(ended.id, 'claim')),
     refused: is.owner,
     rightful: is.contributor,
+  },
+  {
+    command: 'releaseMission',
+    what: 'a mission that has ended',
+    act: (who) => who.post(mission(ended.id, 'release'), { reason: 'x' }),
+    refused: is.stranger,
+    rightful: is.contributor,
+  },
+  {
+    command: 'releaseProject',
+    what: 'an unclaimed project',
+    act: (who) => who.post(project(seed.id, 'release'), { reason: 'x' }),
+    ...byOwner,
   },
   {
     command: 'submitProof',

@@ -206,6 +206,7 @@ test('a wallet has at most five unfinished challenges', async () => {
   const wallet = await world.wallet()
   for (let count = 0; count < 5; count++) await draftChallenge(wallet)
   expectRefused(await wallet.post(CHALLENGES, challengeBody()), 409)
+  expectRefused(await wallet.post(CHALLENGES, challengeBody({ submissions: bothLinks })), 409)
   expect((await world.get(`${CHALLENGES}?owner=${wallet.address}`)).body.challenges).toHaveLength(5)
   await draftChallenge(await world.wallet())
 })

@@ -139,6 +139,7 @@ test("a verifier's signed approval verifies the decision and earns the owner 5 S
     message: expect.any(String),
     signature: expect.any(String),
     signedAt: expect.any(String),
+    disclosures: [],
   })
   expect(await recoverMessageAddress(verification)).toBe(verifier.address)
   const { balance: seeds, entries } = (await world.get(`/api/v1/rewards/wallet/${owner.address}`)).body
@@ -246,6 +247,63 @@ test('of two verifiers who sign at once one verdict stands and the other is a co
   const { history } = await read(id)
   expect(history.filter(({ kind }: { kind: string }) => /^decision-(verified|rejected)$/.test(kind))).toHaveLength(1)
   expect(await balance(owner.address)).toBe(replies[0]?.status === 201 ? 5 : 0)
+})
+
+test.each([
+  [CHALLENGES, 'challenge'],
+  ['/api/battles', 'battle'],
+])('by %s the owner withdraws a decision that nobody has signed, and records another', async (base, name) => {
+  const owner = await world.wallet()
+  const { id } = await decidedChallenge(world, owner)
+  const { body: step } = await verifier.post(verify(id), approve)
+  const { status, body } = await owner.post(`${base}/${id}/decision/withdraw`, { reason: 'Another thread.' })
+  expect([status, body[name].state, body[name].decision]).toEqual([201, 'AWAITING_DECISION', null])
+  const { history } = await read(id)
+  const [submitted, withdrawn] = history.slice(-2)
+  expect(submitted.data).toMatchObject(decisionBody)
+  expect(withdrawn).toMatchObject({
+    kind: 'decision-withdrawn',
+    actor: owner.address,
+    from: 'DECISION_SUBMITTED',
+    to: 'AWAITING_DECISION',
+    data: { decisionId: submitted.data.decisionId, reason: 'Another thread.' },
+  })
+  const told = (await verifier.get('/api/v1/notifications')).body.notifications
+  expect(told[0]).toMatchObject({ kind: 'decision-withdrawn', href: `/challenges/${id}` })
+
+  const signature = await verifier.account.signMessage({ message: step.message })
+  const sign = () => verifier.post(verify(id), { nonce: step.nonce, signature })
+  expectRefused(await sign(), 409)
+  expect((await owner.post(decide(id), { ...decisionBody, side: 'B' })).status).toBe(201)
+  expectRefused(await sign(), 409)
+  expect((await verifier.signed(verify(id), approve)).body.challenge).toMatchObject({
+    state: 'DECISION_VERIFIED',
+    decision: { side: 'B', verification: { verdict: 'approve' } },
+  })
+  expectRefused(await owner.post(`${base}/${id}/decision/withdraw`, { reason: 'Too late.' }), 409)
+})
+
+test('a decision is not withdrawn by others, without a reason, or where there is none', async () => {
+  const owner = await world.wallet()
+  const { id } = await decidedChallenge(world, owner)
+  const path = `${decide(id)}/withdraw`
+  expectRefused(await verifier.post(path, { reason: 'No.' }), 403)
+  expectRefused(await owner.post(path, {}), 400, 'reason')
+  const waiting = await awaitingChallenge(world, owner)
+  expectRefused(await owner.post(`${decide(waiting.id)}/withdraw`, { reason: 'No.' }), 409)
+})
+
+test('of a withdrawal and a signature at once one stands, and the state says which', async () => {
+  const owner = await world.wallet()
+  const { id } = await decidedChallenge(world, owner)
+  const { body: step } = await verifier.post(verify(id), approve)
+  const signature = await verifier.account.signMessage({ message: step.message })
+  const [withdrawn, signed] = await Promise.all([
+    owner.post(`${decide(id)}/withdraw`, { reason: 'Wait.' }),
+    verifier.post(verify(id), { nonce: step.nonce, signature }),
+  ])
+  expect([withdrawn.status, signed.status].sort()).toEqual([201, 409])
+  expect((await read(id)).state).toBe(signed.status === 201 ? 'DECISION_VERIFIED' : 'AWAITING_DECISION')
 })
 
 test('a decision is recorded only after the submission day has ended', async () => {

@@ -7,6 +7,7 @@ import {
   claimedMission,
   completedMission,
   convertedMission,
+  dayFromNow,
   decidedChallenge,
   decisionBody,
   draftChallenge,
@@ -203,4 +204,38 @@ test('a payment by the sponsor: owner and contributor', async () => {
   const ended = await owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done.' })
   await stranger.post(`/api/v1/missions/${id}/payment`, transaction())
   await expectTold(`/receipts/${ended.body.receipt.id}`, { owner: ['payment'], contributor: ['payment', 'receipt'] })
+})
+
+test('a claim given back: the owner; one that the owner ends: the contributor', async () => {
+  const { id } = await claimedMission(owner, contributor)
+  await contributor.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' })
+  await expectTold(missionPage(id), { owner: ['mission-released', 'mission-claimed'] })
+  const late = await claimedMission(owner, contributor)
+  await world.sql.query(`UPDATE "Mission" SET deadline = '2020-01-01' WHERE id = $1`, [late.id])
+  await owner.post(`/api/projects/${late.id}/release`, { reason: 'No answer.' })
+  await expectTold(missionPage(late.id), { owner: ['mission-claimed'], contributor: ['mission-released'] })
+})
+
+test('a deadline that was moved: whoever contributes, or is to; whoever recorded a link', async () => {
+  const later = { deadline: dayFromNow(90), reason: 'More time.' }
+  const claimed = await claimedMission(owner, contributor)
+  await owner.post(`/api/v1/missions/${claimed.id}/deadline`, later)
+  await expectTold(missionPage(claimed.id), { owner: ['mission-claimed'], contributor: ['deadline-moved'] })
+  const open = await seedMission(owner)
+  await owner.post(`/api/projects/${open.id}/deadline`, later)
+  await expectTold(missionPage(open.id), {})
+  const { id } = await draftChallenge(owner)
+  await stranger.post(`/api/v1/challenges/${id}/submissions`, { side: 'B', url: 'https://example.org/b' })
+  await owner.post(`/api/battles/${id}/deadlines`, { decisionDeadline: dayFromNow(90), reason: 'More time.' })
+  await expectTold(challengePage(id), { owner: ['link-recorded'], stranger: ['deadline-moved'] })
+})
+
+test('a decision that was withdrawn: the verifiers', async () => {
+  const { id } = await decidedChallenge(world, owner)
+  await owner.post(`/api/v1/challenges/${id}/decision/withdraw`, { reason: 'Another link.' })
+  await expectTold(challengePage(id), {
+    owner: ['deadline-passed'],
+    verifier: ['decision-withdrawn', 'decision-waiting'],
+    secondVerifier: ['decision-withdrawn', 'decision-waiting'],
+  })
 })

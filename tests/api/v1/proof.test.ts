@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor } from '@/tests/support/client'
-import { claimedMission, proofBody, provenMission, seedMission, verifiedMission } from '@/tests/support/story'
+import {
+  claimedMission,
+  dayFromNow,
+  proofBody,
+  provenMission,
+  seedMission,
+  verifiedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
@@ -20,6 +27,7 @@ const VIEW = [
   'status',
   'submittedBy',
   'submittedAt',
+  'late',
   'check',
   'reviews',
   'files',
@@ -61,6 +69,7 @@ test('the contributor submits proof, and it waits for a verifier', async () => {
     status: 'submitted',
     submittedBy: contributor.address,
     check: { status: 'not-applicable' },
+    late: false,
     reviews: [],
     files: [],
     fileSums: [],
@@ -78,6 +87,17 @@ test('the contributor submits proof, and it waits for a verifier', async () => {
     to: 'PROOF_SUBMITTED',
     data: { proofId: body.proof.id },
   })
+})
+
+test('a proof after the day of the deadline is taken, and marked late for good', async () => {
+  const { id, milestones } = await claimedMission(owner, contributor)
+  await world.sql.query(`UPDATE "Mission" SET deadline = $2::date WHERE id = $1`, [id, dayFromNow(-1)])
+  const { body, status } = await contributor.post(proofOf(milestones[0].id), proofBody)
+  expect([status, body.proof.late]).toEqual([201, true])
+  expect((await read(id)).history.at(-1).data).toMatchObject({ late: true })
+  const outcome = { outcome: 'failed', statement: 'Too late.' }
+  const { receipt } = (await owner.post(`/api/v1/missions/${id}/complete`, outcome)).body
+  expect(receipt.evidence).toMatchObject([{ late: true }])
 })
 
 test.each([
@@ -229,13 +249,8 @@ test('a growing mission takes proof for the milestone that remains, and none for
   expect((await contributor.post(proofOf(mission.milestones[1].id), proofBody)).status).toBe(201)
 })
 
-test('a verified mission takes no more proof', async () => {
-  const { id } = await verifiedMission(owner, contributor, verifier, {
-    milestones: [
-      { title: 'First page', required: true },
-      { title: 'An extra', required: false },
-    ],
-  })
+test('a verified mission takes no more proof for what is required', async () => {
+  const { id } = await verifiedMission(owner, contributor, verifier)
   const { state, milestones } = await read(id)
   expect(state).toBe('VERIFIED')
   for (const milestone of milestones) expectRefused(await contributor.post(proofOf(milestone.id), proofBody), 409)

@@ -34,6 +34,7 @@ describe('challenges', () => {
 
   const OPERATIONS: Record<string, (owner: Actor, id: string) => Promise<Reply>> = {
     link: (owner, id) => owner.post(`${at(id)}/submissions`, { side: 'A', url: 'https://example.org/new' }),
+    withdraw: (owner, id) => owner.post(`${at(id)}/decision/withdraw`, { reason: 'Another link.' }),
     decide: (owner, id) => owner.post(`${at(id)}/decision`, decisionBody),
     'verify approve': (_owner, id) =>
       verifier.post(`${at(id)}/verify-decision`, { verdict: 'approve', explanation: 'Yes.' }),
@@ -69,7 +70,7 @@ describe('challenges', () => {
     DRAFT: { link: 201, cancel: 201 },
     OPEN: { cancel: 201 },
     AWAITING_DECISION: { decide: 201, cancel: 201 },
-    DECISION_SUBMITTED: { 'verify approve': 200, 'verify reject': 200, cancel: 201 },
+    DECISION_SUBMITTED: { withdraw: 201, 'verify approve': 200, 'verify reject': 200, cancel: 201 },
     DECISION_VERIFIED: { convert: 201 },
     CONVERTED_TO_MISSION: { convert: 200 },
     CANCELLED: {},
@@ -122,6 +123,7 @@ describe('missions', () => {
     proof: ({ contributor, mission }) =>
       contributor.post(`/api/v1/milestones/${mission.milestones[1].id}/proof`, proofBody),
     review: ({ proofId }) => verifier.post(`/api/v1/proof/${proofId}/review`, { verdict: 'approve', reason: 'Yes.' }),
+    release: ({ contributor, mission }) => contributor.post(`${at(mission.id)}/release`, { reason: 'No time.' }),
     'complete completed': complete('completed'),
     'complete failed': complete('failed'),
     'complete abandoned': complete('abandoned'),
@@ -172,11 +174,11 @@ describe('missions', () => {
   const ending = { 'complete failed': 201, 'complete abandoned': 201 }
   const ALLOWED: Record<string, Record<string, number>> = {
     SEED: { claim: 201, ...ending },
-    CLAIMED: { proof: 201, ...ending },
+    CLAIMED: { proof: 201, release: 201, ...ending },
     PROOF_SUBMITTED: { review: 200, ...ending },
-    CHANGES_REQUESTED: { proof: 201, ...ending },
-    GROWING: { proof: 201, ...ending },
-    VERIFIED: { 'complete completed': 201, ...ending },
+    CHANGES_REQUESTED: { proof: 201, release: 201, ...ending },
+    GROWING: { proof: 201, release: 201, ...ending },
+    VERIFIED: { proof: 201, 'complete completed': 201, ...ending },
     COMPLETED: {},
     FAILED: {},
     ABANDONED: {},

@@ -1,0 +1,35 @@
+import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
+import { lockMission, MISSION } from '@/lib/missions/load'
+import type { MoveDeadline } from '@/lib/missions/schemas'
+import { isOpen } from '@/lib/missions/states'
+import { showMission } from '@/lib/missions/views'
+import { missionDeadlineMoved } from '@/lib/notifications/notices'
+import {
+  countMoves,
+  deadlineMovedEvent,
+  requireForward,
+  requireMovesLeft,
+  requireNotPast,
+} from '@/lib/records/deadline'
+import { recordChange } from '@/lib/records/record-change'
+
+/** The owner gives more time. A proof that was late stays so. */
+export async function moveDeadline(
+  ctx: WriteContext,
+  { params, body: { deadline, reason } }: OnRecord<typeof MoveDeadline>,
+): Promise<CommandResult> {
+  requireNotPast('deadline', deadline, ctx.at)
+  const [mission, moves] = await Promise.all([lockMission(ctx, params.id), countMoves(ctx.tx, params.id)])
+  requireOwner(mission, ctx.caller.wallet)
+  requireForward('deadline', deadline, mission.deadline)
+  if (!isOpen(mission.state)) throw conflict('This mission already has its final outcome.')
+  requireMovesLeft(moves)
+  recordChange(ctx, MISSION, mission, null, {
+    event: deadlineMovedEvent({ reason, deadline, previous: mission.deadline }),
+    set: sql`, deadline = ${deadline}::date`,
+    notify: missionDeadlineMoved(mission, mission.contributorWallet),
+  })
+  return { show: showMission(mission.id) }
+}

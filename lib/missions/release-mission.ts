@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { hasEnded } from '@/lib/clock'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
+import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
+import { one } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
+import { conflict, forbidden } from '@/lib/errors'
+import { requireAllowed } from '@/lib/machine/machine'
+import { lockMission, MISSION } from '@/lib/missions/load'
+import type { ReleaseMission } from '@/lib/missions/schemas'
+import { missionMachine } from '@/lib/missions/states'
+import { showMission } from '@/lib/missions/views'
+import { missionReleased } from '@/lib/notifications/notices'
+import { recordChange } from '@/lib/records/record-change'
+
+const IDLE_MS = CLAIM_IDLE_DAYS * 86_400_000
+
+/** What a contributor was last waited for after: their claim, their last proof, or what came back of it. */
+const WORK = ['mission-claimed', 'proof-submitted', 'proof-reviewed']
+const EVENT = 'mission-released'
+
+const WorkRow = z.object({ since: z.date().nullable(), releases: z.int() })
+
+/**
+ * Ends a claim: by the contributor, or by the owner who has waited long enough. What was verified stays, and the mission
+ * can be claimed again, by the designated wallet alone where there is one.
+ */
+export async function releaseMission(
+  ctx: WriteContext,
+  { params, body: { reason } }: OnRecord<typeof ReleaseMission>,
+): Promise<CommandResult> {
+  const [mission, { since, releases }] = await Promise.all([
+    lockMission(ctx, params.id),
+    one(
+      ctx.tx,
+      sql`SELECT max(at) FILTER (WHERE kind = ANY(${WORK}::text[])) AS since, (count(*) FILTER (WHERE kind = ${EVENT}))::int AS releases
+        FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid`,
+      WorkRow,
+    ),
+  ])
+  const { contributorWallet } = mission
+  const isContributor = contributorWallet === ctx.caller.wallet
+  if (!isContributor && mission.owner !== ctx.caller.wallet)
+    throw forbidden('Only the contributor and the owner may release a claim.')
+  const trigger = isContributor ? 'release' : 'release-overdue'
+  requireAllowed(missionMachine, mission.state, trigger)
+  const isIdle = since !== null && ctx.at.getTime() - since.getTime() >= IDLE_MS
+  if (!isContributor && !isIdle && !hasEnded(mission.deadline, ctx.at))
+    throw conflict(
+      `The owner releases a claim once the day of the deadline has ended (UTC), or ${CLAIM_IDLE_DAYS} days have passed without a proof.`,
+    )
+  if (releases >= RELEASES_MAX) throw conflict(`A mission is released ${RELEASES_MAX} times at most.`)
+
+  const by = isContributor ? 'contributor' : 'owner'
+  recordChange(ctx, MISSION, mission, trigger, {
+    event: { kind: EVENT, data: { reason, by, contributorWallet } },
+    set: sql`, "contributorWallet" = "designatedWallet"`,
+    notify: missionReleased(mission, contributorWallet, by),
+  })
+  return { show: showMission(mission.id) }
+}

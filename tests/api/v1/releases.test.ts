@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
+import { done, eventsOf, expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
+import { expectRefused } from '@/tests/api/v1/refused'
+import { type Actor, type Json, signIn } from '@/tests/support/client'
+import {
+  claimedMission,
+  dayFromNow,
+  proofBody,
+  provenMission,
+  seedMission,
+  verifiedMission,
+} from '@/tests/support/story'
+import { fileBody, sendUpload } from '@/tests/support/upload'
+import { openWorld, type World } from '@/tests/support/world'
+
+// A claim is no trap: the contributor gives it back, the owner ends it who has waited long enough, and the work goes on.
+
+let world: World
+let owner: Actor
+let first: Actor
+let second: Actor
+let verifier: Actor
+let admin: Actor
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: 20 })
+  ;[owner, first, second] = await Promise.all([world.wallet(), world.wallet(), world.wallet()])
+  ;[verifier, admin] = await Promise.all([world.verifier(), world.admin()])
+})
+afterAll(() => world.close())
+
+const twoMilestones = {
+  milestones: [
+    { title: 'First page', required: true },
+    { title: 'Second page', required: true },
+  ],
+}
+const MISSIONS = '/api/v1/missions'
+const reason = 'I have no time for it.'
+const release = (who: Actor, id: string) => who.post(`${MISSIONS}/${id}/release`, { reason })
+const claim = (who: Actor, id: string) => who.post(`${MISSIONS}/${id}/claim`)
+const read = async (id: string): Promise<Json> => (await world.get(`${MISSIONS}/${id}`)).body.mission
+const milestone = (mission: Json, which: number): string => mission.milestones[which].id
+async function ok<T extends { status: number; text: string; body: Json }>(reply: Promise<T>): Promise<Json> {
+  const { status, text, body } = await reply
+  expect(status, text).toBe(201)
+  return body
+}
+const prove = async (who: Actor, mission: Json, which: number): Promise<string> =>
+  (await ok(who.post(`/api/v1/milestones/${milestone(mission, which)}/proof`, proofBody))).proof.id
+const review = (proofId: string, verdict: string) =>
+  ok(verifier.signed(`/api/v1/proof/${proofId}/review`, { verdict, reason: 'Looked.' }))
+
+/** `SEED` again: the first milestone is verified by the first contributor, who then gave the claim back. */
+async function halfDone(over: Record<string, unknown> = {}): Promise<{ mission: Json; proofId: string }> {
+  const { mission, proof } = await provenMission(owner, first, { ...twoMilestones, ...over })
+  await review(proof.id, 'approve')
+  await ok(release(first, mission.id))
+  return { mission, proofId: proof.id }
+}
+
+describe('by the contributor', () => {
+  test('the mission can be claimed again, with the reason on record', async () => {
+    const { id } = await claimedMission(owner, first)
+    expect((await ok(release(first, id))).mission).toMatchObject({ state: 'SEED', contributorWallet: null })
+    expect((await read(id)).history.at(-1)).toMatchObject({
+      kind: 'mission-released',
+      actor: first.address,
+      from: 'CLAIMED',
+      to: 'SEED',
+      data: { reason, by: 'contributor', contributorWallet: first.address },
+    })
+    const told = (await owner.get('/api/v1/notifications')).body.notifications
+    expect(told[0]).toMatchObject({ kind: 'mission-released', href: `/missions/${id}` })
+    expectRefused(await prove403(first, await read(id)), 403)
+    expect((await ok(claim(second, id))).mission).toMatchObject({ state: 'CLAIMED', contributorWallet: second.address })
+  })
+
+  const prove403 = (who: Actor, mission: Json) =>
+    who.post(`/api/v1/milestones/${milestone(mission, 0)}/proof`, proofBody)
+
+  test('a designated wallet stays the only one that may claim it', async () => {
+    const { id } = await claimedMission(owner, first, { contributorWallet: first.address })
+    expect((await ok(release(first, id))).mission).toMatchObject({ state: 'SEED', contributorWallet: first.address })
+    expectRefused(await claim(second, id), 403)
+    await ok(claim(first, id))
+  })
+
+  test('the same of one that an older version beside this one has reserved', async () => {
+    const { id } = await seedMission(owner, { contributorWallet: first.address })
+    await world.sql.query(`UPDATE "Mission" SET "designatedWallet" = NULL WHERE id = $1`, [id])
+    await ok(claim(first, id))
+    expect((await ok(release(first, id))).mission.contributorWallet).toBe(first.address)
+  })
+
+  test('not while a proof waits, not without a reason, not before a claim, not once it is verified', async () => {
+    const { mission } = await provenMission(owner, first)
+    expectRefused(await release(first, mission.id), 409)
+    expectRefused(await first.post(`${MISSIONS}/${mission.id}/release`, { reason: ' ' }), 400, 'reason')
+    const seed = await seedMission(owner, { contributorWallet: first.address })
+    expectRefused(await release(first, seed.id), 409)
+    expectRefused(await release(second, seed.id), 403)
+    const { id } = await verifiedMission(owner, first, verifier)
+    expectRefused(await release(first, id), 409)
+  })
+
+  test('by the earlier interface, the answer says project', async () => {
+    const { id } = await claimedMission(owner, first)
+    expectRefused(await second.post(`/api/projects/${id}/release`, { reason }), 403)
+    const { project } = await ok(first.post(`/api/projects/${id}/release`, { reason }))
+    expect(project).toMatchObject({ id, state: 'SEED', contributorWallet: null, sourcePost: null })
+  })
+
+  test(`at most ${RELEASES_MAX} times`, async () => {
+    const { id } = await seedMission(owner)
+    for (let round = 0; round < RELEASES_MAX; round++) {
+      await ok(claim(first, id))
+      await ok(release(first, id))
+    }
+    await ok(claim(first, id))
+    expectRefused(await release(first, id), 409)
+  })
+})
+
+describe('what was done stays', () => {
+  test('whoever comes next finishes it; Seeds and the receipt name each for what is theirs', async () => {
+    const [one, next] = [await world.wallet(), await world.wallet()]
+    const { mission, proof } = await provenMission(owner, one, twoMilestones)
+    await review(proof.id, 'approve')
+    await ok(release(one, mission.id))
+    expect((await read(mission.id)).milestones.map(({ verified }: Json) => verified)).toEqual([true, false])
+    await ok(claim(next, mission.id))
+    expectRefused(await next.post(`/api/v1/milestones/${milestone(mission, 0)}/proof`, proofBody), 409)
+    const last = await prove(next, mission, 1)
+    await review(last, 'approve')
+    expect((await read(mission.id)).state).toBe('VERIFIED')
+    const { receipt } = await ok(
+      owner.post(`${MISSIONS}/${mission.id}/complete`, { outcome: 'completed', statement: 'Done.' }),
+    )
+    expect(receipt.terms.contributorWallet).toBe(next.address)
+    expect(receipt.terms.milestones.map(({ verified }: Json) => verified)).toEqual([true, true])
+    expect(receipt.evidence.map(({ milestoneId, submittedBy }: Json) => [milestoneId, submittedBy])).toEqual([
+      [milestone(mission, 0), one.address],
+      [milestone(mission, 1), next.address],
+    ])
+    await expectLedger(world, one.address, 10)
+    await expectLedger(world, next.address, 30)
+  })
+
+  test('a proof that is turned down leads on as ever, and lists follow who contributes now', async () => {
+    const [one, next] = [await world.wallet(), await world.wallet()]
+    const { mission, proof } = await provenMission(owner, one, twoMilestones)
+    await review(proof.id, 'approve')
+    await ok(release(one, mission.id))
+    await ok(claim(next, mission.id))
+    await review(await prove(next, mission, 1), 'reject')
+    expect((await read(mission.id)).state).toBe('CHANGES_REQUESTED')
+    const listed = async (who: Actor) =>
+      (await world.get(`${MISSIONS}?contributor=${who.address}`)).body.missions.length
+    expect([await listed(one), await listed(next)]).toEqual([0, 1])
+  })
+
+  test('who proved a part of a project does not verify it, not even after giving the claim back', async () => {
+    const judge = await world.verifier(1)
+    const { mission } = await provenMission(owner, judge, twoMilestones)
+    await review((await read(mission.id)).proofs[0].id, 'approve')
+    await ok(release(judge, mission.id))
+    const body = { verdict: 'approve', reason: 'It is mine.' }
+    expectRefused(await judge.post(`/api/projects/${mission.id}/verifications/prepare`, body), 403)
+  })
+
+  test('the owner cannot cancel the last required milestone that is left', async () => {
+    const { mission } = await halfDone()
+    const cancel = (which: number) =>
+      owner.patch(`/api/projects/${mission.id}/milestones/${milestone(mission, which)}`, { status: 'Cancelled' })
+    expectRefused(await cancel(0), 409)
+    expectRefused(await cancel(1), 409)
+  })
+
+  test('it ends with a receipt from there too', async () => {
+    const { mission } = await halfDone()
+    const body = { outcome: 'abandoned', statement: 'Nobody else.' }
+    const { receipt } = await ok(owner.post(`${MISSIONS}/${mission.id}/complete`, body))
+    expect(receipt.terms).toMatchObject({
+      contributorWallet: null,
+      milestones: [{ verified: true }, { verified: false }],
+    })
+    expect(receipt.evidence[0].submittedBy).toBe(first.address)
+  })
+
+  test('a file joins nobody else’s proof', async () => {
+    const { mission, proof } = await provenMission(owner, first)
+    await done(hide(admin, 'proof', proof.id))
+    await ok(release(first, mission.id))
+    await ok(claim(second, mission.id))
+    await done(restore(admin, 'proof', proof.id))
+    expect((await read(mission.id)).state).toBe('PROOF_SUBMITTED')
+    expectRefused(await sendUpload(world.base, second, mission.id, fileBody('x', proof.id)), 403)
+    await review(proof.id, 'approve')
+    expect((await read(mission.id)).state).toBe('VERIFIED')
+  })
+})
+
+describe('a moderator acts on a proof of a former contributor', () => {
+  test('nobody holds the mission: an unreviewed one cannot wait, and holds up nobody', async () => {
+    const { mission, proof } = await provenMission(owner, first)
+    await done(hide(admin, 'proof', proof.id))
+    await ok(release(first, mission.id))
+    expectRefused(await restore(admin, 'proof', proof.id), 409)
+    await ok(claim(second, mission.id))
+    await prove(second, mission, 0)
+    expectRefused(await restore(admin, 'proof', proof.id), 409)
+  })
+
+  test('a verified one goes with its Seeds and comes back, and the mission stays to be claimed', async () => {
+    const one = await world.wallet()
+    const { mission, proof } = await provenMission(owner, one, twoMilestones)
+    await review(proof.id, 'approve')
+    await ok(release(one, mission.id))
+    await done(hide(admin, 'proof', proof.id))
+    expect(await read(mission.id)).toMatchObject({ state: 'SEED', milestones: [{ verified: false }, {}] })
+    await expectLedger(world, one.address, 0)
+    await done(restore(admin, 'proof', proof.id))
+    expect(await read(mission.id)).toMatchObject({ state: 'SEED', milestones: [{ verified: true }, {}] })
+    await expectLedger(world, one.address, 10)
+  })
+
+  test.each([false, true])(
+    'one that makes every required milestone verified again makes the mission verified (claimed anew: %s)',
+    async (isClaimed) => {
+      const mission = await verifiedMission(owner, first, verifier)
+      const { proofs } = await read(mission.id)
+      await done(hide(admin, 'proof', proofs[0].id))
+      await ok(release(first, mission.id))
+      if (isClaimed) await ok(claim(second, mission.id))
+      await done(restore(admin, 'proof', proofs[0].id))
+      expect((await read(mission.id)).state).toBe('VERIFIED')
+      expect((await eventsOf(world, mission.id)).at(-1)).toBe(
+        `record-restored ${isClaimed ? 'CLAIMED' : 'SEED'} VERIFIED`,
+      )
+      await ok(owner.post(`${MISSIONS}/${mission.id}/complete`, { outcome: 'completed', statement: 'Done.' }))
+    },
+  )
+})
+
+// The clock moves from here on, and sessions end with it.
+
+const again = ({ account }: Actor) => signIn(world.base, account)
+
+test('the owner waits: no release before the deadline or so many days without a proof', async () => {
+  const { id } = await claimedMission(owner, first)
+  expectRefused(await release(owner, id), 409)
+  expect((await read(id)).state).toBe('CLAIMED')
+})
+
+test(`after ${CLAIM_IDLE_DAYS} days without a proof the owner releases it, and the contributor is told`, async () => {
+  const { id } = await claimedMission(owner, first, twoMilestones)
+  const busy = await claimedMission(owner, first, twoMilestones)
+  world.passDays(5)
+  const proofId = await prove(first, busy, 0)
+  await review(proofId, 'request-changes')
+  world.passDays(CLAIM_IDLE_DAYS - 5)
+  ;[owner, first, verifier] = await Promise.all([again(owner), again(first), world.verifier()])
+  expectRefused(await release(owner, busy.id), 409)
+  const { project } = await ok(owner.post(`/api/projects/${id}/release`, { reason }))
+  expect(project.state).toBe('SEED')
+  expect((await read(id)).history.at(-1)).toMatchObject({ actor: owner.address, data: { by: 'owner' } })
+  expect((await first.get('/api/v1/notifications')).body.notifications[0]).toMatchObject({ kind: 'mission-released' })
+})
+
+test('once the day of the deadline has ended, the owner need not wait', async () => {
+  const { id } = await claimedMission(owner, first, { deadline: dayFromNow(CLAIM_IDLE_DAYS + 1) })
+  world.passDays(2)
+  await ok(release(owner, id))
+  expectRefused(await claim(owner, id), 403)
+  expectRefused(await claim(first, id), 409)
+})
