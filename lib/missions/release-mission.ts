@@ -8,15 +8,13 @@ import { conflict, forbidden } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { lockMission, MISSION } from '@/lib/missions/load'
 import type { ReleaseMission } from '@/lib/missions/schemas'
-import { missionMachine } from '@/lib/missions/states'
+import { missionMachine, WORK_EVENTS } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
 import { missionReleased } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
 const IDLE_MS = CLAIM_IDLE_DAYS * 86_400_000
 
-/** What a contributor was last waited for after: their claim, their last proof, or what came back of it. */
-const WORK = ['mission-claimed', 'proof-submitted', 'proof-reviewed']
 const EVENT = 'mission-released'
 
 const WorkRow = z.object({ since: z.date().nullable(), releases: z.int() })
@@ -33,7 +31,7 @@ export async function releaseMission(
     lockMission(ctx, params.id),
     one(
       ctx.tx,
-      sql`SELECT max(at) FILTER (WHERE kind = ANY(${WORK}::text[])) AS since, (count(*) FILTER (WHERE kind = ${EVENT}))::int AS releases
+      sql`SELECT max(at) FILTER (WHERE kind = ANY(${WORK_EVENTS}::text[])) AS since, (count(*) FILTER (WHERE kind = ${EVENT}))::int AS releases
         FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid`,
       WorkRow,
     ),

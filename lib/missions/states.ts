@@ -61,6 +61,9 @@ const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'] as const
 /** Where anybody may say that the deadline has passed: nothing that was finished is taken away by it. */
 const EXPIRABLE = ['SEED', ...WORKING] as const
 
+/** What a contributor was last waited for after: their claim, their last proof, or what came back of it. */
+export const WORK_EVENTS: readonly string[] = ['mission-claimed', 'proof-submitted', 'proof-reviewed']
+
 /** When an owner need not wait for a contributor any longer. */
 const OVERDUE = `the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof`
 

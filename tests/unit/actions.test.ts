@@ -121,10 +121,10 @@ test('what each wallet may do on a challenge, state by state', () => {
     ),
   ])
   expect(table).toEqual([
-    ['DRAFT', 'link,cancel', 'link', 'link'],
+    ['DRAFT', 'link,cancel,move-deadlines', 'link', 'link'],
     ['OPEN', 'cancel', '', ''],
-    ['AWAITING_DECISION', 'decide,cancel', '', ''],
-    ['DECISION_SUBMITTED', 'cancel', 'verify', ''],
+    ['AWAITING_DECISION', 'decide,cancel,move-deadlines', '', ''],
+    ['DECISION_SUBMITTED', 'withdraw,cancel', 'verify', ''],
     ['DECISION_VERIFIED', 'convert', '', ''],
     ['CONVERTED_TO_MISSION', '', '', ''],
     ['CANCELLED', '', '', ''],
@@ -151,16 +151,28 @@ test('what each wallet may do on a mission, state by state', () => {
     ...[OWNER, CONTRIBUTOR, VERIFIER].map((who) => possible(missionActions(mission(state), viewer(who), TODAY)).join()),
   ])
   expect(table).toEqual([
-    ['SEED', 'end', 'claim', ''],
-    ['CLAIMED', 'end', 'prove', ''],
-    ['GROWING', 'end', 'prove', ''],
-    ['PROOF_SUBMITTED', 'end', '', 'review'],
-    ['CHANGES_REQUESTED', 'end', 'prove', ''],
-    ['VERIFIED', 'complete,end', '', ''],
+    ['SEED', 'end,move-deadline', 'claim', ''],
+    ['CLAIMED', 'end,move-deadline', 'prove,give-back', ''],
+    ['GROWING', 'end,move-deadline', 'prove,give-back', ''],
+    ['PROOF_SUBMITTED', 'end,move-deadline', '', 'review'],
+    ['CHANGES_REQUESTED', 'end,move-deadline', 'prove,give-back', ''],
+    ['VERIFIED', 'complete,end,move-deadline', '', ''],
     ['COMPLETED', '', '', ''],
     ['FAILED', '', '', ''],
     ['ABANDONED', '', '', ''],
   ])
+})
+
+test('an owner releases a claim that was waited for: by the deadline, or by days without a proof', () => {
+  const claimed = (over: Partial<MissionRecord>) => missionActions(mission('CLAIMED', over), viewer(OWNER), TODAY)
+  const event = (kind: string, at: string) => ({
+    ...{ seq: 1, kind, actor: CONTRIBUTOR, at, from: null, to: null, data: {}, prevHash: null, hash: '0'.repeat(64) },
+  })
+  const waited = (at: string) => claimed({ history: [event('mission-claimed', at), event('file-added', TODAY)] })
+  expect(possible(waited('2026-11-07T10:00:00.000Z'))).toContain('release')
+  expect(reason(waited('2026-11-08T10:00:00.000Z'), 'release')).toMatch(/^You may once the deadline has passed/)
+  expect(possible(claimed({ deadline: '2026-11-20' }))).toContain('release')
+  expect(reason(missionActions(mission('CLAIMED'), viewer(STRANGER), TODAY), 'release')).toBeUndefined()
 })
 
 test('a file is asked for from the contributor only, between the claim and the outcome, where there is storage', () => {

@@ -2,12 +2,17 @@ import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/com
 import type { SessionView } from '@/lib/auth/schemas'
 import { CHALLENGE_TRIGGER_LABELS, hasFreeSide } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { type ChallengeActor, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
+import {
+  type ChallengeActor,
+  type ChallengeTrigger,
+  challengeMachine,
+  MOVABLE_DEADLINES,
+} from '@/lib/challenges/states'
 
-const NAMES = ['link', 'decide', 'verify', 'convert', 'cancel'] as const
-export type ChallengeActionName = (typeof NAMES)[number]
+const NAMES = ['link', 'decide', 'verify', 'convert', 'withdraw', 'cancel'] as const
+export type ChallengeActionName = (typeof NAMES)[number] | 'move-deadlines'
 
-const SPECS: Readonly<Record<ChallengeActionName, ActionSpec<ChallengeTrigger>>> = {
+const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<ChallengeTrigger>>> = {
   link: {
     title: 'Record a response link',
     meaning: 'Where one side’s response stands for good. It cannot be changed afterwards.',
@@ -27,6 +32,11 @@ const SPECS: Readonly<Record<ChallengeActionName, ActionSpec<ChallengeTrigger>>>
     title: 'Turn it into a mission',
     meaning: 'The verified decision becomes work with terms, milestones and proof.',
     triggers: ['convert'],
+  },
+  withdraw: {
+    title: 'Withdraw the decision',
+    meaning: 'The challenge awaits a decision again. The withdrawn one stays in the history, with your reason.',
+    triggers: ['withdraw-decision'],
   },
   cancel: {
     title: 'Cancel this challenge',
@@ -53,10 +63,29 @@ const ACTIONS = {
   standing: STANDING,
 }
 
+/** The owner gives more time; deadlines are no states. */
+function deadlineMoves({ state, owner }: ChallengeView, { address }: SessionView): readonly Action<'move-deadlines'>[] {
+  if (!MOVABLE_DEADLINES[state] || owner !== address) return []
+  return [
+    {
+      name: 'move-deadlines',
+      title: 'Give more time',
+      meaning: 'Move a deadline to a later day, with your reason in public.',
+      refusal: null,
+      until: null,
+      aside: true,
+    },
+  ]
+}
+
 /** What can be done on a challenge now, and whether this wallet may. @param today the service's UTC date. */
 export const challengeActions = (
   challenge: ChallengeView,
   viewer: SessionView,
   today: string,
-): readonly Action<ChallengeActionName>[] =>
-  actionsOn(ACTIONS, challenge, viewer, today).filter(({ name }) => name !== 'link' || hasFreeSide(challenge))
+): readonly Action<ChallengeActionName>[] => [
+  ...actionsOn(ACTIONS, challenge, viewer, today).filter(
+    ({ name, refusal }) => (name !== 'link' || hasFreeSide(challenge)) && (name !== 'withdraw' || refusal === null),
+  ),
+  ...deadlineMoves(challenge, viewer),
+]

@@ -8,7 +8,7 @@ import { DECISION_FIELD, DECISION_VERDICT, PREPARE_WORDS, WHY_FIELD } from '@/co
 import { ExternalLink } from '@/components/ui/external-link'
 import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
-import { cancelChallenge, recordResponseLink, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import { recordResponseLink, submitDecision, verifyDecision } from '@/lib/challenges/contract'
 import type { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 
 export interface ChallengeFormProps {
@@ -119,22 +119,6 @@ export function VerifyForm({ challenge }: ChallengeFormProps) {
       ) : null}
       <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
       <LongField {...form.field('explanation')} {...WHY_FIELD} />
-    </ActionForm>
-  )
-}
-
-const NO_REASON = { reason: '' }
-
-export function CancelForm({ challenge: { id } }: ChallengeFormProps) {
-  const form = useForm(cancelChallenge, {
-    draft: `cancel:${id}`,
-    initial: NO_REASON,
-    input: ({ reason }) => ({ params: { id }, body: { reason } }),
-    done: () => ({ words: 'The challenge is cancelled. Its record stays.' }),
-  })
-  return (
-    <ActionForm form={form} submit="Cancel it for good">
-      <LongField {...form.field('reason')} label="Why it ends" hint="Public for good. There is no way back." />
     </ActionForm>
   )
 }

@@ -15,7 +15,9 @@ const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) =>
   decide: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'DecideForm'),
   verify: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'VerifyForm'),
   convert: lazyPart(() => import('@/components/challenges/actions/convert-form'), 'ConvertForm'),
-  cancel: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'CancelForm'),
+  withdraw: lazyPart(() => import('@/components/challenges/actions/owner-forms'), 'WithdrawForm'),
+  'move-deadlines': lazyPart(() => import('@/components/challenges/actions/owner-forms'), 'MoveDeadlinesForm'),
+  cancel: lazyPart(() => import('@/components/challenges/actions/owner-forms'), 'CancelForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */

@@ -1,12 +1,20 @@
 import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
+import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
-import { type MissionActor, type MissionTrigger, missionMachine, takesFiles } from '@/lib/missions/states'
+import {
+  isOpen,
+  type MissionActor,
+  type MissionTrigger,
+  missionMachine,
+  takesFiles,
+  WORK_EVENTS,
+} from '@/lib/missions/states'
 
-const NAMES = ['claim', 'prove', 'review', 'complete', 'end'] as const
-export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'expire' | 'pay'
+const NAMES = ['claim', 'prove', 'review', 'complete', 'give-back', 'release', 'end'] as const
+export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'expire' | 'move-deadline' | 'pay'
 
 const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>> = {
   claim: {
@@ -28,6 +36,16 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
     title: 'Record the outcome',
     meaning: 'The mission ends, and its permanent receipt is issued.',
     triggers: ['complete-completed'],
+  },
+  'give-back': {
+    title: 'Give it back',
+    meaning: 'The mission looks for a contributor again. What was verified of your work stays yours.',
+    triggers: ['release'],
+  },
+  release: {
+    title: 'Release the claim',
+    meaning: 'The mission looks for a contributor again. What was verified stays on record.',
+    triggers: ['release-overdue'],
   },
   end: {
     title: 'Close as failed or abandoned',
@@ -70,6 +88,41 @@ const ACTIONS = {
   specs: SPECS,
   names: NAMES,
   standing: STANDING,
+}
+
+/** Whether its contributor was waited for long enough; the service holds the same against its own clock. */
+function isOverdue({ deadline, history }: MissionRecord, today: string): boolean {
+  const since = history.findLast(({ kind }) => WORK_EVENTS.includes(kind))?.at.slice(0, 10)
+  return deadline < today || (since !== undefined && daysBetween(since, today) >= CLAIM_IDLE_DAYS)
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** A claim is ended by who holds it, and by the owner who has waited; nobody else is told of it. */
+function withReleases(
+  mission: MissionRecord,
+  actions: readonly Action<(typeof NAMES)[number]>[],
+  today: string,
+): readonly Action<(typeof NAMES)[number]>[] {
+  const early = `You may once the deadline has passed, or ${CLAIM_IDLE_DAYS} days have passed without a proof.`
+  return actions
+    .filter(({ name, refusal }) => (name !== 'give-back' && name !== 'release') || refusal === null)
+    .map((action) => (action.name === 'release' && !isOverdue(mission, today) ? { ...action, refusal: early } : action))
+}
+
+/** The owner gives more time until the outcome; a deadline is no state. */
+function deadlineMove({ state, owner }: MissionRecord, { address }: SessionView): readonly Action<'move-deadline'>[] {
+  if (!isOpen(state) || owner !== address) return []
+  return [
+    {
+      name: 'move-deadline',
+      title: 'Move the deadline',
+      meaning: 'To a later day, with your reason in public. The contributor is told.',
+      refusal: null,
+      until: null,
+      aside: true,
+    },
+  ]
 }
 
 /** A verified mission waits for its outcome; beside it an optional milestone is proven, where one is left, or reviewed. */
@@ -145,8 +198,9 @@ export const missionActions = (
   today: string,
   storesFiles = false,
 ): readonly Action<MissionActionName>[] => [
-  ...offered(mission, actionsOn(ACTIONS, mission, viewer, today)),
+  ...withReleases(mission, offered(mission, actionsOn(ACTIONS, mission, viewer, today)), today),
   ...attachment(mission, viewer, storesFiles),
   ...expiry(mission, today),
+  ...deadlineMove(mission, viewer),
   ...payment(mission, viewer),
 ]

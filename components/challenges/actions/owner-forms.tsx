@@ -1,0 +1,62 @@
+'use client'
+
+import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
+import { DayField, LongField } from '@/components/forms/fields'
+import { blank, useForm } from '@/components/forms/use-form'
+import { ActionForm } from '@/components/record/actions/action-form'
+import { cancelChallenge, moveDeadlines, withdrawDecision } from '@/lib/challenges/contract'
+import { MOVABLE_DEADLINES } from '@/lib/challenges/states'
+
+const NO_REASON = { reason: '' }
+
+export function CancelForm({ challenge: { id } }: ChallengeFormProps) {
+  const form = useForm(cancelChallenge, {
+    draft: `cancel:${id}`,
+    initial: NO_REASON,
+    input: ({ reason }) => ({ params: { id }, body: { reason } }),
+    done: () => ({ words: 'The challenge is cancelled. Its record stays.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Cancel it for good">
+      <LongField {...form.field('reason')} label="Why it ends" hint="Public for good. There is no way back." />
+    </ActionForm>
+  )
+}
+
+export function WithdrawForm({ challenge: { id } }: ChallengeFormProps) {
+  const form = useForm(withdrawDecision, {
+    draft: `withdraw:${id}`,
+    initial: NO_REASON,
+    input: (body) => ({ params: { id }, body }),
+    done: () => ({ words: 'The decision is withdrawn. The challenge awaits a decision again.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Withdraw it">
+      <LongField {...form.field('reason')} label="Why" hint="Public for good, beside the decision." />
+    </ActionForm>
+  )
+}
+
+const NO_DAYS = { submissionDeadline: '', decisionDeadline: '', reason: '' }
+const DAY_LABELS = { submissionDeadline: 'Responses until', decisionDeadline: 'Decision due' } as const
+
+export function MoveDeadlinesForm({ challenge }: ChallengeFormProps) {
+  const { id, state } = challenge
+  const form = useForm(moveDeadlines, {
+    draft: `deadlines:${id}`,
+    initial: NO_DAYS,
+    input: ({ submissionDeadline, decisionDeadline, reason }) => ({
+      params: { id },
+      body: { submissionDeadline: blank(submissionDeadline), decisionDeadline: blank(decisionDeadline), reason },
+    }),
+    done: () => ({ words: 'The deadline is moved.' }),
+  })
+  return (
+    <ActionForm form={form} submit="Move it">
+      {(MOVABLE_DEADLINES[state] ?? []).map((name) => (
+        <DayField key={name} {...form.field(name)} label={DAY_LABELS[name]} min={challenge[name]} />
+      ))}
+      <LongField {...form.field('reason')} label="Why" hint="Public for good. A deadline never moves back." />
+    </ActionForm>
+  )
+}
