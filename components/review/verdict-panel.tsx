@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { warmWallet } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
-import { conflictOf, type Parties } from '@/lib/review/items'
+import { conflictOf, type Parties } from '@/lib/auth/conflict'
 
 const DecisionVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'DecisionVerdictForm')
 const ProofVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'ProofVerdictForm')

@@ -66,3 +66,8 @@ export const SignedItem = z.object({
   signedAt: Timestamp,
 })
 export type SignedItem = z.infer<typeof SignedItem>
+
+const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const
+
+export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>) =>
+  `/${FOLDERS[kind]}/${recordId}` as const

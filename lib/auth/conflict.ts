@@ -1,13 +1,6 @@
-import type { SignedItem, WaitingItem } from '@/lib/review/schemas'
-
-const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const
-
-export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>) =>
-  `/${FOLDERS[kind]}/${recordId}` as const
-
 /** Who has a part in what waits. */
 export interface Parties {
-  readonly kind: WaitingItem['kind']
+  readonly kind: 'decision' | 'proof'
   readonly owner: string
   readonly contributorWallet?: string | null
   readonly submittedBy?: string
