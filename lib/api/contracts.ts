@@ -15,6 +15,7 @@ import * as projects from '@/lib/projects/contract'
 import * as txChecks from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
+import * as review from '@/lib/review/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
 
@@ -24,6 +25,7 @@ export const contracts: readonly Endpoint[] = [
   challenges,
   missions,
   evidence,
+  review,
   receipts,
   seeds,
   community,

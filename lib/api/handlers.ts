@@ -88,6 +88,8 @@ import * as receipts from '@/lib/receipts/contract'
 import { receiptBody } from '@/lib/receipts/queries'
 import { completeMission } from '@/lib/receipts/record-outcome'
 import { recordPayment } from '@/lib/receipts/record-payment'
+import { listWaiting } from '@/lib/review/contract'
+import { reviewBody } from '@/lib/review/queries'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
@@ -141,6 +143,7 @@ const declared: readonly Route[] = [
   on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
   on.download(evidence.downloadFile, downloadFile),
 
+  on.read(listWaiting, ({ caller, query }) => reviewBody(caller, query)),
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),

@@ -27,8 +27,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
   // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
-  Challenge_review_queue: `(id) WHERE ((state = 'DECISION_SUBMITTED') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
+  Decision_review_queue: `(id) WHERE (status = 'submitted')`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
   PlatformThread_synced: '("syncedAt") WHERE ("syncedAt" IS NOT NULL)',

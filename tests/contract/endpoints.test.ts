@@ -25,6 +25,7 @@ const PROMISED = [
   ['POST', '/api/v1/missions/{id}/payment', 'owner'],
   ['POST', '/api/v1/missions/{id}/files', 'contributor'],
   ['GET', '/api/v1/missions/{id}/files', 'public'],
+  ['GET', '/api/v1/review', 'public'],
   ['GET', '/api/v1/rewards/wallet/{address}', 'public'],
   ['GET', '/api/v1/receipts/{id}', 'public'],
   ['GET', '/api/v1/status', 'public'],
