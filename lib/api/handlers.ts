@@ -85,7 +85,7 @@ import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
-import { receiptBody } from '@/lib/receipts/queries'
+import { receiptBody, receiptsBody } from '@/lib/receipts/queries'
 import { completeMission } from '@/lib/receipts/record-outcome'
 import { recordPayment } from '@/lib/receipts/record-payment'
 import { listWaiting } from '@/lib/review/contract'
@@ -144,6 +144,7 @@ const declared: readonly Route[] = [
   on.download(evidence.downloadFile, downloadFile),
 
   on.read(listWaiting, ({ caller, query }) => reviewBody(caller, query)),
+  on.read(receipts.listReceipts, ({ query }) => receiptsBody(query)),
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),

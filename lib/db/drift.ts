@@ -23,6 +23,9 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   OutboxItem_own: '("createdBy", id DESC)',
   OutboxItem_sent: `(id DESC) WHERE (state = 'sent')`,
   Receipt_list: '(id DESC)',
+  Receipt_list_contributor: `(receipt_party(body, 'contributorWallet'::text), id DESC)`,
+  Receipt_list_outcome: '(outcome, id DESC)',
+  Receipt_list_owner: `(receipt_party(body, 'owner'::text), id DESC)`,
   Report_list_state: '(state, id DESC)',
   Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
   // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.

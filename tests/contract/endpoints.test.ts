@@ -27,6 +27,7 @@ const PROMISED = [
   ['GET', '/api/v1/missions/{id}/files', 'public'],
   ['GET', '/api/v1/review', 'public'],
   ['GET', '/api/v1/rewards/wallet/{address}', 'public'],
+  ['GET', '/api/v1/receipts', 'public'],
   ['GET', '/api/v1/receipts/{id}', 'public'],
   ['GET', '/api/v1/status', 'public'],
   ['GET', '/api/v1/seeds/onchain', 'public'],

@@ -47,6 +47,10 @@ const READS: Readonly<Record<string, Ask>> = {
   'missions by words in no title': () => '/api/v1/missions?q=xyzzy',
   'missions by contributor': (n, turn) => `/api/v1/missions?contributor=${wallet(n, turn)}`,
   'missions by state': () => '/api/v1/missions?state=PROOF_SUBMITTED',
+  'receipts, first page': () => '/api/v1/receipts',
+  'receipts by owner': (n, turn) => `/api/v1/receipts?owner=${wallet(n, turn)}`,
+  'receipts by contributor': (n, turn) => `/api/v1/receipts?contributor=${wallet(n, turn)}`,
+  'receipts by outcome': () => '/api/v1/receipts?outcome=failed',
   'what waits for a verifier': () => '/api/v1/review',
   'what waits for a verifier, a page in the middle': (n, turn) =>
     `/api/v1/review?cursor=${Buffer.from(idOf('proof', n / 2 + turn)).toString('base64url')}`,
