@@ -18,6 +18,7 @@ import * as receipts from '@/lib/receipts/contract'
 import * as review from '@/lib/review/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
+import * as wallets from '@/lib/wallets/contract'
 
 /** Every endpoint of the service, as data the browser may import. */
 export const contracts: readonly Endpoint[] = [
@@ -28,6 +29,7 @@ export const contracts: readonly Endpoint[] = [
   review,
   receipts,
   seeds,
+  wallets,
   community,
   muses,
   notifications,

@@ -95,6 +95,8 @@ import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
 import { requireDatabase, statusBody } from '@/lib/status/health'
+import * as wallets from '@/lib/wallets/contract'
+import { recordedLinksBody, reviewsBody, walletBody } from '@/lib/wallets/queries'
 
 const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
@@ -147,6 +149,9 @@ const declared: readonly Route[] = [
   on.read(receipts.listReceipts, ({ query }) => receiptsBody(query)),
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
+  on.read(wallets.getWallet, ({ params }) => walletBody(params.address)),
+  on.read(wallets.listRecordedLinks, ({ params, query }) => recordedLinksBody(params.address, query)),
+  on.read(wallets.listReviews, ({ params, query }) => reviewsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),
   on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 

@@ -28,6 +28,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Receipt_list_owner: `(receipt_party(body, 'owner'::text), id DESC)`,
   Report_list_state: '(state, id DESC)',
   Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
+  Submission_list_submitter: '("submittedBy", id DESC) WHERE ("hiddenAt" IS NULL)',
   // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,

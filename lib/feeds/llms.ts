@@ -34,6 +34,7 @@ Verifiers sign their verdicts in two calls on one path: the first answers 200 wi
 - [What waits for a verifier](${base}/api/v1/review): decisions and proofs, the oldest first
 - [Feed of challenges](${base}/challenges/feed.xml) and [feed of missions](${base}/missions/feed.xml): Atom
 - [Receipts](${base}/api/v1/receipts): newest first; filters \`outcome\`, \`owner\`, \`contributor\`; of one, \`${base}/api/v1/receipts/{id}\`, its JSON alone suffices to check every hash and signature; \`${base}/receipts/{id}/receipt.json\` adds the histories
+- Wallets, \`${base}/api/v1/wallets/{address}\`: roles, Seeds, linked Muse, and the newest of what each owns, contributes, recorded, reviewed and earned
 - [Check a receipt](${base}/verify): in the browser, with no request to this service
 
 ## Tools of the home page

@@ -68,19 +68,21 @@ export type WaitingProof = z.infer<typeof WaitingProof>
 export type WaitingItem = WaitingDecision | WaitingProof
 
 /** A verdict that was signed, and the record it is about. */
-export const SignedItem = z.object({
-  id: Id,
-  kind: z.enum(['decision', 'proof', 'project']),
-  /** The challenge or mission. */
-  recordId: Id,
-  title: z.string(),
-  /** The milestone's title, or the side that was recorded; null for a project as a whole. */
-  detail: z.string().nullable(),
-  verdict: ReviewVerdictWord,
-  words: z.string(),
-  verifier: Wallet,
-  signedAt: Timestamp,
-})
+export const SignedItem = z
+  .object({
+    id: Id,
+    kind: z.enum(['decision', 'proof', 'project']),
+    recordId: Id.meta({ description: 'The challenge or mission.' }),
+    title: z.string(),
+    detail: z.string().nullable().meta({
+      description: "The milestone's title, or the side that was recorded; null for a project as a whole.",
+    }),
+    verdict: ReviewVerdictWord,
+    words: z.string(),
+    verifier: Wallet,
+    signedAt: Timestamp,
+  })
+  .meta({ id: 'SignedItem' })
 export type SignedItem = z.infer<typeof SignedItem>
 
 const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const

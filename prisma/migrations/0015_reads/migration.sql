@@ -12,3 +12,11 @@ $$;
 CREATE INDEX "Receipt_list_contributor" ON "Receipt" (receipt_party(body, 'contributorWallet'), id DESC);
 CREATE INDEX "Receipt_list_owner" ON "Receipt" (receipt_party(body, 'owner'), id DESC);
 CREATE INDEX "Receipt_list_outcome" ON "Receipt" (outcome, id DESC);
+
+-- The response links that a wallet recorded, newest first.
+CREATE INDEX "Submission_list_submitter" ON "Submission" ("submittedBy", id DESC) WHERE "hiddenAt" IS NULL;
+
+-- Verifiers and outcomes are few and their rows many, so a plan that does not know which one is asked for would walk the whole
+-- list, or sort all of it. Each is told as one of many: the planner then takes the index that is in the order of the list.
+ALTER TABLE "SignedVerdict" ALTER COLUMN verifier SET (n_distinct = 10000);
+ALTER TABLE "Receipt" ALTER COLUMN outcome SET (n_distinct = 10000);
