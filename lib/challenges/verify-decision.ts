@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conflictOf } from '@/lib/auth/conflict'
 import { CHALLENGE, type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
 import { VerifyDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
@@ -33,7 +34,8 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
       DecisionRow,
     ),
   ])
-  if (challenge.owner === caller.wallet) throw forbidden('The owner can never verify their own decision.')
+  const part = conflictOf({ kind: 'decision', owner: challenge.owner }, caller.wallet)
+  if (part) throw forbidden(part)
   requireAllowed(challengeMachine, challenge.state, 'verify-approve')
   if (!decision) throw conflict(challengeMachine.refusals['verify-approve'])
   const { side, decisionUrl, explanation } = decision

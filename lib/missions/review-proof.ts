@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conflictOf } from '@/lib/auth/conflict'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { type Db, findOne } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
@@ -69,10 +70,10 @@ async function load(executor: Db, id: string, { caller, verdict, lock }: Look): 
   ])
   if (!found) throw noProof()
   if (found.hidden) throw expired('This proof was hidden by a moderator.')
-  const { wallet } = caller
-  if (mission.owner === wallet) throw forbidden('You own this mission, so you cannot review its proof.')
-  if (mission.contributorWallet === wallet) throw forbidden('You are the contributor, so you cannot review this proof.')
-  if (found.content.submittedBy === wallet) throw forbidden('You submitted this proof, so you cannot review it.')
+  const { owner, contributorWallet } = mission
+  const { submittedBy } = found.content
+  const part = conflictOf({ kind: 'proof', owner, contributorWallet, submittedBy }, caller.wallet)
+  if (part) throw forbidden(part)
   requireAllowed(missionMachine, mission.state, 'review-reject')
   if (!found.waiting) throw conflict('This proof is not waiting for a review.')
   if (verdict === 'approve' && found.closed)
