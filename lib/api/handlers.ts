@@ -90,6 +90,7 @@ import { completeMission } from '@/lib/receipts/record-outcome'
 import { recordPayment } from '@/lib/receipts/record-payment'
 import { listWaiting } from '@/lib/review/contract'
 import { reviewBody } from '@/lib/review/queries'
+import { tellUnjudged } from '@/lib/review/unjudged'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
@@ -214,6 +215,7 @@ const declared: readonly Route[] = [
   on.read(status.getStatus, statusBody),
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
+    await tellUnjudged()
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()

@@ -3,7 +3,7 @@ export interface Parties {
   readonly kind: 'decision' | 'proof'
   readonly owner: string
   readonly contributorWallet?: string | null
-  readonly submittedBy?: string
+  readonly submittedBy?: string | null
 }
 
 /** Nobody judges what is their own (docs/interface.md#mission-states): who may not judge what, and what they are told. */

@@ -36,7 +36,7 @@ const inStates = (states: readonly string[]) => `IN (${states.map((state) => `'$
  * What waits for a verifier's signature: constant SQL. An id is a UUIDv7 of the moment of submission, so what was
  * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet.
  */
-const WAITING = {
+export const WAITING = {
   decision: {
     id: 'd.id',
     from: `"Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
