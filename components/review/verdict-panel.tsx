@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { warmWallet } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
-import { type Parties, refusalOf } from '@/lib/auth/conflict'
+import { type Parties, refusalOf } from '@/lib/machine/conflict'
 
 const DecisionVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'DecisionVerdictForm')
 const ProofVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'ProofVerdictForm')

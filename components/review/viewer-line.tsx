@@ -6,8 +6,8 @@ import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import type { Outcome } from '@/components/wallet/signing/job'
 import { shortAddress } from '@/components/wallet/wallet-store'
-import { conflictOf, type Parties } from '@/lib/auth/conflict'
 import type { SessionView } from '@/lib/auth/schemas'
+import { conflictOf, type Parties } from '@/lib/machine/conflict'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result'), 'WriteResult')
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { eligibleOf } from '@/lib/auth/conflict'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/challenges/deadlines'
 import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
@@ -15,6 +14,7 @@ import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
+import { eligibleOf } from '@/lib/machine/conflict'
 import { allows } from '@/lib/machine/machine'
 
 type ChallengeFilters = z.output<typeof ChallengeQuery>

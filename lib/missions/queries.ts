@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { eligibleOf } from '@/lib/auth/conflict'
 import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
@@ -12,6 +11,7 @@ import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
+import { eligibleOf } from '@/lib/machine/conflict'
 import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
 import { isOpen, MISSION_STATES } from '@/lib/missions/states'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eligibleOf } from '@/lib/auth/conflict'
+import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
 
 // The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
