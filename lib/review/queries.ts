@@ -34,7 +34,8 @@ const inStates = (states: readonly string[]) => `IN (${states.map((state) => `'$
 
 /**
  * What waits for a verifier's signature: constant SQL. An id is a UUIDv7 of the moment of submission, so what was
- * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet.
+ * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet. What an ended
+ * mission or a cancelled challenge left unjudged stays in that index: it is passed by, at one lookup each.
  */
 export const WAITING = {
   decision: {
