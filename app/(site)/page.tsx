@@ -5,18 +5,18 @@ import { listChallenges } from '@/lib/challenges/queries'
 import { findGrowths } from '@/lib/history/growth'
 import { listMissions } from '@/lib/missions/queries'
 import { ON_HOME } from '@/lib/pages/page-version'
-import { listLatestReceipts } from '@/lib/receipts/page-queries'
+import { listReceipts } from '@/lib/receipts/queries'
 
 export const dynamic = 'force-dynamic'
 
 export const metadata: Metadata = { alternates: canonical('/') }
 
 export default async function HomePage() {
-  const [open, seeds, receipts] = await Promise.all([
+  const [open, seeds, latest] = await Promise.all([
     listChallenges(ON_HOME.challenges),
     listMissions(ON_HOME.missions),
-    listLatestReceipts(ON_HOME.receipts),
+    listReceipts(ON_HOME.receipts),
   ])
   const growths = await findGrowths([...open.challenges, ...seeds.missions])
-  return <Home challenges={open.challenges} missions={seeds.missions} growths={growths} receipts={receipts} />
+  return <Home challenges={open.challenges} missions={seeds.missions} growths={growths} receipts={latest.receipts} />
 }

@@ -43,6 +43,7 @@ const TAG_LEADS: Readonly<Record<Tag, string>> = {
   Missions: 'Terms, milestones and an outcome with a permanent receipt.',
   'Proof and reviews': 'Proof for milestones, and the signed reviews of verifiers.',
   'Receipts and Seeds': 'What stays: receipts that anybody can check, and the ledger of reputation.',
+  Wallets: 'What a wallet owns, contributes, recorded, reviewed and earned.',
   Service: 'Whether the service is well, and its description for machines.',
   'Community platform': 'The connector to the platform where communities discuss.',
   'Onchain facts': 'Automatic checks of transactions, and attestations as they would be. Nothing is sent.',

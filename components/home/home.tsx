@@ -9,7 +9,7 @@ import { TextLink } from '@/components/ui/text-link'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { Growths } from '@/lib/history/growth'
 import type { MissionView } from '@/lib/missions/schemas'
-import type { ReceiptSummary } from '@/lib/receipts/page-queries'
+import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
 /** The first page: what the service is in one screen, then what grows there now. */
 export function Home({

@@ -3,7 +3,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
-import type { ReceiptSummary } from '@/lib/receipts/page-queries'
+import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
 export function ReceiptLines({ receipts }: { receipts: readonly ReceiptSummary[] }) {
   return (

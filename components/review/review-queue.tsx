@@ -8,7 +8,7 @@ import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import type { Parties } from '@/lib/review/items'
+import type { Parties } from '@/lib/machine/conflict'
 import type { SignedItem, WaitingItem } from '@/lib/review/schemas'
 
 function partiesOf(item: WaitingItem): Parties {

@@ -4,8 +4,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
-import { recordHref } from '@/lib/review/items'
-import type { SignedItem } from '@/lib/review/schemas'
+import { recordHref, type SignedItem } from '@/lib/review/schemas'
 
 const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Project' } as const
 

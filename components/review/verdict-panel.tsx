@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
 import { warmWallet } from '@/components/wallet/wallet'
 import { useWallet } from '@/components/wallet/wallet-store'
-import { conflictOf, type Parties } from '@/lib/review/items'
+import { type Parties, refusalOf } from '@/lib/machine/conflict'
 
 const DecisionVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'DecisionVerdictForm')
 const ProofVerdictForm = lazyPart(() => import('@/components/review/verdict-form'), 'ProofVerdictForm')
@@ -24,7 +24,9 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
   const [open, setOpen] = useState(false)
   const id = useId()
   if (!known) return null
-  const refusal = session ? refusalOf(item, session) : 'Sign in with a verifier’s wallet to judge this.'
+  const refusal = session
+    ? refusalOf(item, session.address, session.isVerifier)
+    : 'Sign in with a verifier’s wallet to judge this.'
   return (
     <div className="mt-6 border-t border-rule pt-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -62,10 +64,4 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
       </div>
     </div>
   )
-}
-
-function refusalOf(item: JudgedItem, viewer: { address: string; isVerifier: boolean }): string | null {
-  const conflict = conflictOf(item, viewer.address)
-  if (conflict) return conflict
-  return viewer.isVerifier ? null : 'Your wallet is not on the list of this service’s verifiers.'
 }

@@ -7,7 +7,7 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 import type { Outcome } from '@/components/wallet/signing/job'
 import { shortAddress } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
-import { conflictOf, type Parties } from '@/lib/review/items'
+import { conflictOf, type Parties } from '@/lib/machine/conflict'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result'), 'WriteResult')
 

@@ -15,8 +15,10 @@ import * as projects from '@/lib/projects/contract'
 import * as txChecks from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
+import * as review from '@/lib/review/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
+import * as wallets from '@/lib/wallets/contract'
 
 /** Every endpoint of the service, as data the browser may import. */
 export const contracts: readonly Endpoint[] = [
@@ -24,8 +26,10 @@ export const contracts: readonly Endpoint[] = [
   challenges,
   missions,
   evidence,
+  review,
   receipts,
   seeds,
+  wallets,
   community,
   muses,
   notifications,

@@ -90,14 +90,19 @@ import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
-import { receiptBody } from '@/lib/receipts/queries'
+import { receiptBody, receiptsBody } from '@/lib/receipts/queries'
 import { completeMission } from '@/lib/receipts/record-outcome'
 import { recordPayment } from '@/lib/receipts/record-payment'
+import { listWaiting } from '@/lib/review/contract'
+import { reviewBody } from '@/lib/review/queries'
+import { tellUnjudged } from '@/lib/review/unjudged'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
 import { requireDatabase, statusBody } from '@/lib/status/health'
+import * as wallets from '@/lib/wallets/contract'
+import { recordedLinksBody, reviewsBody, walletBody } from '@/lib/wallets/queries'
 
 const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
@@ -150,8 +155,13 @@ const declared: readonly Route[] = [
   on.upload(evidence.uploadFile, { allow: allowFile, keep: keepFile, discard: discardFile, record: addFile }),
   on.download(evidence.downloadFile, downloadFile),
 
+  on.read(listWaiting, ({ caller, query }) => reviewBody(caller, query)),
+  on.read(receipts.listReceipts, ({ query }) => receiptsBody(query)),
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
+  on.read(wallets.getWallet, ({ params }) => walletBody(params.address)),
+  on.read(wallets.listRecordedLinks, ({ params, query }) => recordedLinksBody(params.address, query)),
+  on.read(wallets.listReviews, ({ params, query }) => reviewsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),
   on.read(previewAttestation, ({ params }) => attestationBody(params.id)),
 
@@ -218,6 +228,7 @@ const declared: readonly Route[] = [
   on.read(status.getStatus, statusBody),
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
+    await tellUnjudged()
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyDue, persistDue, persistDueChallenge } from '@/lib/challenges/deadlines'
 import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
+import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
 import { decodeIdCursor } from '@/lib/contract/cursor'
@@ -9,9 +10,12 @@ import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/l
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
-import { recordReader, VersionRow } from '@/lib/db/view-cache'
+import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
+import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
+import { eligibleOf } from '@/lib/machine/conflict'
+import { allows } from '@/lib/machine/machine'
 
 type ChallengeFilters = z.output<typeof ChallengeQuery>
 
@@ -67,15 +71,18 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
  * @throws Refusal `not_found`, also when hidden.
  */
 export async function challengeBody(id: string, name: 'challenge' | 'battle' = 'challenge'): Promise<string> {
-  return `{"${name}":${await readCurrent(readRecord, id)}}`
+  const { text, state, owner } = await readCurrent(readRecord, id)
+  const isOpen = allows(challengeMachine, state, 'cancel')
+  const eligible = isOpen ? eligibleOf({ kind: 'decision', owner }, verifierWallets()).length : null
+  return `{"${name}":${withField(text, 'eligibleVerifiers', eligible)}}`
 }
 
-const DueRow = VersionRow.extend({ due: z.boolean() })
+const DueRow = VersionRow.extend({ due: z.boolean(), state: z.enum(CHALLENGE_STATES), owner: z.string() })
 const readerOf = (kind: string, view: string) =>
   recordReader(
     {
       kind,
-      columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due`,
+      columns: `c."historyHead" AS version, c.state = 'OPEN' AND c."submissionDeadline" < $2::date AS due, c.state, c.owner`,
       view,
       from: SHOWN_CHALLENGE,
     },
@@ -84,15 +91,15 @@ const readerOf = (kind: string, view: string) =>
 const readRecord = readerOf('challenge-record', challengeRecordJson)
 const readPageRecord = readerOf('challenge-page', challengePageJson)
 
-/** A challenge's view as JSON text; a deadline that has passed is persisted first. @throws Refusal `not_found`. */
-async function readCurrent(read: typeof readRecord, id: string): Promise<string> {
+/** A challenge's view as JSON text, and its row; a deadline that has passed is persisted first. @throws Refusal `not_found`. */
+async function readCurrent(read: typeof readRecord, id: string) {
   const found = await read(id, utcDay(now()))
   if (!found) throw challengeNotFound()
-  if (!found.due) return found.text
+  if (!found.due) return found
   await persistDueChallenge(id)
   const persisted = await read(id, utcDay(now()))
   if (!persisted) throw challengeNotFound()
-  return persisted.text
+  return persisted
 }
 
 const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor })
@@ -105,7 +112,7 @@ export type ChallengePage = z.infer<typeof ChallengePage>
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getChallengePage(id: string): Promise<ChallengePage> {
-  return parseView(ChallengePage, await readCurrent(readPageRecord, id))
+  return parseView(ChallengePage, (await readCurrent(readPageRecord, id)).text)
 }
 
 /** The parsed record, with its whole history. @throws Refusal `not_found`. */

@@ -3,6 +3,7 @@ import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import {
   Address,
   Day,
+  EligibleVerifiers,
   Id,
   Label,
   LongText,
@@ -139,9 +140,13 @@ export const ChallengeView = z
   })
   .meta({ id: 'Challenge' })
 
-export const ChallengeRecord = ChallengeView.extend({ history: z.array(HistoryEventView) }).meta({
-  id: 'ChallengeRecord',
-})
+export const ChallengeRecord = ChallengeView.extend({
+  history: z.array(HistoryEventView),
+  eligibleVerifiers: EligibleVerifiers.nullable().meta({
+    description:
+      'How many wallets of the allowlist may judge its decision, also before there is one; null once it is verified, and when cancelled.',
+  }),
+}).meta({ id: 'ChallengeRecord' })
 
 export type ChallengeView = z.infer<typeof ChallengeView>
 export type ChallengeRecord = z.infer<typeof ChallengeRecord>

@@ -10,6 +10,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
+import { conflictOf } from '@/lib/machine/conflict'
 import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
@@ -43,7 +44,8 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
     ),
     executor.query(partsOf(id, caller.wallet), Disclosure),
   ])
-  if (challenge.owner === caller.wallet) throw forbidden('The owner can never verify their own decision.')
+  const part = conflictOf({ kind: 'decision', owner: challenge.owner }, caller.wallet)
+  if (part) throw forbidden(part)
   requireAllowed(challengeMachine, challenge.state, 'verify-approve')
   if (!decision) throw conflict(challengeMachine.refusals['verify-approve'])
   const { side, decisionUrl, explanation } = decision

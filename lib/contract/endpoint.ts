@@ -11,6 +11,7 @@ export type Tag =
   | 'Missions'
   | 'Proof and reviews'
   | 'Receipts and Seeds'
+  | 'Wallets'
   | 'Notifications'
   | 'Service'
   | 'Community platform'

@@ -189,6 +189,11 @@ export const Wallet = z
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Side = z.enum(['A', 'B'])
 
+/** How many may judge what waits. */
+export const EligibleVerifiers = z.int().nonnegative().meta({
+  description: 'How many wallets of the allowlist may judge it; 0 means that nothing moves before another is listed.',
+})
+
 export const NextCursor = z
   .string()
   .nullable()

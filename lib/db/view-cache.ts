@@ -37,6 +37,10 @@ export function setCachedView(name: string, version: string | null, text: string
   if (version !== null) viewCache().set(name, { version, text })
 }
 
+/** The JSON text of an object with a field more, of what its version says nothing of. */
+export const withField = (text: string, name: string, value: number | null): string =>
+  `${text.slice(0, -1)},"${name}":${value}}`
+
 /** What tells the version of a view. */
 export const VersionRow = z.object({ version: z.string() })
 const TextRow = z.object({ text: z.string() })

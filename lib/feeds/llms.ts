@@ -31,8 +31,10 @@ Verifiers sign their verdicts in two calls on one path: the first answers 200 wi
 - [Challenges](${base}/api/v1/challenges): newest first; filters \`state\`, \`owner\`, \`q\`; pages by \`cursor\`
 - [Missions](${base}/api/v1/missions): newest first; filters \`state\`, \`owner\`, \`contributor\`, \`q\`
 - [Projects](${base}/api/projects): the same missions under the earlier interface, each with commitments, funding, reviewers’ decisions and evidence
+- [What waits for a verifier](${base}/api/v1/review): decisions and proofs, the oldest first
 - [Feed of challenges](${base}/challenges/feed.xml) and [feed of missions](${base}/missions/feed.xml): Atom
-- Receipts, \`${base}/api/v1/receipts/{id}\`: their JSON alone suffices to check every hash and signature; \`${base}/receipts/{id}/receipt.json\` adds the histories
+- [Receipts](${base}/api/v1/receipts): newest first; filters \`outcome\`, \`owner\`, \`contributor\`; of one, \`${base}/api/v1/receipts/{id}\`, its JSON alone suffices to check every hash and signature; \`${base}/receipts/{id}/receipt.json\` adds the histories
+- Wallets, \`${base}/api/v1/wallets/{address}\`: roles, Seeds, linked Muse, and the newest of what each owns, contributes, recorded, reviewed and earned
 - [Check a receipt](${base}/verify): in the browser, with no request to this service
 
 ## Tools of the home page

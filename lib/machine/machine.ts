@@ -86,3 +86,11 @@ export function outOf<S extends string, T extends string, A extends string>(
 export function finals<S extends string, T extends string, A extends string>(machine: Machine<S, T, A>): readonly S[] {
   return machine.states.filter((state) => outOf(machine, state).length === 0)
 }
+
+/** The states in which a trigger has any row. */
+export function statesBefore<S extends string, T extends string, A extends string>(
+  machine: Machine<S, T, A>,
+  trigger: T,
+): readonly S[] {
+  return machine.states.filter((state) => allows(machine, state, trigger))
+}

@@ -7,10 +7,13 @@ import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
-import { recordReader, VersionRow } from '@/lib/db/view-cache'
+import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
+import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
 import { ShownHistory } from '@/lib/history/schemas'
+import { eligibleOf } from '@/lib/machine/conflict'
 import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
+import { isOpen, MISSION_STATES } from '@/lib/missions/states'
 import {
   attemptJson,
   milestonesJson,
@@ -84,9 +87,25 @@ export async function missionPart(id: string, name: string, json: string): Promi
   return row.body
 }
 
+const PartiesRow = VersionRow.extend({
+  state: z.enum(MISSION_STATES),
+  owner: z.string(),
+  contributorWallet: z.string().nullable(),
+  /** Of the proof that waits. */
+  submittedBy: z.string().nullable(),
+})
+const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy" FROM "Proof" p
+    WHERE p."missionId" = m.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS "submittedBy"`
+
 /** A reader of a mission's view. @param kind what its texts are cached as. @param version, @param view constant SQL. */
 export const missionReader = (kind: string, version: string, view: string) =>
-  recordReader({ kind, columns: `${version} AS version`, view, from: SHOWN_MISSION }, VersionRow)
+  recordReader({ kind, columns: `${version} AS version, ${PARTIES}`, view, from: SHOWN_MISSION }, PartiesRow)
+
+/** A mission's view with how many may judge its proof, which the allowlist tells, and no version. */
+export function withVerifiers({ text, state, ...parties }: z.infer<typeof PartiesRow> & { text: string }): string {
+  const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
+  return withField(text, 'eligibleVerifiers', eligible)
+}
 
 const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
 
@@ -94,7 +113,7 @@ const readRecord = missionReader('mission-record', missionRecordVersion, mission
 export async function missionBody(id: string): Promise<string> {
   const row = await readRecord(id)
   if (!row) throw missionNotFound()
-  return `{"mission":${row.text}}`
+  return `{"mission":${withVerifiers(row)}}`
 }
 /** The body of `GET /api/v1/missions/{id}/milestones`. @throws Refusal `not_found`. */
 export const milestonesBody = (id: string) => missionPart(id, 'milestones', milestonesJson)

@@ -6,6 +6,7 @@ import { conflict, expired, forbidden, notFound } from '@/lib/errors'
 import { fileSumsJson } from '@/lib/evidence/views'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
+import { conflictOf } from '@/lib/machine/conflict'
 import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission, MISSION } from '@/lib/missions/load'
 import { PROOF_KINDS, ReviewProof, ReviewVerdictWord } from '@/lib/missions/schemas'
@@ -69,10 +70,10 @@ async function load(executor: Db, id: string, { caller, verdict, lock }: Look): 
   ])
   if (!found) throw noProof()
   if (found.hidden) throw expired('This proof was hidden by a moderator.')
-  const { wallet } = caller
-  if (mission.owner === wallet) throw forbidden('You own this mission, so you cannot review its proof.')
-  if (mission.contributorWallet === wallet) throw forbidden('You are the contributor, so you cannot review this proof.')
-  if (found.content.submittedBy === wallet) throw forbidden('You submitted this proof, so you cannot review it.')
+  const { owner, contributorWallet } = mission
+  const { submittedBy } = found.content
+  const part = conflictOf({ kind: 'proof', owner, contributorWallet, submittedBy }, caller.wallet)
+  if (part) throw forbidden(part)
   requireAllowed(missionMachine, mission.state, 'review-reject')
   if (!found.waiting) throw conflict('This proof is not waiting for a review.')
   if (verdict === 'approve' && found.closed)

@@ -6,6 +6,7 @@ import {
   Amount,
   ChainId,
   Day,
+  EligibleVerifiers,
   Id,
   Label,
   LongText,
@@ -202,11 +203,17 @@ export const MissionView = z
   })
   .meta({ id: 'Mission' })
 
+export const NextVerifiers = EligibleVerifiers.nullable().meta({
+  description:
+    'How many wallets of the allowlist may judge the proof that waits, or the next one; null once there is an outcome. A verifier who claims the mission is one less.',
+})
+
 export const MissionRecord = MissionView.extend({
   proofs: z.array(ProofView),
   files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
   seeds: z.array(SeedEntryView),
   history: z.array(HistoryEventView),
+  eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'MissionRecord' })
 
 export type MissionView = z.infer<typeof MissionView>

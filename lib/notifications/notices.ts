@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
 
 // The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
@@ -44,15 +45,13 @@ export const proposalsImported = (challenge: Named, count: number): Notice => ({
 
 /** Verifiers, the owner left out: a decision waits for a signature. */
 export const decisionWaiting = (challenge: Named, verifiers: readonly string[]): Notice[] =>
-  verifiers
-    .filter((wallet) => wallet !== challenge.owner)
-    .map((wallet) => ({
-      wallet,
-      kind: 'decision-waiting',
-      title: 'A decision waits for a verifier',
-      body: `The owner of “${challenge.title}” recorded the community's decision.`,
-      href: challengeHref(challenge.id),
-    }))
+  eligibleOf({ kind: 'decision', owner: challenge.owner }, verifiers).map((wallet) => ({
+    wallet,
+    kind: 'decision-waiting',
+    title: 'A decision waits for a verifier',
+    body: `The owner of “${challenge.title}” recorded the community's decision.`,
+    href: challengeHref(challenge.id),
+  }))
 
 /** Verifiers, the owner left out: it does not wait any more. */
 export const decisionWithdrawn = (challenge: Named, verifiers: readonly string[]): Notice[] =>
@@ -132,16 +131,23 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
     body: `The contributor submitted proof for “${mission.title}”. A verifier reviews it next.`,
     href: missionHref(mission.id),
   },
-  ...verifiers
-    .filter((wallet) => wallet !== mission.owner && wallet !== contributor)
-    .map((wallet) => ({
-      wallet,
-      kind: 'proof-waiting',
-      title: 'Proof waits for a verifier',
-      body: `Proof for “${mission.title}” waits for a signed review.`,
-      href: missionHref(mission.id),
-    })),
+  ...eligibleOf({ kind: 'proof', owner: mission.owner, contributorWallet: contributor }, verifiers).map((wallet) => ({
+    wallet,
+    kind: 'proof-waiting',
+    title: 'Proof waits for a verifier',
+    body: `Proof for “${mission.title}” waits for a signed review.`,
+    href: missionHref(mission.id),
+  })),
 ]
+
+/** Owner and contributor, by the schedule: everybody on the allowlist has a part in what waits, or nobody is on it. */
+export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'mission' }, contributor: string | null) =>
+  toOwnerAndContributor(record, contributor, {
+    kind: 'no-verifier',
+    title: 'No verifier can judge this',
+    body: `What waits on “${record.title}” no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
+    href: recordHref(record),
+  })
 
 const REVIEW_WORDS = {
   approve: 'approved',

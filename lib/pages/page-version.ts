@@ -12,7 +12,7 @@ import { missionsVersion, SHOWN_MISSION } from '@/lib/missions/queries'
 import { missionRecordVersion } from '@/lib/missions/views'
 import { museLinksVersion } from '@/lib/muses/queries'
 import { projectRecordVersion } from '@/lib/projects/views'
-import { latestReceiptsVersion } from '@/lib/receipts/views'
+import { receiptsVersion } from '@/lib/receipts/queries'
 import { reviewsVersion } from '@/lib/review/reviewed'
 import { walletSeedsVersion } from '@/lib/seeds/queries'
 
@@ -22,7 +22,7 @@ import { walletSeedsVersion } from '@/lib/seeds/queries'
 export const ON_HOME = {
   challenges: { limit: 4, state: 'OPEN' },
   missions: { limit: 4, state: 'SEED' },
-  receipts: 5,
+  receipts: { limit: 5 },
 } as const
 
 /** What a wallet's page shows of each list. */
@@ -53,7 +53,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
     '/',
     async () => [
       ...(await Promise.all([challengesVersion(ON_HOME.challenges), missionsVersion(ON_HOME.missions)])),
-      latestReceiptsVersion(ON_HOME.receipts),
+      receiptsVersion(ON_HOME.receipts),
     ],
   ],
   ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],

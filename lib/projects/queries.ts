@@ -3,7 +3,14 @@ import { NextCursor } from '@/lib/contract/fields'
 import { parseView } from '@/lib/db/parse-view'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
-import { type MissionFilters, missionPage, missionPart, missionReader, ShownProofs } from '@/lib/missions/queries'
+import {
+  type MissionFilters,
+  missionPage,
+  missionPart,
+  missionReader,
+  ShownProofs,
+  withVerifiers,
+} from '@/lib/missions/queries'
 import { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
 import {
   commitmentsJson,
@@ -30,7 +37,7 @@ const readRecord = missionReader('project-record', projectRecordVersion, project
 export async function projectBody(id: string): Promise<string> {
   const row = await readRecord(id)
   if (!row) throw projectNotFound()
-  return `{"project":${row.text}}`
+  return `{"project":${withVerifiers(row)}}`
 }
 
 // The bodies of what a project holds. @throws Refusal `not_found`, also when the project is hidden.
@@ -44,7 +51,7 @@ const ProjectList = z.object({ projects: z.array(ProjectView), nextCursor: NextC
 /** For pages: the parsed list. */
 export const listProjects = async (query: MissionFilters) => parseView(ProjectList, await projectsBody(query))
 
-const ProjectPage = ProjectRecord.omit({ events: true }).extend({
+const ProjectPage = ProjectRecord.omit({ events: true, eligibleVerifiers: true }).extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,
   /** The newest events of signed decisions, which keep what was judged. */

@@ -20,6 +20,7 @@ import {
   CreateMission,
   MilestoneView,
   MissionView,
+  NextVerifiers,
   OUTCOMES,
   ProofView,
   SignedReviewView,
@@ -218,6 +219,7 @@ export const ProjectRecord = ProjectView.extend({
   files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
   seeds: z.array(SeedEntryView),
   events: z.array(HistoryEventView).meta({ description: 'Its whole history: what v1 calls `history`.' }),
+  eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'ProjectRecord' })
 
 export type ProjectView = z.infer<typeof ProjectView>

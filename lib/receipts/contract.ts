@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
+import { NextCursor } from '@/lib/contract/fields'
 import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { MissionView } from '@/lib/missions/schemas'
-import { CompleteMission, ReceiptView, RecordPayment } from '@/lib/receipts/schemas'
+import { CompleteMission, ReceiptQuery, ReceiptSummary, ReceiptView, RecordPayment } from '@/lib/receipts/schemas'
+
+export const listReceipts = read({
+  operationId: 'listReceipts',
+  path: '/api/v1/receipts',
+  tag: 'Receipts and Seeds',
+  access: 'public',
+  summary: 'List receipts, newest first.',
+  description: 'In a line each; the whole of one, with all that is checked in it, is read by its id.',
+  query: ReceiptQuery,
+  returns: z.object({ receipts: z.array(ReceiptSummary), nextCursor: NextCursor }),
+})
 
 export const getReceipt = read({
   operationId: 'getReceipt',

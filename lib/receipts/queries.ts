@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { decodeIdCursor } from '@/lib/contract/cursor'
+import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
+import { type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { raw, sql } from '@/lib/db/sql'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
-import { ReceiptView } from '@/lib/receipts/schemas'
+import { type ReceiptQuery, ReceiptSummary, ReceiptView } from '@/lib/receipts/schemas'
 import { receiptText } from '@/lib/receipts/views'
 
 /** The body of `GET /api/v1/receipts/{id}` as JSON text. @throws Refusal `not_found`, also when its mission is hidden. */
@@ -23,3 +26,35 @@ export async function receiptBody(id: string): Promise<string> {
 export async function getReceipt(id: string): Promise<ReceiptView> {
   return parseView(z.object({ receipt: ReceiptView }), await receiptBody(id)).receipt
 }
+
+type ReceiptFilters = z.output<typeof ReceiptQuery>
+
+const summaryJson = `json_build_object('id', r.id, 'missionId', r."missionId", 'outcome', r.outcome, 'issuedAt', ${iso('r."issuedAt"')},
+    'contentHash', r."contentHash", 'title', m.title, 'owner', m.owner, 'contributorWallet', m."contributorWallet")`
+
+/** A receipt names its wallets in its own text, which never changes: each is found by an index of it. */
+const named = (party: 'owner' | 'contributorWallet', wallet: string): Sql =>
+  sql`${raw(`receipt_party(r.body, '${party}')`)} = ${wallet}`
+
+function listOf({ contributor, owner, outcome, cursor, limit }: ReceiptFilters): KeysetList {
+  const where = [sql`m."hiddenAt" IS NULL`]
+  if (contributor) where.push(named('contributorWallet', contributor))
+  if (owner) where.push(named('owner', owner))
+  if (outcome) where.push(sql`r.outcome = ${outcome}::"Outcome"`)
+  if (cursor) where.push(sql`r.id < ${decodeIdCursor(cursor)}::uuid`)
+  return { from: '"Receipt" r JOIN "Mission" m ON m.id = r."missionId"', view: summaryJson, key: 'r.id', where, limit }
+}
+
+/** The body of `GET /api/v1/receipts` as JSON text. */
+export async function receiptsBody(query: ReceiptFilters): Promise<string> {
+  const page = await keysetPage(listOf(query))
+  return `{"receipts":${page.items},"nextCursor":${page.nextCursor}}`
+}
+
+/** SQL for the version of a page of receipts (see lib/pages/page-version.ts). */
+export const receiptsVersion = (query: ReceiptFilters): Sql => keysetVersion(listOf(query))
+
+const ReceiptList = z.object({ receipts: z.array(ReceiptSummary), nextCursor: NextCursor })
+
+/** For pages: the parsed list. */
+export const listReceipts = async (query: ReceiptFilters) => parseView(ReceiptList, await receiptsBody(query))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PaymentCheckView } from '@/lib/chain/schemas'
 import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
-import { ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { Address, ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { PageQuery } from '@/lib/contract/list'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { APPROVAL_RULE, MilestoneView, OUTCOMES, ProofView, SignedReviewView } from '@/lib/missions/schemas'
 import { SeedEntryView } from '@/lib/seeds/schemas'
@@ -11,6 +12,12 @@ export const CompleteMission = z
   .meta({ id: 'CompleteMission' })
 
 export const RecordPayment = z.object({ chainId: ChainId, txHash: TxHash }).meta({ id: 'RecordPayment' })
+
+export const ReceiptQuery = PageQuery.extend({
+  contributor: Address.optional(),
+  owner: Address.optional(),
+  outcome: z.enum(OUTCOMES, { error: 'This parameter must be an outcome.' }).optional(),
+})
 
 const PaymentView = z
   .object({
@@ -114,3 +121,13 @@ export const ReceiptView = z
   .meta({ id: 'Receipt' })
 
 export type ReceiptView = z.infer<typeof ReceiptView>
+
+/** A receipt as lists show it: what it says in a line, and the hash of the whole. */
+export const ReceiptSummary = z
+  .object({
+    ...ReceiptView.pick({ id: true, missionId: true, outcome: true, issuedAt: true, contentHash: true }).shape,
+    ...ReceiptView.shape.terms.pick({ title: true, owner: true, contributorWallet: true }).shape,
+  })
+  .meta({ id: 'ReceiptSummary' })
+
+export type ReceiptSummary = z.infer<typeof ReceiptSummary>

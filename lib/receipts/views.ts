@@ -14,11 +14,6 @@ export function showReceipt(id: string): Sql {
   return sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
 }
 
-/** SQL for the version of the list of the newest receipts (see lib/pages/page-version.ts). */
-export const latestReceiptsVersion = (limit: number): Sql =>
-  sql`(SELECT string_agg(concat(l.id, ' ', l."historyHead"), ' ' ORDER BY l.id) FROM (SELECT r.id, m."historyHead" FROM "Receipt" r
-    JOIN "Mission" m ON m.id = r."missionId" WHERE m."hiddenAt" IS NULL ORDER BY r.id DESC LIMIT ${limit}::int) l)`
-
 /** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
 export function showMissionAndReceipt(id: string): Sql {
   return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'

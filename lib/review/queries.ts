@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { checkJson, namedBy } from '@/lib/chain/check-json'
+import { challengeMachine } from '@/lib/challenges/states'
+import type { Caller } from '@/lib/context'
+import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
+import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
-import { iso, raw, sql } from '@/lib/db/sql'
+import type { RowSchema } from '@/lib/db/rows'
+import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { verifierWallets } from '@/lib/env'
 import { proofFilesJson } from '@/lib/evidence/views'
-import { WaitingDecision, type WaitingItem, WaitingProof } from '@/lib/review/schemas'
-
-/** How many items of each kind the queue shows at once; the oldest come first. */
-export const QUEUE_MAX = 50
+import { eligibleOf, type Parties, type PartyColumns, refusalOf } from '@/lib/machine/conflict'
+import { statesBefore } from '@/lib/machine/machine'
+import { missionMachine } from '@/lib/missions/states'
+import { QueuedView, WaitingDecision, type WaitingItem, WaitingProof } from '@/lib/review/schemas'
 
 const side = (label: string, letter: 'A' | 'B') => `json_build_object('label', c."${label}", 'url',
     (SELECT l.url FROM "Submission" l WHERE l."challengeId" = c.id AND l.side = '${letter}' AND l."hiddenAt" IS NULL))`
@@ -24,34 +30,90 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
-const DecisionRow = z.object({ item: WaitingDecision })
-const ProofRow = z.object({ item: WaitingProof })
+const inStates = (states: readonly string[]) => `IN (${states.map((state) => `'${state}'`).join(', ')})`
 
-/** Decisions that wait for a verifier, oldest first. */
-async function listWaitingDecisions(): Promise<WaitingDecision[]> {
-  const rows = await db.query(
-    sql`SELECT ${raw(waitingDecisionJson)} AS item FROM "Challenge" c
-      JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'submitted'
-      WHERE c.state = 'DECISION_SUBMITTED' AND c."hiddenAt" IS NULL ORDER BY d.id LIMIT ${QUEUE_MAX}`,
-    DecisionRow,
-  )
-  return rows.map(({ item }) => item)
+/**
+ * What waits for a verifier's signature: constant SQL. An id is a UUIDv7 of the moment of submission, so what was
+ * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet. What an ended
+ * mission or a cancelled challenge left unjudged stays in that index: it is passed by, at one lookup each.
+ */
+export const WAITING = {
+  decision: {
+    id: 'd.id',
+    from: `"Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
+      WHERE d.status = 'submitted' AND c.state ${inStates(statesBefore(challengeMachine, 'verify-reject'))} AND c."hiddenAt" IS NULL`,
+    record: `'recordId', c.id, 'title', c.title, 'waitingSince', ${iso('d."submittedAt"')}`,
+    parties: { owner: 'c.owner' },
+  },
+  proof: {
+    id: 'p.id',
+    from: `"Proof" p JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
+      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL
+        AND m.state ${inStates(statesBefore(missionMachine, 'review-reject'))} AND m."hiddenAt" IS NULL`,
+    record: `'recordId', m.id, 'title', m.title, 'waitingSince', ${iso('p."submittedAt"')}`,
+    parties: { owner: 'm.owner', contributorWallet: 'm."contributorWallet"', submittedBy: 'p."submittedBy"' },
+  },
+} as const satisfies { [K in Kind]: { id: string; from: string; record: string; parties: PartyColumns<K> } }
+
+type Kind = Parties['kind']
+
+interface Page {
+  readonly limit: number
+  readonly cursor?: string | undefined
 }
 
-/** Proofs that wait for a verifier, oldest first. */
-async function listWaitingProofs(): Promise<WaitingProof[]> {
+/** A page of what waits, oldest first. @param views the JSON of each kind. */
+async function readWaiting<Item>(
+  views: Readonly<Record<Kind, string>>,
+  schema: RowSchema<{ id: string; item: Item }>,
+  { limit, cursor }: Page,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const after = cursor ? decodeIdCursor(cursor) : null
+  const ofKind = (kind: Kind): Sql => {
+    const { id, from } = WAITING[kind]
+    const later = after ? sql`AND ${raw(id)} > ${after}::uuid` : sql``
+    return sql`(SELECT ${raw(id)} AS id, ${raw(views[kind])} AS item FROM ${raw(from)} ${later} ORDER BY ${raw(id)} LIMIT ${limit + 1}::int)`
+  }
   const rows = await db.query(
-    sql`SELECT ${raw(waitingProofJson)} AS item FROM "Proof" p
-      JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
-      WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL AND m.state IN ('PROOF_SUBMITTED', 'VERIFIED') AND m."hiddenAt" IS NULL
-      ORDER BY p.id LIMIT ${QUEUE_MAX}`,
-    ProofRow,
+    sql`${ofKind('decision')} UNION ALL ${ofKind('proof')} ORDER BY id LIMIT ${limit + 1}::int`,
+    schema,
   )
-  return rows.map(({ item }) => item)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { items: shown.map(({ item }) => item), nextCursor: last ? encodeCursor(last.id) : null }
 }
 
-/** Everything that waits for a verifier's signature, oldest first. */
+const QueuedRow = z.object({
+  id: z.string(),
+  item: QueuedView.omit({ conflict: true, eligibleVerifiers: true }).extend({
+    owner: z.string(),
+    contributorWallet: z.string().nullable().optional(),
+    submittedBy: z.string().optional(),
+  }),
+})
+
+const queuedJson = (kind: Kind) => {
+  const parties = Object.entries(WAITING[kind].parties).map(([party, column]) => `, '${party}', ${column}`)
+  return `json_build_object('kind', '${kind}', 'id', ${WAITING[kind].id}, ${WAITING[kind].record}${parties.join('')})`
+}
+const QUEUED = { decision: queuedJson('decision'), proof: queuedJson('proof') }
+
+/** The body of `GET /api/v1/review` as JSON text. @param caller who asks, where somebody is signed in. */
+export async function reviewBody(caller: Caller | null, page: Page): Promise<string> {
+  const verifiers = verifierWallets()
+  const { items, nextCursor } = await readWaiting(QUEUED, QueuedRow, page)
+  const shown = items.map(({ owner, contributorWallet, submittedBy, ...item }): QueuedView => {
+    const parties = { kind: item.kind, owner, contributorWallet, submittedBy }
+    const conflict = caller && refusalOf(parties, caller.wallet, caller.isVerifier)
+    return { ...item, conflict, eligibleVerifiers: eligibleOf(parties, verifiers).length }
+  })
+  return JSON.stringify({ items: shown, nextCursor })
+}
+
+const WaitingRow = z.object({ id: z.string(), item: z.union([WaitingDecision, WaitingProof]) })
+
+/** For the page of the queue: the oldest of what waits, each with what it is held against. */
 export async function listWaiting(): Promise<WaitingItem[]> {
-  const lists = await Promise.all([listWaitingDecisions(), listWaitingProofs()])
-  return lists.flat().sort((a, b) => a.submittedAt.localeCompare(b.submittedAt))
+  const views = { decision: waitingDecisionJson, proof: waitingProofJson }
+  return (await readWaiting(views, WaitingRow, { limit: LIST_LIMIT_MAX })).items
 }

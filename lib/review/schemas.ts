@@ -1,10 +1,26 @@
 import { z } from 'zod'
 import { CheckView } from '@/lib/chain/schemas'
-import { Id, Side, Timestamp, Wallet } from '@/lib/contract/fields'
+import { EligibleVerifiers, Id, Side, Timestamp, Wallet } from '@/lib/contract/fields'
 import { FileView } from '@/lib/evidence/schemas'
 import { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
-// What the verifiers' queue holds, as its page shows it.
+/** What waits for a verifier's signature (docs/decisions.md#reads). */
+export const QueuedView = z
+  .object({
+    kind: z.enum(['decision', 'proof']),
+    id: Id.meta({ description: 'Of the decision or proof.' }),
+    recordId: Id.meta({ description: 'The challenge or mission that it belongs to.' }),
+    title: z.string().meta({ description: 'Of the challenge or mission.' }),
+    waitingSince: Timestamp,
+    conflict: z.string().nullable().meta({
+      description: 'Why the wallet that asks may not judge it; null where it may, and where nobody is signed in.',
+    }),
+    eligibleVerifiers: EligibleVerifiers,
+  })
+  .meta({ id: 'QueuedItem' })
+export type QueuedView = z.infer<typeof QueuedView>
+
+// What the queue's page shows of it.
 
 const ShownSide = z.object({ label: z.string(), url: z.string().nullable() })
 
@@ -52,17 +68,24 @@ export type WaitingProof = z.infer<typeof WaitingProof>
 export type WaitingItem = WaitingDecision | WaitingProof
 
 /** A verdict that was signed, and the record it is about. */
-export const SignedItem = z.object({
-  id: Id,
-  kind: z.enum(['decision', 'proof', 'project']),
-  /** The challenge or mission. */
-  recordId: Id,
-  title: z.string(),
-  /** The milestone's title, or the side that was recorded; null for a project as a whole. */
-  detail: z.string().nullable(),
-  verdict: ReviewVerdictWord,
-  words: z.string(),
-  verifier: Wallet,
-  signedAt: Timestamp,
-})
+export const SignedItem = z
+  .object({
+    id: Id,
+    kind: z.enum(['decision', 'proof', 'project']),
+    recordId: Id.meta({ description: 'The challenge or mission.' }),
+    title: z.string(),
+    detail: z.string().nullable().meta({
+      description: "The milestone's title, or the side that was recorded; null for a project as a whole.",
+    }),
+    verdict: ReviewVerdictWord,
+    words: z.string(),
+    verifier: Wallet,
+    signedAt: Timestamp,
+  })
+  .meta({ id: 'SignedItem' })
 export type SignedItem = z.infer<typeof SignedItem>
+
+const FOLDERS = { decision: 'challenges', proof: 'missions', project: 'projects' } as const
+
+export const recordHref = ({ kind, recordId }: Pick<SignedItem, 'kind' | 'recordId'>) =>
+  `/${FOLDERS[kind]}/${recordId}` as const

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
-import { QUEUE_MAX } from '@/lib/review/queries'
 import { SignedItem } from '@/lib/review/schemas'
 
+const IN_PROGRESS_MAX = 50
 const CLEARED_MAX = 20
 
 const verdictFields = `'id', v.id, 'verdict', v.verdict, 'words', v.words, 'verifier', v.verifier, 'signedAt', ${iso('v."signedAt"')}`
@@ -32,7 +32,7 @@ export const listInProgress = (): Promise<SignedItem[]> =>
         JOIN LATERAL (SELECT * FROM "Decision" o WHERE o."challengeId" = c.id ORDER BY o.id DESC LIMIT 1) d ON true
         JOIN LATERAL (SELECT * FROM "SignedVerdict" w WHERE w."subjectId" = d.id ORDER BY w.id DESC LIMIT 1) v ON true
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL
-    ) b ORDER BY b.id LIMIT ${QUEUE_MAX}`)
+    ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX}`)
 
 /** The newest signed verdicts, hidden records left out. */
 export const listCleared = (): Promise<SignedItem[]> =>

@@ -9,13 +9,19 @@ import { WalletSeedsView } from '@/lib/seeds/schemas'
 
 const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
 
+/** A wallet's address in its EIP-55 spelling. @throws Refusal `not_found` when the text is not an address. */
+export function addressOf(text: string): `0x${string}` {
+  const address = normaliseAddress(text)
+  if (!address) throw notFound('There is no such wallet: an address is 0x and 40 hex digits.')
+  return address
+}
+
 /**
  * The body of `GET /api/v1/rewards/wallet/{address}` as JSON text: any valid address has a ledger, an unknown one an
  * empty ledger. @throws Refusal `not_found` when the text is not an address.
  */
 export async function walletSeedsBody(address: string, page: { limit: number; cursor?: string }): Promise<string> {
-  const wallet = normaliseAddress(address)
-  if (!wallet) throw notFound('There is no such wallet: an address is 0x and 40 hex digits.')
+  const wallet = addressOf(address)
   const where: Sql[] = [sql`e.wallet = ${wallet}`]
   if (page.cursor) where.push(sql`e.id < ${decodeNumberCursor(page.cursor)}::int`)
   const list = await keysetPage({

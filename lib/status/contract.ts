@@ -32,11 +32,15 @@ export const getStatus = read({
   path: '/api/v1/status',
   tag: 'Onchain facts',
   access: 'public',
-  summary: 'Read how the providers of each configured chain are.',
+  summary: 'Read how the providers of each configured chain are, and whether anything waits that nobody may judge.',
   description: 'Labels only, never an address of a provider. Asked anew at most every few seconds.',
   returns: z.object({
     degraded: z.boolean().meta({ description: 'Whether any chain is slow or down, or the storage takes no writes.' }),
     chains: z.array(ChainStatus),
+    withoutVerifier: z.int().nonnegative().nullable().meta({
+      description:
+        'How many decisions and proofs wait that no wallet of the allowlist may judge; null while that cannot be read.',
+    }),
   }),
 })
 

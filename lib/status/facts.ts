@@ -6,6 +6,7 @@ import { adminWallets, env, seedsChain, verifierWallets } from '@/lib/env'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import type { PlatformStatusView } from '@/lib/platform/schemas'
 import { platformHost } from '@/lib/platform/urls'
+import { countUnjudged } from '@/lib/review/unjudged'
 import { type StorageState, storageState } from '@/lib/status/health'
 
 /** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */
@@ -27,15 +28,16 @@ export interface StatusFacts {
 
 /** What can be told about the service now: labels and words, never an URL, a key or a secret. */
 export async function readStatus(): Promise<StatusFacts> {
-  const [database, chains, files, connector] = await Promise.all([
+  const [database, chains, files, connector, verifiers] = await Promise.all([
     databaseStatus(),
     chainHealth(),
     filesStatus(),
     connectorStatuses(),
+    verifierStatus(),
   ])
   const groups = [
     { id: 'records', title: 'Records', parts: [database, deadlineStatus(database), clockStatus()] },
-    { id: 'people', title: 'People who verify', parts: [verifierStatus(), moderatorStatus()] },
+    { id: 'people', title: 'People who verify', parts: [verifiers, moderatorStatus()] },
     { id: 'chains', title: 'Chains', parts: chainStatuses(chains) },
     { id: 'connector', title: 'Community platform', parts: connector },
     {
@@ -71,10 +73,13 @@ const shortTime = (iso: string) => iso.slice(0, 16).replace('T', ', ')
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-function verifierStatus(): PartStatus {
+async function verifierStatus(): Promise<PartStatus> {
   const count = verifierWallets().length
-  const detail =
+  const stuck = await countUnjudged().catch(() => 0)
+  const listed =
     count > 0 ? `${plural(count, 'wallet')} on the allowlist.` : 'No wallet is allowlisted, so nothing can be verified.'
+  const waiting = stuck === 1 ? 'One decision or proof waits' : `${stuck} decisions and proofs wait`
+  const detail = stuck === 0 ? listed : `${listed} ${waiting} that none of them may judge: another has to be listed.`
   return { name: 'Verifiers', state: count > 0 ? 'ok' : 'off', detail }
 }
 

@@ -3,6 +3,7 @@ import { chainHealth } from '@/lib/chain/health'
 import { db, one } from '@/lib/db/db'
 import { waitingCommits } from '@/lib/db/pool'
 import { sql } from '@/lib/db/sql'
+import { countUnjudged } from '@/lib/review/unjudged'
 
 /** Asks the database for an answer. @throws Refusal `unavailable` when it gives none in time. */
 export async function requireDatabase(): Promise<void> {
@@ -36,7 +37,11 @@ export async function storageState(): Promise<StorageState> {
 
 /** The body of `GET /api/v1/status` as JSON text. */
 export async function statusBody(): Promise<string> {
-  const [storage, chains] = await Promise.all([storageState(), chainHealth()])
+  const [storage, chains, withoutVerifier] = await Promise.all([
+    storageState(),
+    chainHealth(),
+    countUnjudged().catch(() => null),
+  ])
   const degraded = storage !== 'ok' || chains.some(({ status }) => status !== 'ok')
-  return JSON.stringify({ degraded, chains })
+  return JSON.stringify({ degraded, chains, withoutVerifier })
 }

@@ -104,6 +104,7 @@ const mission = (state: MissionState, over: Partial<MissionRecord> = {}): Missio
   proofs: [],
   files: [],
   seeds: [],
+  eligibleVerifiers: 1,
   history: [],
   ...over,
 })

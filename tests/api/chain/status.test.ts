@@ -41,7 +41,7 @@ function configure(...urls: string[]): string {
 const status = async (): Promise<Json> => (await world.get('/api/v1/status')).body
 
 test('without a configured chain nothing is degraded', async () => {
-  expect(await status()).toEqual({ degraded: false, chains: [] })
+  expect(await status()).toEqual({ degraded: false, chains: [], withoutVerifier: 0 })
 })
 
 test('a chain whose provider answers is ok, by its label and its newest block', async () => {
@@ -49,6 +49,7 @@ test('a chain whose provider answers is ok, by its label and its newest block', 
   const label = configure(provider.url)
   expect(await status()).toEqual({
     degraded: false,
+    withoutVerifier: 0,
     chains: [
       {
         chainId: '31337',

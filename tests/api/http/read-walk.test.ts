@@ -168,6 +168,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       state: ['', 'Open', 'NOTHING'],
       owner: ['', '0x12', 'nobody'],
       contributor: ['', '0x12'],
+      outcome: ['', 'Completed', 'COMPLETED'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],

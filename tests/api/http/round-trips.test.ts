@@ -163,6 +163,8 @@ test('a hot read takes one round trip, one more for views that are new or have c
     '/api/v1/missions?state=SEED',
     '/api/v1/challenges?q=a',
     '/api/projects?state=SEED',
+    '/api/v1/review',
+    '/api/v1/receipts',
   ]
   const records = [`/api/v1/challenges/${challenge.id}`, `/api/v1/missions/${id}`, `/api/projects/${id}`]
   for (const path of [...lists, ...records, `/api/v1/rewards/wallet/${owner.address}`]) {

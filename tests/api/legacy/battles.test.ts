@@ -45,9 +45,9 @@ describe('one record, two surfaces', () => {
       reward: { type: 'reputation', label: 'Seeds for whoever writes it out.' },
       submissions: { A: null, B: null },
     })
-    const { history, ...challenge } = await challengeOf(battle.id)
+    const { history, eligibleVerifiers, ...challenge } = await challengeOf(battle.id)
     expect(challenge).toEqual(battle)
-    expect(await battleOf(battle.id)).toEqual({ ...battle, history })
+    expect(await battleOf(battle.id)).toEqual({ ...battle, history, eligibleVerifiers })
     expect(history.map(({ kind }: { kind: string }) => kind)).toEqual(['challenge-created'])
   })
 

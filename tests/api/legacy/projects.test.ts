@@ -51,6 +51,7 @@ test('a project is created from a public post, and keeps what the platform showe
     files: [],
     seeds: [],
     events: [expect.objectContaining({ seq: 1, kind: 'mission-created', actor: owner.address, to: 'SEED' })],
+    eligibleVerifiers: 2,
   })
 })
 

@@ -33,8 +33,7 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
   const { findHistoryBlock } = await import('@/lib/history/queries')
   const { getDiscussion } = await import('@/lib/community/queries')
   const { listMissionPosts } = await import('@/lib/community/queries')
-  const { getReceipt } = await import('@/lib/receipts/queries')
-  const { listLatestReceipts } = await import('@/lib/receipts/page-queries')
+  const { getReceipt, listReceipts } = await import('@/lib/receipts/queries')
   const { getWalletSeeds } = await import('@/lib/seeds/queries')
   const { listMuseLinks } = await import('@/lib/muses/queries')
   const { listReviewsBy } = await import('@/lib/review/reviewed')
@@ -58,7 +57,7 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
         Promise.all([
           listChallenges(ON_HOME.challenges),
           listMissions(ON_HOME.missions),
-          listLatestReceipts(ON_HOME.receipts),
+          listReceipts(ON_HOME.receipts),
         ]),
     ],
     ['/challenges', () => listChallenges({ limit: 20 })],

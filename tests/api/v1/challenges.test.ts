@@ -75,11 +75,11 @@ test('a signed-in wallet publishes a challenge and owns it', async () => {
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
 })
 
-test('the view has exactly the fields of the decisions; the single read adds the history', async () => {
+test('the view has exactly the fields of the decisions; the single read adds the history and how many may judge', async () => {
   const wallet = await world.wallet()
   const made = await draftChallenge(wallet)
   expect(Object.keys(made)).toEqual(VIEW)
-  expect(Object.keys(await read(made.id))).toEqual([...VIEW, 'history'])
+  expect(Object.keys(await read(made.id))).toEqual([...VIEW, 'history', 'eligibleVerifiers'])
   const { challenges } = (await world.get(`${CHALLENGES}?owner=${wallet.address}`)).body
   expect(challenges).toEqual([made])
 })

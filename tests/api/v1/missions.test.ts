@@ -84,11 +84,11 @@ test('a signed-in wallet publishes a mission and owns it', async () => {
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
 })
 
-test('the view has exactly the fields of the decisions; the single read adds proofs, Seeds and history', async () => {
+test('the view has exactly the fields of the decisions; the single read adds proofs, Seeds, history and how many may judge', async () => {
   const made = await seedMission(owner)
   expect(Object.keys(made)).toEqual(VIEW)
   const record = await read(made.id)
-  expect(Object.keys(record)).toEqual([...VIEW, 'proofs', 'files', 'seeds', 'history'])
+  expect(Object.keys(record)).toEqual([...VIEW, 'proofs', 'files', 'seeds', 'history', 'eligibleVerifiers'])
   expect(record).toMatchObject({
     proofs: [],
     seeds: [],

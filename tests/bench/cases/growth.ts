@@ -1,7 +1,7 @@
 import { challengeIn, missionIn, walletAt, walletsFor } from '../data/generate'
 import { idOf } from '../data/ids'
 import { LARGE, SMALL } from '../data/sizes'
-import { instanceEnvironment } from '../support/environment'
+import { instanceEnvironment, verifierAccount } from '../support/environment'
 import { takePort } from '../support/ports'
 import { startWorker, type Worker } from '../support/process'
 import { ratioFigure } from '../support/report'
@@ -47,6 +47,16 @@ const READS: Readonly<Record<string, Ask>> = {
   'missions by words in no title': () => '/api/v1/missions?q=xyzzy',
   'missions by contributor': (n, turn) => `/api/v1/missions?contributor=${wallet(n, turn)}`,
   'missions by state': () => '/api/v1/missions?state=PROOF_SUBMITTED',
+  'receipts, first page': () => '/api/v1/receipts',
+  'receipts by owner': (n, turn) => `/api/v1/receipts?owner=${wallet(n, turn)}`,
+  'receipts by contributor': (n, turn) => `/api/v1/receipts?contributor=${wallet(n, turn)}`,
+  'receipts by outcome': () => '/api/v1/receipts?outcome=failed',
+  wallet: (n, turn) => `/api/v1/wallets/${wallet(n, turn)}`,
+  'response links of a wallet': (n, turn) => `/api/v1/wallets/${wallet(n, turn)}/links`,
+  'reviews of a wallet': () => `/api/v1/wallets/${verifierAccount.address}/reviews`,
+  'what waits for a verifier': () => '/api/v1/review',
+  'what waits for a verifier, a page in the middle': (n, turn) =>
+    `/api/v1/review?cursor=${Buffer.from(idOf('proof', n / 2 + turn)).toString('base64url')}`,
 }
 
 async function front(url: string): Promise<{ worker: Worker; port: number }> {

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { now } from '@/lib/clock'
+import { db, one } from '@/lib/db/db'
+import { CountRow } from '@/lib/db/rows'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { transaction } from '@/lib/db/transaction'
+import { verifierWallets } from '@/lib/env'
+import type { Parties } from '@/lib/machine/conflict'
+import { noVerifier } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+import { WAITING } from '@/lib/review/queries'
+
+// What nobody on the allowlist may judge (docs/decisions.md#reads): each of them has a part in it.
+
+const COLUMNS: Readonly<Record<Parties['kind'], { record: string; recordKind: string; rest: string }>> = {
+  decision: { record: 'c', recordKind: 'challenge', rest: 'NULL::text AS contributor, d."submittedAt"' },
+  proof: { record: 'm', recordKind: 'mission', rest: 'm."contributorWallet" AS contributor, p."submittedAt"' },
+}
+
+/** A statement for each kind of which there can be any: a list that is longer than the parties holds somebody without a part. */
+function unjudged(): readonly Sql[] {
+  const verifiers = [...new Set(verifierWallets())]
+  return (['decision', 'proof'] as const).flatMap((kind) => {
+    const parties = Object.values(WAITING[kind].parties)
+    const { record, recordKind, rest } = COLUMNS[kind]
+    if (verifiers.length > parties.length) return []
+    return [
+      sql`SELECT ${raw(`'${recordKind}' AS kind, ${record}.id, ${record}.title, ${record}.owner, ${rest} FROM ${WAITING[kind].from}`)}
+        AND ${verifiers}::text[] <@ ARRAY[${raw(parties.join(', '))}]`,
+    ]
+  })
+}
+
+/** How many decisions and proofs wait that no verifier may judge. */
+export async function countUnjudged(): Promise<number> {
+  const parts = unjudged()
+  if (parts.length === 0) return 0
+  return (await one(db, sql`SELECT count(*)::int AS count FROM (${join(parts, ' UNION ALL ')}) u`, CountRow)).count
+}
+
+const UnjudgedRow = z.object({
+  kind: z.enum(['challenge', 'mission']),
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  contributor: z.string().nullable(),
+})
+
+/** Held by one teller at a time, so that nobody is told twice: the second statement sees what the one before wrote. */
+const LOCK_KEY = 7_015
+const BATCH_ROWS = 500
+
+/** Tells owner and contributor, once for each thing that waits, also when the allowlist has changed meanwhile. */
+export async function tellUnjudged(): Promise<void> {
+  let told = BATCH_ROWS
+  while (told === BATCH_ROWS) told = await tellSome(unjudged(), now())
+}
+
+/** @returns how many things were told of. */
+async function tellSome(parts: readonly Sql[], at: Date): Promise<number> {
+  if (parts.length === 0) return 0
+  return transaction(async (tx) => {
+    await tx.run(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
+    const untold = await tx.query(
+      sql`SELECT u.kind, u.id, u.title, u.owner, u.contributor FROM (${join(parts, ' UNION ALL ')}) u
+        WHERE u."submittedAt" <= ${at} AND NOT EXISTS (SELECT 1 FROM "Notification" n WHERE n.href = concat('/', u.kind, 's/', u.id)
+          AND n.kind = 'no-verifier' AND n."createdAt" >= u."submittedAt") LIMIT ${BATCH_ROWS}`,
+      UnjudgedRow,
+    )
+    const notices = untold.flatMap(({ contributor, ...record }) => noVerifier(record, contributor))
+    if (notices.length > 0) await tx.run(insertNotices(notices, null, at))
+    return untold.length
+  })
+}
