@@ -26,7 +26,7 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
   if (!known) return null
   const refusal = session
     ? refusalOf(item, session.address, session.isVerifier)
-    : 'Sign in with a verifier’s wallet to judge this.'
+    : 'Sign in with a verifier’s wallet to review this.'
   return (
     <div className="mt-6 border-t border-rule pt-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

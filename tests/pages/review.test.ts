@@ -29,7 +29,7 @@ afterAll(() => browser.close())
 
 const proven = (title: string, by = owner) => provenMission(by, contributor, { title })
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
-const verdictButton = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Review$/ })
+const verdictButton = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Review/ })
 
 async function openQueue(account = freshAccount()) {
   const opened = await browser.open({ path: '/review', wallets: [{ accounts: [account] }] })

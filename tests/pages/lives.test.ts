@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
+import { openAs } from '@/tests/support/pages-people'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
+import { claimedMission, decisionBody, openChallenge } from '@/tests/support/story'
+
+// What goes wrong in a record's life is put right by clicking.
+
+const DAY_SECONDS = 86_400
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+async function claimed() {
+  const [owner, contributor] = [freshAccount(), freshAccount()]
+  const { base } = browser
+  const { id } = await claimedMission(await signIn(base, owner), await signIn(base, contributor))
+  return { owner, contributor, path: `/missions/${id}` }
+}
+
+test('a contributor gives a mission back, and it looks for another one', async () => {
+  const { contributor, path } = await claimed()
+  const { page } = await openAs(browser, path, contributor, { viewport: PHONE })
+  await press(page, 'Give it back')
+  await fill(page, { Why: 'I have moved away.' })
+  await press(page, 'Release it')
+  await told(page, 'The claim is released.')
+  await shows(page, 'Looking for a contributor')
+  const another = await openAs(browser, path)
+  await another.page.getByText('I have moved away.', { exact: true }).waitFor()
+  await press(another.page, 'Claim it')
+  await told(another.page, 'The mission is yours.')
+})
+
+test('an owner releases a claim once its day has passed, and not before; then nobody claims it until it has more time', async () => {
+  const { owner, path } = await claimed()
+  const { page, goto } = await openAs(browser, path, owner)
+  await page.getByText('You may once the deadline has passed').waitFor()
+  browser.setClock(400 * DAY_SECONDS)
+  await goto(path)
+  await press(page, 'Release the claim')
+  await fill(page, { Why: 'Nobody answers.' })
+  await press(page, 'Release it')
+  await told(page, 'The claim is released.')
+  await press(page, 'Move the deadline')
+  await fill(page, { 'New deadline': day(430), Why: 'Another season.' })
+  await press(page, 'Move it')
+  await told(page, 'The deadline is moved.')
+  const another = await openAs(browser, path)
+  await press(another.page, 'Claim it')
+  await told(another.page, 'The mission is yours.')
+})
+
+test('an owner withdraws a decision that nobody has signed, and takes more time for the next', async () => {
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { id } = await openChallenge(owner, { submissionDeadline: day(0) })
+  browser.setClock(DAY_SECONDS)
+  const decided = await owner.post(`/api/v1/challenges/${id}/decision`, {
+    ...decisionBody,
+    decisionUrl: `${sharedService().community}/board/lobby/42`,
+  })
+  expect(decided.status, decided.text).toBe(201)
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await press(page, 'Withdraw the decision')
+  await fill(page, { Why: 'I linked the wrong thread.' })
+  await press(page, 'Withdraw it')
+  await told(page, 'The decision is withdrawn.')
+  await shows(page, 'Awaiting decision')
+  await press(page, 'Give more time')
+  await fill(page, { 'Decision due': day(60), Why: 'Two more people asked.' })
+  await press(page, 'Move it')
+  await told(page, 'The deadline is moved.')
+})
