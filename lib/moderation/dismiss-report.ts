@@ -6,7 +6,7 @@ import { conflict, notFound } from '@/lib/errors'
 import { showReport } from '@/lib/moderation/queries'
 import { RECORD_WORDS } from '@/lib/moderation/records'
 import { type DismissReport, RECORD_TYPES } from '@/lib/moderation/schemas'
-import { AffectedRecord, reportSettled } from '@/lib/notifications/notices'
+import { AffectedRecord, reportSettled } from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 const ReportRow = z.object({

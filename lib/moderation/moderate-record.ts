@@ -14,7 +14,7 @@ import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
 import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
+import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/moderation-notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
 type Body = z.output<typeof ModerateRecord>

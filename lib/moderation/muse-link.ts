@@ -6,7 +6,12 @@ import { conflict } from '@/lib/errors'
 import { endHiding, insertHiding, listReporters, settleReports } from '@/lib/moderation/change'
 import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
-import { type AffectedRecord, recordHidden, recordRestored, reportSettled } from '@/lib/notifications/notices'
+import {
+  type AffectedRecord,
+  recordHidden,
+  recordRestored,
+  reportSettled,
+} from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 // A Muse link is a part of no challenge and no mission, and has no history of its own: what is hidden of it is the reason

@@ -10,7 +10,7 @@ import { showReport } from '@/lib/moderation/queries'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import type { RecordType, ReportRecord } from '@/lib/moderation/schemas'
 import { holdTarget } from '@/lib/moderation/target'
-import { recordReported } from '@/lib/notifications/notices'
+import { recordReported } from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
 /** Asks the moderators to look at a record. Nobody hides it meanwhile: its rows are held, so no report is left open. */

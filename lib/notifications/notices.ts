@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
 
 // The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
 
-const challengeHref = (id: string) => `/challenges/${id}`
-const missionHref = (id: string) => `/missions/${id}`
+export const challengeHref = (id: string) => `/challenges/${id}`
+export const missionHref = (id: string) => `/missions/${id}`
 
-interface Named {
+export interface Named {
   readonly id: string
   readonly title: string
   readonly owner: string
@@ -140,13 +139,16 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
   })),
 ]
 
+const hrefOf = ({ kind, id }: Named & { readonly kind: 'challenge' | 'mission' }) =>
+  kind === 'challenge' ? challengeHref(id) : missionHref(id)
+
 /** Owner and contributor, by the schedule: everybody on the allowlist has a part in what waits, or nobody is on it. */
 export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'mission' }, contributor: string | null) =>
   toOwnerAndContributor(record, contributor, {
     kind: 'no-verifier',
     title: 'No verifier can judge this',
     body: `What waits on “${record.title}” no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
-    href: recordHref(record),
+    href: hrefOf(record),
   })
 
 const REVIEW_WORDS = {
@@ -173,70 +175,7 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   body: isSent
     ? `The service posted about “${record.title}” on the community platform.`
     : `The post about “${record.title}” could not be made on the community platform. A moderator may approve it again.`,
-  href: recordHref(record),
-})
-
-/** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
-export const AffectedRecord = z.object({
-  kind: z.enum(['challenge', 'mission', 'wallet']),
-  id: z.string(),
-  title: z.string(),
-  owner: z.string(),
-  hidden: z.boolean(),
-})
-export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
-
-const HREFS: Readonly<Record<AffectedRecord['kind'], (id: string) => string>> = {
-  challenge: challengeHref,
-  mission: missionHref,
-  wallet: (address) => `/wallets/${address}`,
-}
-
-const recordHref = ({ kind, id }: Pick<AffectedRecord, 'kind' | 'id'>) => HREFS[kind](id)
-
-/** Where to read on about a record: nothing leads to a hidden one. */
-const readOn = (record: AffectedRecord) => (record.hidden ? '/notifications' : recordHref(record))
-
-/** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
-export const recordHidden = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
-  wallet,
-  kind: 'record-hidden',
-  title: 'A moderator hid a record of yours',
-  body: `Your ${what} (“${record.title}”) is not shown any more. The moderator wrote: ${reason}`,
-  href: readOn(record),
-})
-
-/** Whoever made a record: it is shown again. */
-export const recordRestored = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
-  wallet,
-  kind: 'record-restored',
-  title: 'A record of yours is shown again',
-  body: `Your ${what} (“${record.title}”) was restored. The moderator wrote: ${reason}`,
-  href: readOn(record),
-})
-
-/** Moderators: somebody asks them to look at a record. Who, and why, they read there. */
-export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
-  moderators.map((wallet) => ({
-    wallet,
-    kind: 'record-reported',
-    title: 'A record was reported',
-    body: `Somebody asks you to look at a ${what} (“${record.title}”).`,
-    href: '/moderation',
-  }))
-
-/** Whoever reported a record: what became of it. */
-export const reportSettled = (
-  wallet: string,
-  what: string,
-  record: AffectedRecord,
-  settled: { isHidden: boolean; reason: string },
-): Notice => ({
-  wallet,
-  kind: 'report-settled',
-  title: settled.isHidden ? 'What you reported was hidden' : 'What you reported stays',
-  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${settled.reason}`,
-  href: readOn(record),
+  href: hrefOf(record),
 })
 
 /** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */

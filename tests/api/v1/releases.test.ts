@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
-import { done, eventsOf, expectLedger, hide, restore } from '@/tests/api/moderation/moderating'
+import { expectLedger } from '@/tests/api/moderation/moderating'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import {
@@ -11,7 +11,6 @@ import {
   seedMission,
   verifiedMission,
 } from '@/tests/support/story'
-import { fileBody, sendUpload } from '@/tests/support/upload'
 import { openWorld, type World } from '@/tests/support/world'
 
 // A claim is no trap: the contributor gives it back, the owner ends it who has waited long enough, and the work goes on.
@@ -21,11 +20,10 @@ let owner: Actor
 let first: Actor
 let second: Actor
 let verifier: Actor
-let admin: Actor
 beforeAll(async () => {
   world = await openWorld({ rateLimitScale: 20 })
   ;[owner, first, second] = await Promise.all([world.wallet(), world.wallet(), world.wallet()])
-  ;[verifier, admin] = await Promise.all([world.verifier(), world.admin()])
+  verifier = await world.verifier()
 })
 afterAll(() => world.close())
 
@@ -187,60 +185,6 @@ describe('what was done stays', () => {
     })
     expect(receipt.evidence[0].submittedBy).toBe(first.address)
   })
-
-  test('a file joins nobody else’s proof', async () => {
-    const { mission, proof } = await provenMission(owner, first)
-    await done(hide(admin, 'proof', proof.id))
-    await ok(release(first, mission.id))
-    await ok(claim(second, mission.id))
-    await done(restore(admin, 'proof', proof.id))
-    expect((await read(mission.id)).state).toBe('PROOF_SUBMITTED')
-    expectRefused(await sendUpload(world.base, second, mission.id, fileBody('x', proof.id)), 403)
-    await review(proof.id, 'approve')
-    expect((await read(mission.id)).state).toBe('VERIFIED')
-  })
-})
-
-describe('a moderator acts on a proof of a former contributor', () => {
-  test('nobody holds the mission: an unreviewed one cannot wait, and holds up nobody', async () => {
-    const { mission, proof } = await provenMission(owner, first)
-    await done(hide(admin, 'proof', proof.id))
-    await ok(release(first, mission.id))
-    expectRefused(await restore(admin, 'proof', proof.id), 409)
-    await ok(claim(second, mission.id))
-    await prove(second, mission, 0)
-    expectRefused(await restore(admin, 'proof', proof.id), 409)
-  })
-
-  test('a verified one goes with its Seeds and comes back, and the mission stays to be claimed', async () => {
-    const one = await world.wallet()
-    const { mission, proof } = await provenMission(owner, one, twoMilestones)
-    await review(proof.id, 'approve')
-    await ok(release(one, mission.id))
-    await done(hide(admin, 'proof', proof.id))
-    expect(await read(mission.id)).toMatchObject({ state: 'SEED', milestones: [{ verified: false }, {}] })
-    await expectLedger(world, one.address, 0)
-    await done(restore(admin, 'proof', proof.id))
-    expect(await read(mission.id)).toMatchObject({ state: 'SEED', milestones: [{ verified: true }, {}] })
-    await expectLedger(world, one.address, 10)
-  })
-
-  test.each([false, true])(
-    'one that makes every required milestone verified again makes the mission verified (claimed anew: %s)',
-    async (isClaimed) => {
-      const mission = await verifiedMission(owner, first, verifier)
-      const { proofs } = await read(mission.id)
-      await done(hide(admin, 'proof', proofs[0].id))
-      await ok(release(first, mission.id))
-      if (isClaimed) await ok(claim(second, mission.id))
-      await done(restore(admin, 'proof', proofs[0].id))
-      expect((await read(mission.id)).state).toBe('VERIFIED')
-      expect((await eventsOf(world, mission.id)).at(-1)).toBe(
-        `record-restored ${isClaimed ? 'CLAIMED' : 'SEED'} VERIFIED`,
-      )
-      await ok(owner.post(`${MISSIONS}/${mission.id}/complete`, { outcome: 'completed', statement: 'Done.' }))
-    },
-  )
 })
 
 // The clock moves from here on, and sessions end with it.

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { challengeHref, missionHref, type Named } from '@/lib/notifications/notices'
+import type { Notice } from '@/lib/notifications/notify'
+
+// What a moderator's action is told by.
+
+/** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
+export const AffectedRecord = z.object({
+  kind: z.enum(['challenge', 'mission', 'wallet']),
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  hidden: z.boolean(),
+})
+export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
+
+const HREFS: Readonly<Record<AffectedRecord['kind'], (id: string) => string>> = {
+  challenge: challengeHref,
+  mission: missionHref,
+  wallet: (address) => `/wallets/${address}`,
+}
+
+const recordHref = ({ kind, id }: Pick<AffectedRecord, 'kind' | 'id'>) => HREFS[kind](id)
+
+/** Where to read on about a record: nothing leads to a hidden one. */
+const readOn = (record: AffectedRecord) => (record.hidden ? '/notifications' : recordHref(record))
+
+/** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
+export const recordHidden = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
+  wallet,
+  kind: 'record-hidden',
+  title: 'A moderator hid a record of yours',
+  body: `Your ${what} (“${record.title}”) is not shown any more. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** Whoever made a record: it is shown again. */
+export const recordRestored = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
+  wallet,
+  kind: 'record-restored',
+  title: 'A record of yours is shown again',
+  body: `Your ${what} (“${record.title}”) was restored. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** Moderators: somebody asks them to look at a record. Who, and why, they read there. */
+export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
+  moderators.map((wallet) => ({
+    wallet,
+    kind: 'record-reported',
+    title: 'A record was reported',
+    body: `Somebody asks you to look at a ${what} (“${record.title}”).`,
+    href: '/moderation',
+  }))
+
+/** Whoever reported a record: what became of it. */
+export const reportSettled = (
+  wallet: string,
+  what: string,
+  record: AffectedRecord,
+  settled: { isHidden: boolean; reason: string },
+): Notice => ({
+  wallet,
+  kind: 'report-settled',
+  title: settled.isHidden ? 'What you reported was hidden' : 'What you reported stays',
+  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${settled.reason}`,
+  href: readOn(record),
+})
