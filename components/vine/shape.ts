@@ -51,7 +51,7 @@ const stalk = (place: Place, turn: number, length: number) =>
 
 /**
  * Grows a vine along a way: one thing for each letter, on alternating sides.
- * @param letters see `GROWTH_LETTERS` (lib/history/growth.ts). @param size of a leaf, in units of the drawing.
+ * @param letters see `Growth` (lib/history/growth.ts). @param size of a leaf, in units of the drawing.
  * @param reach the share of the way that it has grown.
  * @example growVine('llft', straight, 18, 0.4)
  */

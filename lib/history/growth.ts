@@ -7,10 +7,10 @@ import { raw, sql } from '@/lib/db/sql'
 /** So many of the newest events are told of each; of earlier ones only how many there are. */
 const EVENTS_TOLD = 60
 
-/** What an event is drawn as: a leaf, a flower where something was verified and is so now, a bare tip where it was refused. */
-export const GROWTH_LETTERS = { l: 'leaf', f: 'flower', t: 'tip' } as const
-
-/** A record's growth: a letter of `GROWTH_LETTERS` for each event, oldest first. */
+/**
+ * A record's growth: a letter for each event, oldest first. `l` is drawn as a leaf, `f` as a flower (something was verified
+ * and is so now), `t` as a bare tip (it was refused).
+ */
 export interface Growth {
   readonly letters: string
   /** How many events came before them. */
