@@ -43,10 +43,10 @@ test('a contributor gives a mission back, and it looks for another one', async (
 
 test('an owner releases a claim once its day has passed, and not before; then nobody claims it until it has more time', async () => {
   const { owner, path } = await claimed()
-  const { page, goto } = await openAs(browser, path, owner)
-  await page.getByText('You may once the deadline has passed').waitFor()
+  const early = await openAs(browser, path, owner)
+  await early.page.getByText('You may once the deadline has passed').waitFor()
   browser.setClock(400 * DAY_SECONDS)
-  await goto(path)
+  const { page } = await openAs(browser, path, owner)
   await press(page, 'Release the claim')
   await fill(page, { Why: 'Nobody answers.' })
   await press(page, 'Release it')
