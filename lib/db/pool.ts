@@ -1,6 +1,6 @@
-import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { z } from 'zod'
+import { BUSY_TRIES, watchBusy } from '@/lib/db/busy'
 import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
@@ -14,9 +14,6 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 export const ANSWER_TIMEOUT_MS = 5_000
 /** When the first TCP keep-alive is sent on a silent connection; the rest follow every second. */
 const KEEP_ALIVE_DELAY_MS = 2_000
-/** A process is busy with itself when its event loop was at work for this share of a wait. */
-const BUSY_SHARE = 0.5
-const BUSY_TRIES = 2
 /** A connection's age at most, so that an address that has moved is followed even where nothing fails. */
 const LIFETIME_SECONDS = 600
 
@@ -120,17 +117,13 @@ const isDistrusted = (client: pg.PoolClient) => {
   return (opened.get(client)?.at ?? 0) <= distrustedAt
 }
 
-/**
- * Asks for a connection, and asks again where the time ran out while this process was busy with itself: its timers are
- * looked at before its sockets, so what came in time is called late.
- */
+/** Asks for a connection, and asks again where the time ran out while this process was busy with itself. */
 async function connect(triesLeft = BUSY_TRIES): Promise<pg.PoolClient> {
-  const before = performance.eventLoopUtilization()
+  const wasBusy = watchBusy()
   try {
     return await pool().connect()
   } catch (fault) {
-    const { utilization } = performance.eventLoopUtilization(before)
-    if (triesLeft === 0 || utilization < BUSY_SHARE || !isTimeout(fault)) throw fault
+    if (triesLeft === 0 || !wasBusy() || !isTimeout(fault)) throw fault
     return connect(triesLeft - 1)
   }
 }

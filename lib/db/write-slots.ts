@@ -1,3 +1,4 @@
+import { patientTimeout } from '@/lib/db/busy'
 import { StorageAway } from '@/lib/db/faults'
 
 /** How long a write waits for its turn: milliseconds. */
@@ -41,12 +42,12 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
       }
       if (stuck() >= max) throw new StorageAway('The storage takes no writes at the moment.')
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => {
+        const callOff = patientTimeout(TURN_TIMEOUT_MS, () => {
           queue.splice(queue.indexOf(turn), 1)
           reject(new StorageAway('The storage is busy with other writes.'))
-        }, TURN_TIMEOUT_MS)
+        })
         const turn = () => {
-          clearTimeout(late)
+          callOff()
           resolve()
         }
         queue.push(turn)

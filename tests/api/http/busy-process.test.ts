@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { db } from '@/lib/db/db'
+import { autocommit, db } from '@/lib/db/db'
 import { closePool } from '@/lib/db/pool'
 import { sql } from '@/lib/db/sql'
 import { openWorld, type World } from '@/tests/support/world'
@@ -38,6 +38,15 @@ test('nor is one that had to be opened in the middle of it', async () => {
   await pause(1)
   beBusy()
   expect(await asked).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
+})
+
+test('a write that waits for its turn is not turned away', async () => {
+  await closePool()
+  const write = () => autocommit.query(sql`SELECT 1 AS one`, Row)
+  const asked = Promise.all(Array.from({ length: 30 }, write))
+  await pause(1)
+  beBusy()
+  expect(await asked).toHaveLength(30)
 })
 
 test('an answer that came meanwhile is not called late', async () => {
