@@ -4,6 +4,7 @@ import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { Moment } from '@/components/ui/times'
+import { disclosureWords } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
 
@@ -37,6 +38,7 @@ export function Decision({ challenge }: { challenge: ChallengeView }) {
             <SignedWords
               label={VERDICT_LABELS[decision.verification.verdict]}
               words={decision.verification.explanation}
+              about={disclosureWords(decision.verification)}
               signed={decision.verification}
               content={{
                 challengeId: challenge.id,

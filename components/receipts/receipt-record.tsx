@@ -15,6 +15,7 @@ import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords } from '@/lib/chain/labels'
+import { disclosureWords } from '@/lib/challenges/labels'
 import type { Growth } from '@/lib/history/growth'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
@@ -186,6 +187,7 @@ function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
         <SignedWords
           label={VERDICT_LABELS[verification.verdict]}
           words={verification.explanation}
+          about={disclosureWords(verification)}
           signed={verification}
           content={{ challengeId, side: chosenSide, decisionUrl, explanation }}
           checksItself

@@ -1,4 +1,4 @@
-import type { ChallengeView } from '@/lib/challenges/schemas'
+import type { ChallengeView, DecisionVerificationView } from '@/lib/challenges/schemas'
 import {
   type ChallengeActor,
   type ChallengeState,
@@ -92,3 +92,13 @@ export const challengeSteps = (challenge: Pick<ChallengeView, 'state' | 'submiss
   stepsFrom(challengeMachine, challenge.state, CHALLENGE_TRIGGER_LABELS).filter(
     ({ does }) => does !== CHALLENGE_TRIGGER_LABELS.link.does || hasFreeSide(challenge),
   )
+
+/** What part a verifier had in the challenge whose decision they judged, in words; null where none is noted. */
+export function disclosureWords({ disclosures }: Pick<DecisionVerificationView, 'disclosures'>): string | null {
+  if (!disclosures || disclosures.length === 0) return null
+  const words = disclosures.map(({ fact, side }) => {
+    if (fact === 'recorded-link') return `recorded the response link of side ${side}`
+    return `is linked to a Muse that wrote a proposal${side ? `, now the response of side ${side}` : ''}`
+  })
+  return `Disclosed: the verifier ${new Intl.ListFormat('en').format(words)}.`
+}

@@ -92,6 +92,7 @@ export const DecisionVerificationView = z
     }),
   })
   .meta({ id: 'DecisionVerification' })
+export type DecisionVerificationView = z.infer<typeof DecisionVerificationView>
 
 export const SubmissionView = z
   .object({
