@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { env } from '@/lib/env'
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** The offset that `CLOCK_FILE` holds, in milliseconds. A missing or unreadable file means none. */
 function offsetMs(file: string): number {

@@ -1,5 +1,5 @@
 import { LINKING_STATES } from '@/lib/challenges/states'
-import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { day, iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
 
 // Views are built by Postgres as JSON text and sent as they are (docs/performance.md). Every text below is a
@@ -11,7 +11,7 @@ export const signedVerdictJson = (v: string, words: 'reason' | 'explanation') =>
     'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)}${words === 'explanation' ? `, 'disclosures', ${v}.disclosures` : ''})`
 
 /** The states in which a side is free while its link is hidden, as SQL. */
-const linkingStates = LINKING_STATES.map((state) => `'${state}'`).join(', ')
+const linkingStates = literals(LINKING_STATES)
 
 /**
  * A side's response link, or null. The URL of a hidden one is withheld; while links are taken its side is free.

@@ -8,6 +8,9 @@ import sqlTag, { join, raw, type Sql } from 'sql-template-tag'
 export const sql = sqlTag
 export { join, raw, type Sql }
 
+/** Constants as a list of SQL literals, for `IN (…)`. @param words without quotes, never input. */
+export const literals = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
+
 /** A moment as the API writes it: ISO 8601, UTC, milliseconds, `Z`. @param column trusted SQL, never input. */
 export const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -99,6 +99,10 @@ const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy
 
 /** A reader of a mission's view. @param kind what its texts are cached as. @param version, @param view constant SQL. */
 export const missionReader = (kind: string, version: string, view: string) =>
+  recordReader({ kind, columns: `${version} AS version`, view, from: SHOWN_MISSION }, VersionRow)
+
+/** The same with what `withVerifiers` asks for. */
+export const judgedReader = (kind: string, version: string, view: string) =>
   recordReader({ kind, columns: `${version} AS version, ${PARTIES}`, view, from: SHOWN_MISSION }, PartiesRow)
 
 /** A mission's view with how many may judge its proof, which the allowlist tells, and no version. */
@@ -107,7 +111,7 @@ export function withVerifiers({ text, state, ...parties }: z.infer<typeof Partie
   return withField(text, 'eligibleVerifiers', eligible)
 }
 
-const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
+const readRecord = judgedReader('mission-record', missionRecordVersion, missionRecordJson)
 
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function missionBody(id: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasEnded } from '@/lib/clock'
+import { DAY_MS, hasEnded } from '@/lib/clock'
 import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
@@ -13,7 +13,7 @@ import { showMission } from '@/lib/missions/views'
 import { missionReleased } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-const IDLE_MS = CLAIM_IDLE_DAYS * 86_400_000
+const IDLE_MS = CLAIM_IDLE_DAYS * DAY_MS
 
 const EVENT = 'mission-released'
 

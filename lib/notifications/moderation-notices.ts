@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { challengeHref, missionHref, type Named } from '@/lib/notifications/notices'
+import { type Named, recordHref } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
 
 // What a moderator's action is told by.
@@ -14,16 +14,11 @@ export const AffectedRecord = z.object({
 })
 export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
 
-const HREFS: Readonly<Record<AffectedRecord['kind'], (id: string) => string>> = {
-  challenge: challengeHref,
-  mission: missionHref,
-  wallet: (address) => `/wallets/${address}`,
-}
-
-const recordHref = ({ kind, id }: Pick<AffectedRecord, 'kind' | 'id'>) => HREFS[kind](id)
-
 /** Where to read on about a record: nothing leads to a hidden one. */
-const readOn = (record: AffectedRecord) => (record.hidden ? '/notifications' : recordHref(record))
+function readOn({ kind, id, hidden }: AffectedRecord): string {
+  if (hidden) return '/notifications'
+  return kind === 'wallet' ? `/wallets/${id}` : recordHref({ kind, id })
+}
 
 /** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
 export const recordHidden = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({

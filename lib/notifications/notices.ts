@@ -3,8 +3,10 @@ import type { Notice } from '@/lib/notifications/notify'
 
 // The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
 
-export const challengeHref = (id: string) => `/challenges/${id}`
-export const missionHref = (id: string) => `/missions/${id}`
+const challengeHref = (id: string) => `/challenges/${id}`
+const missionHref = (id: string) => `/missions/${id}`
+export const recordHref = ({ kind, id }: { readonly kind: 'challenge' | 'mission'; readonly id: string }) =>
+  kind === 'challenge' ? challengeHref(id) : missionHref(id)
 
 export interface Named {
   readonly id: string
@@ -98,24 +100,18 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
     href: missionHref(mission.id),
   })
 
-const deadlineMoved = (record: Named, wallets: readonly (string | null)[], href: string): Notice[] =>
-  wallets.flatMap((wallet) =>
-    wallet === null
-      ? []
-      : [
-          {
-            wallet,
-            kind: 'deadline-moved',
-            title: 'There is more time',
-            body: `The owner of “${record.title}” moved its deadline. Read to when, and why.`,
-            href,
-          },
-        ],
-  )
+const deadlineMoved = (record: Named, wallets: readonly string[], href: string): Notice[] =>
+  wallets.map((wallet) => ({
+    wallet,
+    kind: 'deadline-moved',
+    title: 'There is more time',
+    body: `The owner of “${record.title}” moved its deadline. Read to when, and why.`,
+    href,
+  }))
 
 /** Contributor, or whoever is designated. */
 export const missionDeadlineMoved = (mission: Named, contributor: string | null): Notice[] =>
-  deadlineMoved(mission, [contributor], missionHref(mission.id))
+  deadlineMoved(mission, contributor === null ? [] : [contributor], missionHref(mission.id))
 
 /** Whoever recorded a response link. */
 export const challengeDeadlinesMoved = (challenge: Named, linkers: readonly string[]): Notice[] =>
@@ -139,16 +135,13 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
   })),
 ]
 
-const hrefOf = ({ kind, id }: Named & { readonly kind: 'challenge' | 'mission' }) =>
-  kind === 'challenge' ? challengeHref(id) : missionHref(id)
-
 /** Owner and contributor, by the schedule: everybody on the allowlist has a part in what waits, or nobody is on it. */
 export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'mission' }, contributor: string | null) =>
   toOwnerAndContributor(record, contributor, {
     kind: 'no-verifier',
     title: 'No verifier can judge this',
     body: `What waits on “${record.title}” no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
-    href: hrefOf(record),
+    href: recordHref(record),
   })
 
 const REVIEW_WORDS = {
@@ -175,7 +168,7 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   body: isSent
     ? `The service posted about “${record.title}” on the community platform.`
     : `The post about “${record.title}” could not be made on the community platform. A moderator may approve it again.`,
-  href: hrefOf(record),
+  href: recordHref(record),
 })
 
 /** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */

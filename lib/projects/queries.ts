@@ -4,6 +4,7 @@ import { parseView } from '@/lib/db/parse-view'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 import {
+  judgedReader,
   type MissionFilters,
   missionPage,
   missionPart,
@@ -31,7 +32,7 @@ export async function projectsBody(query: MissionFilters): Promise<string> {
   return `{"projects":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const readRecord = missionReader('project-record', projectRecordVersion, projectRecordJson)
+const readRecord = judgedReader('project-record', projectRecordVersion, projectRecordJson)
 
 /** The body of `GET /api/projects/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function projectBody(id: string): Promise<string> {

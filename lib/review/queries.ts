@@ -6,7 +6,7 @@ import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { db } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
 import { proofFilesJson } from '@/lib/evidence/views'
 import { eligibleOf, type Parties, type PartyColumns, refusalOf } from '@/lib/machine/conflict'
@@ -30,8 +30,6 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
-const inStates = (states: readonly string[]) => `IN (${states.map((state) => `'${state}'`).join(', ')})`
-
 /**
  * What waits for a verifier's signature: constant SQL. An id is a UUIDv7 of the moment of submission, so what was
  * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet. What an ended
@@ -41,7 +39,7 @@ export const WAITING = {
   decision: {
     id: 'd.id',
     from: `"Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
-      WHERE d.status = 'submitted' AND c.state ${inStates(statesBefore(challengeMachine, 'verify-reject'))} AND c."hiddenAt" IS NULL`,
+      WHERE d.status = 'submitted' AND c.state IN (${literals(statesBefore(challengeMachine, 'verify-reject'))}) AND c."hiddenAt" IS NULL`,
     record: `'recordId', c.id, 'title', c.title, 'waitingSince', ${iso('d."submittedAt"')}`,
     parties: { owner: 'c.owner' },
   },
@@ -49,7 +47,7 @@ export const WAITING = {
     id: 'p.id',
     from: `"Proof" p JOIN "Mission" m ON m.id = p."missionId" JOIN "Milestone" s ON s.id = p."milestoneId"
       WHERE p.status = 'submitted' AND p."hiddenAt" IS NULL
-        AND m.state ${inStates(statesBefore(missionMachine, 'review-reject'))} AND m."hiddenAt" IS NULL`,
+        AND m.state IN (${literals(statesBefore(missionMachine, 'review-reject'))}) AND m."hiddenAt" IS NULL`,
     record: `'recordId', m.id, 'title', m.title, 'waitingSince', ${iso('p."submittedAt"')}`,
     parties: { owner: 'm.owner', contributorWallet: 'm."contributorWallet"', submittedBy: 'p."submittedBy"' },
   },

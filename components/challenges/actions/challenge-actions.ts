@@ -1,4 +1,10 @@
-import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/components/record/actions/actions'
+import {
+  type Action,
+  type ActionSpec,
+  type ActorChecks,
+  actionsOn,
+  asideAction,
+} from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import { CHALLENGE_TRIGGER_LABELS, hasFreeSide } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
@@ -8,6 +14,7 @@ import {
   challengeMachine,
   MOVABLE_DEADLINES,
 } from '@/lib/challenges/states'
+import { conflictOf } from '@/lib/machine/conflict'
 
 const NAMES = ['link', 'decide', 'verify', 'convert', 'withdraw', 'cancel'] as const
 export type ChallengeActionName = (typeof NAMES)[number] | 'move-deadlines'
@@ -37,6 +44,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<ChallengeTrigger
     title: 'Withdraw the decision',
     meaning: 'The challenge awaits a decision again. The withdrawn one stays in the history, with your reason.',
     triggers: ['withdraw-decision'],
+    unlisted: true,
   },
   cancel: {
     title: 'Cancel this challenge',
@@ -49,8 +57,8 @@ const STANDING: ActorChecks<ChallengeActor, ChallengeView> = {
   wallet: () => null,
   owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
   verifier({ owner }, { address, isVerifier }) {
-    if (owner === address) return 'You own this challenge, so you cannot verify its decision.'
-    return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
+    const part = conflictOf({ kind: 'decision', owner }, address)
+    return part ?? (isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.')
   },
   schedule: () => 'This happens by itself.',
 }
@@ -67,14 +75,7 @@ const ACTIONS = {
 function deadlineMoves({ state, owner }: ChallengeView, { address }: SessionView): readonly Action<'move-deadlines'>[] {
   if (!MOVABLE_DEADLINES[state] || owner !== address) return []
   return [
-    {
-      name: 'move-deadlines',
-      title: 'Give more time',
-      meaning: 'Move a deadline to a later day, with your reason in public.',
-      refusal: null,
-      until: null,
-      aside: true,
-    },
+    asideAction('move-deadlines', 'Give more time', 'Move a deadline to a later day, with your reason in public.'),
   ]
 }
 
@@ -84,8 +85,6 @@ export const challengeActions = (
   viewer: SessionView,
   today: string,
 ): readonly Action<ChallengeActionName>[] => [
-  ...actionsOn(ACTIONS, challenge, viewer, today).filter(
-    ({ name, refusal }) => (name !== 'link' || hasFreeSide(challenge)) && (name !== 'withdraw' || refusal === null),
-  ),
+  ...actionsOn(ACTIONS, challenge, viewer, today).filter(({ name }) => name !== 'link' || hasFreeSide(challenge)),
   ...deadlineMoves(challenge, viewer),
 ]

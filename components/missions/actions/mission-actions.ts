@@ -1,6 +1,13 @@
-import { type Action, type ActionSpec, type ActorChecks, actionsOn } from '@/components/record/actions/actions'
+import {
+  type Action,
+  type ActionSpec,
+  type ActorChecks,
+  actionsOn,
+  asideAction,
+} from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
+import { conflictOf } from '@/lib/machine/conflict'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
@@ -41,11 +48,13 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
     title: 'Give it back',
     meaning: 'The mission looks for a contributor again. What was verified of your work stays yours.',
     triggers: ['release'],
+    unlisted: true,
   },
   release: {
     title: 'Release the claim',
     meaning: 'The mission looks for a contributor again. What was verified stays on record.',
     triggers: ['release-overdue'],
+    unlisted: true,
   },
   end: {
     title: 'Close as failed or abandoned',
@@ -73,10 +82,10 @@ const STANDING: ActorChecks<MissionActor, MissionRecord> = {
   contributor: ({ contributorWallet }, { address }) =>
     contributorWallet === address ? null : 'Only the contributor of this mission may do this.',
   verifier(mission, { address, isVerifier }) {
-    if (mission.owner === address) return 'You own this mission, so you cannot review its proof.'
-    if (waitingProof(mission)?.submittedBy === address) return 'You submitted this proof, so you cannot review it.'
-    if (mission.contributorWallet === address) return 'You are the contributor, so you cannot review this proof.'
-    return isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.'
+    const { owner, contributorWallet } = mission
+    const submittedBy = waitingProof(mission)?.submittedBy ?? null
+    const part = conflictOf({ kind: 'proof', owner, contributorWallet, submittedBy }, address)
+    return part ?? (isVerifier ? null : 'Only a verifier may do this: a wallet on the list of this service.')
   },
   anyone: () => null,
   moderator: () => 'Only a moderator may do this.',
@@ -98,30 +107,26 @@ function isOverdue({ deadline, history }: MissionRecord, today: string): boolean
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** A claim is ended by who holds it, and by the owner who has waited; nobody else is told of it. */
-function withReleases(
+/** An owner who has to wait longer for a contributor is told how long. */
+function withPatience(
   mission: MissionRecord,
   actions: readonly Action<(typeof NAMES)[number]>[],
   today: string,
 ): readonly Action<(typeof NAMES)[number]>[] {
-  const early = `You may once the deadline has passed, or ${CLAIM_IDLE_DAYS} days have passed without a proof.`
-  return actions
-    .filter(({ name, refusal }) => (name !== 'give-back' && name !== 'release') || refusal === null)
-    .map((action) => (action.name === 'release' && !isOverdue(mission, today) ? { ...action, refusal: early } : action))
+  if (isOverdue(mission, today)) return actions
+  const refusal = `You may once the deadline has passed, or ${CLAIM_IDLE_DAYS} days have passed without a proof.`
+  return actions.map((action) => (action.name === 'release' ? { ...action, refusal } : action))
 }
 
 /** The owner gives more time until the outcome; a deadline is no state. */
 function deadlineMove({ state, owner }: MissionRecord, { address }: SessionView): readonly Action<'move-deadline'>[] {
   if (!isOpen(state) || owner !== address) return []
   return [
-    {
-      name: 'move-deadline',
-      title: 'Move the deadline',
-      meaning: 'To a later day, with your reason in public. The contributor is told.',
-      refusal: null,
-      until: null,
-      aside: true,
-    },
+    asideAction(
+      'move-deadline',
+      'Move the deadline',
+      'To a later day, with your reason in public. The contributor is told.',
+    ),
   ]
 }
 
@@ -161,14 +166,11 @@ function payment(mission: MissionRecord, { address }: SessionView): readonly Act
 function expiry({ state, deadline }: MissionRecord, today: string): readonly Action<'expire'>[] {
   if (!allows(missionMachine, state, 'expire') || deadline >= today) return []
   return [
-    {
-      name: 'expire',
-      title: 'Record it as expired',
-      meaning: 'Its deadline has passed without an outcome. It ends, and its permanent receipt is issued.',
-      refusal: null,
-      until: null,
-      aside: true,
-    },
+    asideAction(
+      'expire',
+      'Record it as expired',
+      'Its deadline has passed without an outcome. It ends, and its permanent receipt is issued.',
+    ),
   ]
 }
 
@@ -180,14 +182,11 @@ function attachment(
 ): readonly Action<'attach'>[] {
   if (!storesFiles || !takesFiles(mission.state) || mission.contributorWallet !== address) return []
   return [
-    {
-      name: 'attach',
-      title: 'Add an evidence file',
-      meaning: 'A picture, a document or a text that shows the work. Its hash stands in the history for good.',
-      refusal: null,
-      until: null,
-      aside: true,
-    },
+    asideAction(
+      'attach',
+      'Add an evidence file',
+      'A picture, a document or a text that shows the work. Its hash stands in the history for good.',
+    ),
   ]
 }
 
@@ -198,7 +197,7 @@ export const missionActions = (
   today: string,
   storesFiles = false,
 ): readonly Action<MissionActionName>[] => [
-  ...withReleases(mission, offered(mission, actionsOn(ACTIONS, mission, viewer, today)), today),
+  ...withPatience(mission, offered(mission, actionsOn(ACTIONS, mission, viewer, today)), today),
   ...attachment(mission, viewer, storesFiles),
   ...expiry(mission, today),
   ...deadlineMove(mission, viewer),

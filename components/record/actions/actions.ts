@@ -8,6 +8,8 @@ export interface ActionSpec<Trigger extends string> {
   /** What it leads to, in a sentence. */
   readonly meaning: string
   readonly triggers: readonly Trigger[]
+  /** Whether only those who may are told of it. */
+  readonly unlisted?: boolean
 }
 
 export interface Action<Name extends string> {
@@ -21,6 +23,16 @@ export interface Action<Name extends string> {
   /** Possible, but not what the record waits for. */
   readonly aside: boolean
 }
+
+/** What moves no state, and so stands in no row of the machine: offered to who may, beside what the record waits for. */
+export const asideAction = <Name extends string>(name: Name, title: string, meaning: string): Action<Name> => ({
+  name,
+  title,
+  meaning,
+  refusal: null,
+  until: null,
+  aside: true,
+})
 
 /** Why a wallet is not the one that a row of the machine names; null when it is. */
 export type ActorChecks<Actor extends string, Record_> = Readonly<
@@ -55,14 +67,14 @@ export function actionsOn<
 ): readonly Action<N>[] {
   const rows = outOf(machine, record.state)
   const actions = names.flatMap((name) => {
-    const { title, meaning, triggers } = specs[name]
+    const { title, meaning, triggers, unlisted = false } = specs[name]
     const row = rows.find(({ on }) => triggers.includes(on))
     if (!row) return []
     const { until: day, closes = false, aside = false } = labels[row.on]
     const until = day === undefined ? null : record[day]
     const closed = closes && until !== null && until < today
     const refusal = closed ? machine.refusals[row.on] : standing[row.by](record, viewer)
-    return [{ name, title, meaning, refusal, until, aside }]
+    return unlisted && refusal !== null ? [] : [{ name, title, meaning, refusal, until, aside }]
   })
   return actions.toSorted((a, b) => Number(a.aside) - Number(b.aside))
 }

@@ -25,8 +25,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ReceiptPage({ params }: Props) {
   const receipt = await read((await params).id)
-  const known = receipt.recordedBy ?? (await findRecorder(receipt.missionId))
+  const [known, growth] = await Promise.all([
+    receipt.recordedBy ?? findRecorder(receipt.missionId),
+    findGrowth(receipt.missionId),
+  ])
   const byline = bylineOf({ ...receipt, owner: receipt.terms.owner }, known)
-  const growth = await findGrowth(receipt.missionId)
   return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} byline={byline} growth={growth} />
 }
