@@ -25,11 +25,8 @@ const AT_REST: readonly { readonly path: RegExp; readonly bytesMax: number; read
 const WALK_HANG_MS = 30 * 60_000
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
-/** The many alike pages of the documentation are seen in every width, and their colours on three of them. */
-const DOCS_LOOKS: readonly Look[] = [
-  [1280, 'light', 'structure'],
-  [390, 'dark', 'structure'],
-]
+/** The many alike pages of the documentation are seen once, and three of them in every look. */
+const DOCS_LOOKS: readonly Look[] = [[390, 'dark', 'structure']]
 /** Three of them stand for all where bytes are counted and colours are seen. */
 const DOCS_COUNTED = ['/docs', '/docs/states', '/docs/sign-in']
 const looksOf = (path: string) => (path.startsWith('/docs/') && !DOCS_COUNTED.includes(path) ? DOCS_LOOKS : ALL_LOOKS)

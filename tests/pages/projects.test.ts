@@ -259,9 +259,6 @@ test('on a phone, in both themes: axe finds nothing on a project that holds ever
     expect(await findings(page, title, 'structure')).toEqual([])
     expect(await overflow(page), title).toBeLessThanOrEqual(0)
   }
-  await expectAccessible(page)
-  await goto('/projects')
-  await expectAccessible(page)
   await goto('/projects/new')
   await page.getByRole('button', { name: 'Create this project' }).waitFor()
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { findings, overflow } from '@/tests/support/axe'
+import { type Examined, findings, overflow } from '@/tests/support/axe'
 import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
@@ -16,27 +16,27 @@ afterEach(async () => {
 afterAll(() => browser.close())
 
 /** Nothing that axe finds, nothing that leaves the screen sideways, and a picture where `SCREENSHOTS` names a folder. */
-async function check(page: Page, name: string): Promise<void> {
+async function check(page: Page, name: string, examined: Examined): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-  expect(await findings(page, name)).toEqual([])
+  expect(await findings(page, name, examined)).toEqual([])
   expect(await overflow(page), name).toBeLessThanOrEqual(0)
 }
 
-// Both themes and both ends of the width; every pair of them would find the same.
+// Both themes and both ends of the width; every pair of them would find the same. They differ in colours alone.
 const looks = [
-  ['phone', 'dark', PHONE],
-  ['desk', 'light', DESKTOP],
+  ['phone', 'dark', PHONE, 'all'],
+  ['desk', 'light', DESKTOP, 'contrast'],
 ] as const
 
-describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
-  const named = (state: string) => `${device}-${colorScheme}-${state}`
+describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) => {
+  const see = (page: Page, state: string) => check(page, `${device}-${colorScheme}-${state}`, examined)
 
   test('no wallet found', async () => {
     const { page } = await browser.open({ viewport, colorScheme })
     await walletButton(page).click()
     await walletDialog(page).getByRole('heading', { name: 'No wallet found' }).waitFor()
-    await check(page, named('no-wallet'))
+    await see(page, 'no-wallet')
   })
 
   test('every state of the dialog and the menu', async () => {
@@ -47,24 +47,24 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
     if (!wallet) throw new Error('No wallet.')
     expectFault(/status of 410/)
     const dialog = walletDialog(page)
-    await check(page, named('connect'))
+    await see(page, 'connect')
 
     await walletButton(page).click()
     await dialog.getByRole('button', { name: 'Oak Wallet' }).waitFor()
-    await check(page, named('choose'))
+    await see(page, 'choose')
     await dialog.getByRole('button', { name: 'Oak Wallet' }).click()
     await signButton(page).waitFor()
-    await check(page, named('prepared'))
+    await see(page, 'prepared')
 
     wallet.next = 'reject'
     await signButton(page).click()
     await dialog.getByText('You declined').waitFor()
-    await check(page, named('declined'))
+    await see(page, 'declined')
 
     wallet.next = 'fail'
     await signButton(page).click()
     await dialog.getByText('could not sign').waitFor()
-    await check(page, named('failed'))
+    await see(page, 'failed')
 
     let release = () => {}
     wallet.next = 'smart-account'
@@ -73,10 +73,10 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
     })
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByText('Waiting for Oak Wallet').waitFor()
-    await check(page, named('waiting'))
+    await see(page, 'waiting')
     release()
     await dialog.getByText('smart account').first().waitFor()
-    await check(page, named('smart-account'))
+    await see(page, 'smart-account')
 
     await dialog.getByRole('button', { name: 'Choose another wallet' }).click()
     await dialog.getByRole('button', { name: 'Oak Wallet' }).click()
@@ -84,19 +84,19 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport]) => {
     browser.setClock(11 * 60)
     await signButton(page).click()
     await dialog.getByText('expired').waitFor()
-    await check(page, named('expired'))
+    await see(page, 'expired')
     browser.setClock(0)
     await dialog.getByRole('button', { name: 'Prepare it again' }).click()
     await signButton(page).click()
     await dialog.getByText('You are signed in').waitFor()
-    await check(page, named('recorded'))
+    await see(page, 'recorded')
     await page.keyboard.press('Escape')
 
     await walletButton(page).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-    await check(page, named('menu'))
+    await see(page, 'menu')
     await wallet.switchTo(accounts[1])
     await page.getByText('Nothing is sent until they agree').waitFor()
-    await check(page, named('menu-two-wallets'))
+    await see(page, 'menu-two-wallets')
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
+import { effort } from '@/tests/support/effort'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESKTOP, type TestBrowser } from '@/tests/support/pages'
 
@@ -15,12 +16,20 @@ export const AXE_WIDTHS = [1280, 390]
 export const NARROW_WIDTHS = [320, 360, 768]
 
 export type Look = readonly [width: number, theme: 'light' | 'dark', examined: Examined]
-/** Every width with every theme, which are of colours alone: what else there is has been seen once at each width. */
+/**
+ * Both themes and both widths. The other pairs differ in colours alone, and the colours of a theme are the same at each
+ * width but for what is shown at one of them only.
+ */
 export const ALL_LOOKS: readonly Look[] = [
   [1280, 'light', 'all'],
-  [1280, 'dark', 'contrast'],
   [390, 'dark', 'all'],
-  [390, 'light', 'contrast'],
+  ...effort<readonly Look[]>({
+    usual: [],
+    long: [
+      [1280, 'dark', 'contrast'],
+      [390, 'light', 'contrast'],
+    ],
+  }),
 ]
 
 /** What search engines and screen readers are told of a page. */

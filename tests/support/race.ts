@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import type { Json, Reply } from '@/tests/support/client'
+import { effort } from '@/tests/support/effort'
 import type { World } from '@/tests/support/world'
 
-/** How often each race is run: a multiple of ten. A change of what is locked asks for more (`RACE_ROUNDS=200`). */
-export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 30)
+/** How often each race is run: a multiple of ten. A change of what is locked asks for `npm run test:long`. */
+export const ROUNDS = effort({ usual: 10, long: 200 })
 
 /** Rounds that run side by side: enough to keep both processes busy, few enough that each round is a real race. */
 const SIDE_BY_SIDE = 5

@@ -6,7 +6,7 @@ import type { TestSandbox } from '@/tests/support/sandbox'
 import { missionBody, proofBody } from '@/tests/support/story'
 import { BOUNDARY, fileBody, samples, sha256 } from '@/tests/support/upload'
 
-const RETRY_MS = 25
+const RETRY_MS = 100
 /** A write that is not answered for so long never will be. */
 const PATIENCE_MS = 60_000
 const JSON_BODY = { 'content-type': 'application/json' }

@@ -4,6 +4,7 @@ import { type Audit, audit } from '@/tests/api/failover/audit'
 import { FAULTS, randomOf } from '@/tests/api/failover/faults'
 import { type People, startFailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
+import { effort } from '@/tests/support/effort'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
@@ -11,9 +12,8 @@ import { communitySettings } from '@/tests/support/platform-world'
 import { openPair, type PostgresPair } from '@/tests/support/postgres-pair'
 import { openSandbox, type TestSandbox } from '@/tests/support/sandbox'
 
-// A primary with a synchronous standby is lost under load, in every way, and the standby takes over. A dozen rounds, or
-// FAILOVER_ROUNDS of them (`npm run test:failover`). FAILOVER_SEED repeats a run's choices, FAILOVER_FAULT narrows them.
-const ROUNDS = Number(process.env.FAILOVER_ROUNDS ?? 12)
+// A primary with a synchronous standby is lost under load, in every way, and the standby takes over. Each way once, or
+// FAILOVER_ROUNDS rounds (`npm run test:failover`). FAILOVER_SEED repeats a run's choices, FAILOVER_FAULT narrows them.
 const SEED = Number(process.env.FAILOVER_SEED ?? Math.floor(Math.random() * 1_000_000))
 const ROUND_TIMEOUT_MS = 180_000
 /** One story each, twice over. */
@@ -22,6 +22,7 @@ const WRITES = 25
 
 const random = randomOf(SEED)
 const names = Object.keys(FAULTS).filter((name) => name.includes(process.env.FAILOVER_FAULT ?? ''))
+const ROUNDS = Number(process.env.FAILOVER_ROUNDS ?? effort({ usual: names.length, long: 100 }))
 /** Every fault equally often, in an order that the seed decides. */
 const rounds = Array.from({ length: ROUNDS }, (_, round) => names[round % names.length] ?? '')
   .map((fault) => ({ fault, place: random() }))

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { effort } from '@/tests/support/effort'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { type Request, type Response, request } from '@/tests/support/request'
 import { draftChallenge, provenMission } from '@/tests/support/story'
 import { exampleBody, isObject, named, pathOf, UNKNOWN_ID } from '@/tests/support/walk'
 
-const REQUESTS_AN_ENDPOINT = 60
+const REQUESTS_AN_ENDPOINT = effort({ usual: 20, long: 500 })
 
 let cluster: Cluster
 let credentials: Record<string, string>[]

@@ -7,8 +7,6 @@ import { verifiedMission } from '@/tests/support/story'
 
 // Two instances over one database, and both surfaces of one record.
 
-const ROUNDS = 20
-
 let cluster: Cluster
 let owner: Actor
 let contributor: Actor
@@ -44,7 +42,7 @@ test('outcomes of both surfaces and an expiry: one stands, with one receipt', as
     const receipts = await cluster.sql.query('SELECT id FROM "Receipt" WHERE "missionId" = $1', [id])
     expect(receipts.rows).toEqual([{ id: receipt.id }])
     expect((await row(id)).outcome).toBe(receipt.outcome)
-  }, ROUNDS)
+  })
 })
 
 test('cancelling a required milestone against the claim: whoever is second finds the first', async () => {
@@ -68,7 +66,7 @@ test('cancelling a required milestone against the claim: whoever is second finds
     const wasCancelled = statuses(replies).every((code) => code === 201)
     expect(status).toBe(wasCancelled ? 'Cancelled' : 'Pending')
     expect(kinds).toEqual(['mission-created', ...(wasCancelled ? ['milestone-set'] : []), 'mission-claimed'])
-  }, ROUNDS)
+  })
 })
 
 test('many add to one project at once: nothing is lost, and the history stays whole', async () => {
