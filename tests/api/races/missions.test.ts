@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actor, type Json, repeatWhenUnavailable } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
-import { expectOneWinner, expectWholeHistory, look, rounds, turned } from '@/tests/support/race'
+import { expectOneWinner, expectWholeHistory, look, raced, rounds, turned } from '@/tests/support/race'
 import {
   claimedMission,
   completedMission,
@@ -83,7 +83,10 @@ test('approving a proof against requesting changes: one verdict stands, and Seed
       }),
     )
     const { body } = expectOneWinner(
-      await Promise.all(steps.map((step, place) => at(verifiers[place % 2], Math.floor(place / 2)).post(path, step))),
+      await raced(
+        round,
+        steps.map((step, place) => () => at(verifiers[place % 2], Math.floor(place / 2)).post(path, step)),
+      ),
     )
     const approved = body.proof.status === 'verified'
     const signed = await cluster.sql.query(`SELECT verdict FROM "SignedVerdict" WHERE "subjectId" = $1`, [proof.id])
@@ -103,9 +106,11 @@ test('completing against abandoning: one outcome, one receipt', async () => {
   const results = await rounds(async (round) => {
     const { id } = missions[round]
     const outcomes = turned(['completed', 'abandoned', 'completed', 'failed'], round)
-    const replies = await Promise.all(
-      outcomes.map((outcome, place) =>
-        at(owner, place % 3).post(`/api/v1/missions/${id}/complete`, { outcome, statement: 'It is over.' }),
+    const replies = await raced(
+      round,
+      outcomes.map(
+        (outcome, place) => () =>
+          at(owner, place % 3).post(`/api/v1/missions/${id}/complete`, { outcome, statement: 'It is over.' }),
       ),
     )
     const { receipt } = expectOneWinner(replies).body

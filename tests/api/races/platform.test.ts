@@ -8,6 +8,7 @@ import {
   expectWholeHistory,
   look,
   ROUNDS,
+  raced,
   rounds,
   statuses,
   turned,
@@ -151,7 +152,10 @@ describe('a discussion', () => {
         (who: Actor) => who.post(`${one}/reject`),
       ]
       const winner = expectOneWinner(
-        await Promise.all(turned(deeds, round).map((deed, place) => deed(at(ownerOf(round), place)))),
+        await raced(
+          round,
+          turned(deeds, round).map((deed, place) => () => deed(at(ownerOf(round), place))),
+        ),
       )
       const links = await cluster.sql.query(`SELECT side FROM "Submission" WHERE "challengeId" = $1`, [id])
       const { status, side } = winner.body.proposals[0]
@@ -296,20 +300,20 @@ describe('a Muse', () => {
   })
 
   test('is unlinked while its wallet queues a post: the post came before, or it is refused', async () => {
-    const outcomes = await rounds(async () => {
+    const outcomes = await rounds(async (round) => {
       const [[wallet], muse] = await Promise.all([cluster.wallets(1), sandbox.muse()])
       if (!wallet) throw new Error('There is no wallet.')
       await linkMuse(wallet, muse)
       const { id } = await draftChallenge(wallet)
-      const [queued, unlinked] = await Promise.all([
-        at(wallet, 0).post(OUTBOX, { kind: 'announce', challengeId: id, channel: 'lobby' }),
-        at(wallet, 1).post(`${LINKS}/unlink`),
+      const [queued, unlinked] = await raced(round, [
+        () => at(wallet, 0).post(OUTBOX, { kind: 'announce', challengeId: id, channel: 'lobby' }),
+        () => at(wallet, 1).post(`${LINKS}/unlink`),
       ])
-      expect(unlinked.status).toBe(201)
-      expect([201, 403]).toContain(queued.status)
+      expect(unlinked?.status).toBe(201)
+      expect([201, 403]).toContain(queued?.status)
       const again = await wallet.post(OUTBOX, { kind: 'announce', challengeId: id, channel: 'lobby' })
       expect(again.status).toBe(403)
-      return queued.status
+      return queued?.status
     })
     expect(outcomes).toContain(201)
   })
