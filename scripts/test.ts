@@ -1,5 +1,5 @@
 import { startVitest } from 'vitest/node'
-import { ensureClient } from '../server/build'
+import { ensureGenerated } from '../server/build'
 
 /**
  * `npm test`: every suite, against real parts that the suites start themselves. Ends with one line that says how many
@@ -7,7 +7,7 @@ import { ensureClient } from '../server/build'
  * chance or hours to find (`tests/support/effort.ts`).
  */
 // Nothing else makes it in a fresh clone where only some suites run.
-await ensureClient({ say: console.log })
+await ensureGenerated({ say: console.log })
 const words = process.argv.slice(2)
 if (words.includes('--long')) process.env.TEST_EFFORT = 'long'
 const named = words.filter((word) => word !== '--long')

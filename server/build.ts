@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fingerprint, isFresh, remake } from './fingerprint'
+import { bundleOfflineChecker, OFFLINE_CHECKER_DIR } from './offline-checker'
 import { withLock } from './process-lock'
 import { siteMode } from './site-mode'
 
@@ -10,6 +11,8 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 
 const CLIENT_INPUTS = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json']
 const CLIENT_DIR = path.join('lib', 'db', 'generated')
+const CHECKER_INPUTS = ['lib', 'components/verify', 'server/offline-checker.ts', 'package-lock.json']
+const GENERATED = [CLIENT_DIR, OFFLINE_CHECKER_DIR]
 const BUILD_INPUTS = [
   'app',
   'components',
@@ -26,6 +29,7 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'package-lock.json',
   'server/site-mode.ts',
+  'server/offline-checker.ts',
 ]
 const OUTPUT_BYTES_KEPT = 20_000
 
@@ -82,7 +86,7 @@ function withBuildLock<T>({ say }: Preparation, work: () => Promise<T>): Promise
  * Generates the database client when `schema.prisma` has changed since.
  * @returns whether it had to.
  */
-export async function ensureClient(preparation: Preparation): Promise<boolean> {
+async function ensureClient(preparation: Preparation): Promise<boolean> {
   const mark = path.join(ROOT, CLIENT_DIR, '.fingerprint')
   const print = fingerprint(ROOT, CLIENT_INPUTS)
   if (isFresh(mark, print)) return false
@@ -101,9 +105,30 @@ export async function ensureClient(preparation: Preparation): Promise<boolean> {
   })
 }
 
+/** Bundles the checker that a saved receipt carries, when anything that goes into it has changed since. */
+async function ensureOfflineChecker(preparation: Preparation): Promise<boolean> {
+  const mark = path.join(ROOT, OFFLINE_CHECKER_DIR, '.fingerprint')
+  const print = fingerprint(ROOT, CHECKER_INPUTS, GENERATED)
+  if (isFresh(mark, print)) return false
+  return withBuildLock(preparation, async () => {
+    if (isFresh(mark, print)) return false
+    preparation.say('Bundling the offline checker …')
+    await remake(mark, print, () => bundleOfflineChecker(ROOT))
+    return true
+  })
+}
+
+/**
+ * Makes the code that is generated and not kept: the database client and the checker that a saved receipt carries.
+ * @returns whether anything had to be made.
+ */
+export async function ensureGenerated(preparation: Preparation): Promise<boolean> {
+  return [await ensureClient(preparation), await ensureOfflineChecker(preparation)].some(Boolean)
+}
+
 /** What `npm run build` does, and `npm start` beside other steps: everything that is made from the checkout, in order. */
 export async function prepareSite(preparation: Preparation): Promise<void> {
-  const isNew = [await ensureClient(preparation), await ensureBuild(preparation)].some(Boolean)
+  const isNew = [await ensureGenerated(preparation), await ensureBuild(preparation)].some(Boolean)
   preparation.say(isNew ? 'The site is built.' : 'The site is up to date.')
 }
 
@@ -113,7 +138,7 @@ export async function prepareSite(preparation: Preparation): Promise<void> {
  */
 export async function ensureBuild(preparation: Preparation): Promise<boolean> {
   const mark = path.join(ROOT, '.next', 'trellis-fingerprint')
-  const print = `${siteMode()} ${fingerprint(ROOT, BUILD_INPUTS, [CLIENT_DIR])}`
+  const print = `${siteMode()} ${fingerprint(ROOT, BUILD_INPUTS, GENERATED)}`
   const fresh = () => isFresh(mark, print) && existsSync(path.join(ROOT, '.next', 'BUILD_ID'))
   if (fresh()) return false
   return withBuildLock(preparation, async () => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
-import { ensureBuild, ensureClient } from './build'
+import { ensureBuild, ensureGenerated } from './build'
 import { sharesOf, workerCount } from './concurrency'
 import { newDemoAddress } from './demo-access'
 import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
@@ -79,7 +79,7 @@ async function startService(life: Lifecycle): Promise<void> {
 
   const { signal } = life
   const migrated = Promise.resolve(embedded?.startDatabase(connections)).then(() => applyMigrations(env().DATABASE_URL))
-  const generated = ensureClient({ say, signal })
+  const generated = ensureGenerated({ say, signal })
   await life.all([migrated, generated])
   if (!DEV) await life.all([ensureBuild({ say, signal })])
 

@@ -66,7 +66,7 @@ export function Home({
           )}
         </Section>
       </div>
-      <Section id="receipts" title="Latest receipts">
+      <Section id="receipts" title="Latest receipts" aside={<TextLink href="/receipts">All receipts</TextLink>}>
         {receipts.length > 0 ? (
           <ReceiptLines receipts={receipts} />
         ) : (

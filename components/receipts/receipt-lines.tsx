@@ -1,4 +1,5 @@
 import { LabelBadge } from '@/components/ui/label-badge'
+import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
@@ -9,28 +10,32 @@ export function ReceiptLines({ receipts }: { receipts: readonly ReceiptSummary[]
   return (
     <ul className="border-t border-rule">
       {receipts.map((receipt) => (
-        <li
-          key={receipt.id}
-          className="grid items-baseline gap-x-6 gap-y-1.5 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
-        >
-          <span>
-            <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} />
-          </span>
-          <h3 className="text-lg [overflow-wrap:anywhere]">
-            <TextLink href={`/receipts/${receipt.id}`} className="decoration-green hover:underline">
-              {receipt.title}
-            </TextLink>
-          </h3>
-          <span className="text-sm text-ink-soft">
-            {receipt.contributorWallet ? (
-              <>
-                <WalletAddress address={receipt.contributorWallet} /> ·{' '}
-              </>
-            ) : null}
-            <Moment at={receipt.issuedAt} dayOnly />
-          </span>
-        </li>
+        <ReceiptEntry key={receipt.id} receipt={receipt} level="h3" />
       ))}
     </ul>
+  )
+}
+
+/** A receipt in a list, in a line. */
+export function ReceiptEntry({ receipt, level: Heading }: { receipt: ReceiptSummary; level: 'h2' | 'h3' }) {
+  return (
+    <li className="grid items-baseline gap-x-6 gap-y-1.5 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+      <span>
+        <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} />
+      </span>
+      <Heading className="text-lg [overflow-wrap:anywhere]">
+        <TextLink href={`/receipts/${receipt.id}`} className="decoration-green hover:underline">
+          <Name text={receipt.title} />
+        </TextLink>
+      </Heading>
+      <span className="text-sm text-ink-soft">
+        {receipt.contributorWallet ? (
+          <>
+            <WalletAddress address={receipt.contributorWallet} /> ·{' '}
+          </>
+        ) : null}
+        <Moment at={receipt.issuedAt} dayOnly />
+      </span>
+    </li>
   )
 }

@@ -3,6 +3,8 @@ import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { Bounty, MissionTerms } from '@/components/missions/mission-terms'
 import { ReceiptEvidence } from '@/components/receipts/receipt-evidence'
 import { ReceiptSeal, Seal } from '@/components/receipts/receipt-seal'
+import { ReceiptSum } from '@/components/receipts/receipt-sum'
+import { TakeAway } from '@/components/receipts/take-away'
 import { SignedWords } from '@/components/record/signed-words'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Fact, Facts } from '@/components/ui/facts'
@@ -13,6 +15,7 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords } from '@/lib/chain/labels'
 import { disclosureWords } from '@/lib/challenges/labels'
@@ -23,29 +26,40 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /**
  * A receipt: one section for each separate fact, decoded beside raw.
- * @param serviceKey the key that signs them now. @param byline whose words its statement is. @param growth of its mission.
+ * @param serviceKey the key that signs them now. @param origin of the site. @param byline whose words its statement is.
+ * @param growth of its mission.
  */
 export function ReceiptRecord({
   receipt,
   serviceKey,
+  origin,
   byline,
   growth,
 }: {
   receipt: ReceiptView
   serviceKey: string
+  origin: string
   byline: Byline
   growth: Growth
 }) {
   return (
     <article>
       <ReceiptHead receipt={receipt} byline={byline} growth={growth} />
+      <ReceiptSum receipt={receipt} />
+      <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trustedKey={serviceKey} />
       <Terms receipt={receipt} />
-      <Discussion receipt={receipt} />
-      <DecisionVerification receipt={receipt} />
-      <ReceiptEvidence receipt={receipt} />
-      <Seeds receipt={receipt} />
-      <ReceiptSeal receipt={receipt} serviceKey={serviceKey} />
-      <Payments receipt={receipt} />
+      {/* On paper it is one page: these stand in the file and on the site. */}
+      <div className="print:hidden">
+        <Discussion receipt={receipt} />
+        <DecisionVerification receipt={receipt} />
+        <ReceiptEvidence receipt={receipt} />
+        <Seeds receipt={receipt} />
+      </div>
+      <ReceiptSeal receipt={receipt} />
+      <div className="print:hidden">
+        <Payments receipt={receipt} />
+      </div>
+      <TakeAway receipt={receipt} origin={origin} />
     </article>
   )
 }
@@ -72,11 +86,8 @@ function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline
             </>
           ) : null}
         </p>
-        <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
+        <p className="mt-5 print:hidden">
           <TextLink href={`/missions/${receipt.missionId}`}>The mission</TextLink>
-          <a href={`/receipts/${receipt.id}/receipt.json`} download className="link">
-            Download as JSON
-          </a>
         </p>
       </div>
       <Seal growth={growth} className="size-32 text-green sm:size-44" />

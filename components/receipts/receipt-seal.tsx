@@ -2,13 +2,12 @@ import { LogoDrawing } from '@/components/layout/logo'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Hash } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
-import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { vineWords, wreath } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
 /** What makes the receipt checkable by anybody, without this service. */
-export function ReceiptSeal({ receipt, serviceKey }: { receipt: ReceiptView; serviceKey: string }) {
+export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
   return (
     <Section
       id="seal"
@@ -32,7 +31,6 @@ export function ReceiptSeal({ receipt, serviceKey }: { receipt: ReceiptView; ser
           <Hash value={receipt.id} whole />
         </Fact>
       </Facts>
-      <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trustedKey={serviceKey} />
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { Pager } from '@/components/ui/pager'
 import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import type { StateLabel } from '@/lib/machine/labels'
+import type { Label } from '@/lib/machine/labels'
 
 export type ListParameters = Readonly<Record<string, string | undefined>>
 
@@ -29,14 +29,16 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
 const TITLE_SEARCH_CHARS_MAX = 140
 
 interface ListPageProps {
-  readonly path: '/challenges' | '/missions' | '/projects'
+  readonly path: '/challenges' | '/missions' | '/projects' | '/receipts'
   readonly title: string
   /** The word for one of its records. */
-  readonly kind: 'challenge' | 'mission' | 'project'
+  readonly kind: 'challenge' | 'mission' | 'project' | 'receipt'
   readonly lead: string
-  /** The words of the link to the form for a new one. */
-  readonly publish: string
-  readonly states: readonly (readonly [string, StateLabel])[]
+  /** The words of the link to the form for a new one; without it nobody can make one, nor search their titles. */
+  readonly publish?: string
+  /** What one of its records can be, and the parameter that asks for it. */
+  readonly states: readonly (readonly [string, Label])[]
+  readonly stateName?: 'state' | 'outcome'
   readonly parameters: ListParameters
   /** Why the address could not be read as it stands, if it could not. */
   readonly fault: string | null
@@ -53,18 +55,20 @@ export function ListPage(props: ListPageProps) {
   return (
     <>
       <PageHead title={props.title} lead={props.lead}>
-        <p className="mt-5">
-          <TextLink
-            href={`${path}/new`}
-            className="inline-flex min-h-11 items-center gap-2 rounded-md border border-green px-4 font-semibold text-green hover:bg-green-wash"
-          >
-            <Icon name="plus" className="size-4" /> {props.publish}
-          </TextLink>
-        </p>
+        {props.publish ? (
+          <p className="mt-5">
+            <TextLink
+              href={`${path}/new`}
+              className="inline-flex min-h-11 items-center gap-2 rounded-md border border-green px-4 font-semibold text-green hover:bg-green-wash"
+            >
+              <Icon name="plus" className="size-4" /> {props.publish}
+            </TextLink>
+          </p>
+        ) : null}
       </PageHead>
       <search className="mt-8 block">
-        <SearchForm path={path} parameters={filters} />
-        <StateFilter path={path} states={props.states} parameters={filters} />
+        {props.publish ? <SearchForm path={path} parameters={filters} /> : null}
+        <StateFilter path={path} states={props.states} name={props.stateName ?? 'state'} parameters={filters} />
         <WalletFilter path={path} parameters={filters} party="owner" />
         <WalletFilter path={path} parameters={filters} party="contributor" />
       </search>
@@ -125,25 +129,27 @@ function SearchForm({ path, parameters }: { path: string; parameters: ListParame
 function StateFilter({
   path,
   states,
+  name,
   parameters,
 }: {
   path: string
   states: ListPageProps['states']
+  name: 'state' | 'outcome'
   parameters: ListParameters
 }) {
   const choices = [[undefined, null] as const, ...states]
   return (
-    <nav aria-label="Filter by state" className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:mx-0 sm:px-0">
+    <nav aria-label={`Filter by ${name}`} className="-mx-5 mt-4 overflow-x-auto px-5 py-1 sm:mx-0 sm:px-0">
       <ul className="flex w-max gap-1 sm:w-auto sm:flex-wrap">
         {choices.map(([state, label]) => (
           <li key={state ?? 'all'}>
             <TextLink
-              href={listAddress(path, parameters, { state })}
-              aria-current={parameters.state === state ? 'true' : undefined}
+              href={listAddress(path, parameters, { [name]: state })}
+              aria-current={parameters[name] === state ? 'true' : undefined}
               className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-rule px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep"
             >
               {label ? <Icon name={label.mark} className="size-4" /> : null}
-              {label?.word ?? 'All states'}
+              {label?.word ?? `All ${name}s`}
             </TextLink>
           </li>
         ))}

@@ -1,13 +1,12 @@
 'use client'
 
-import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type DragEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
-
-const FILE_BYTES_MAX = 10_000_000
+import { FILE_BYTES_MAX, holdsReceipt, textOf } from '@/components/verify/fragment'
 
 type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
 
@@ -40,22 +39,36 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
   const result = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
+  const check = useCallback(
+    async (text: string, name: string) => {
+      setOutcome('checking')
+      try {
+        const checked = await (await loadChecker()).checkFile(text, trustedKey)
+        setOutcome(
+          checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` },
+        )
+      } catch {
+        setOutcome({ fault: 'The checker could not be loaded. Try again once you are online.' })
+      }
+    },
+    [trustedKey],
+  )
+
   useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])
   useEffect(() => {
     if (typeof outcome === 'object') result.current?.focus()
   }, [outcome])
-
-  async function check(text: string, name: string) {
-    setOutcome('checking')
-    try {
-      const checked = await (await loadChecker()).checkFile(text, trustedKey)
-      setOutcome(
-        checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` },
-      )
-    } catch {
-      setOutcome({ fault: 'The checker could not be loaded. Try again once you are online.' })
+  useEffect(() => {
+    const read = async () => {
+      if (!holdsReceipt(location.hash)) return
+      const text = await textOf(location.hash).catch(() => null)
+      if (text === null) setOutcome({ fault: 'This link holds no whole receipt: it may have been cut.' })
+      else await check(text, 'The receipt in this link')
     }
-  }
+    void read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [check])
 
   async function take(file: File | undefined) {
     if (!file) return

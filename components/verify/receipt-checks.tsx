@@ -41,7 +41,7 @@ export function ReceiptChecks({
   useEffect(() => whenIdle(check), [check])
 
   return (
-    <div className="needs-script mt-8" aria-live="polite">
+    <div className="needs-script mt-8 min-h-44" aria-live="polite">
       <h3 className="caption mb-2 font-normal">Checked just now, in your browser</h3>
       {outcome === 'checking' ? (
         <p className="text-ink-soft">Computing the hashes and recovering the signers …</p>

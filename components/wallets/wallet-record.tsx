@@ -1,6 +1,8 @@
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
 import { MissionEntry } from '@/components/missions/mission-entry'
 import { MuseLinkList } from '@/components/muse/muse-link-entry'
+import { CheckAll } from '@/components/receipts/check-all'
+import { ReceiptLines } from '@/components/receipts/receipt-lines'
 import { SignedList } from '@/components/review/signed-list'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -10,6 +12,7 @@ import type { Roles } from '@/lib/auth/roles'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
+import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { SignedItem } from '@/lib/review/schemas'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
@@ -27,10 +30,15 @@ export interface WalletFacts {
   readonly ownMissions: Page<MissionView>
   readonly contributedMissions: Page<MissionView>
   readonly reviews: Page<SignedItem>
+  /** Of its work. */
+  readonly receipts: Page<ReceiptSummary>
+  /** The key that signs receipts. */
+  readonly serviceKey: string
 }
 
 export function WalletRecord(facts: WalletFacts) {
-  const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews } = facts
+  const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews, receipts, serviceKey } =
+    facts
   const { wallet } = seeds
   return (
     <article>
@@ -74,6 +82,17 @@ export function WalletRecord(facts: WalletFacts) {
           ) : (
             <p className="text-ink-soft">Nothing yet.</p>
           )}
+        </Section>
+      ) : null}
+      {receipts.items.length > 0 ? (
+        <Section
+          id="receipts"
+          title="Receipts of its work"
+          note="What is proven for good. Your browser can check every hash and signature of all of them."
+          aside={<More page={receipts} href={`/receipts?contributor=${wallet}`} />}
+        >
+          <ReceiptLines receipts={receipts.items} />
+          <CheckAll wallet={wallet} trustedKey={serviceKey} />
         </Section>
       ) : null}
       <Section

@@ -51,34 +51,6 @@ const Words = z.object({
   review: z.object({ reason: words }).optional().catch(undefined),
 })
 
-const signedWords = { verdict: z.string(), verifier: z.string(), message: z.string(), signature: z.string() }
-
-/** As events keep signed verdicts; what was judged goes whole into the hash, so its fields are left as they are. */
-const SignedEvent = z.union([
-  z
-    .object({
-      decision: z.looseObject({ challengeId: z.string() }),
-      verification: z.object({ ...signedWords, explanation: z.string() }),
-    })
-    .transform(({ decision, verification: { explanation: words, ...signed } }) => ({
-      content: decision,
-      signed,
-      words,
-    })),
-  z
-    .object({
-      project: z.looseObject({ projectId: z.string() }),
-      review: z.object({ ...signedWords, reason: z.string() }),
-    })
-    .transform(({ project, review: { reason: words, ...signed } }) => ({ content: project, signed, words })),
-])
-
-/** The signed verdict that an event keeps with what was judged, where no other place shows both. */
-export function eventVerdict(data: Readonly<Record<string, unknown>>): z.output<typeof SignedEvent> | null {
-  const parsed = SignedEvent.safeParse(data)
-  return parsed.success ? parsed.data : null
-}
-
 /** What the actor wrote about an event, if anything. */
 export function eventWords(data: Readonly<Record<string, unknown>>): string | null {
   const { explanation, reason, statement, verification, review } = Words.parse(data)

@@ -58,6 +58,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   ],
   ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],
   ['/missions', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
+  ['/receipts', async () => [receiptsVersion({ limit: LIST_LIMIT_DEFAULT })]],
   ['/projects', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
 ])
 
@@ -74,6 +75,7 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     await missionsVersion({ ...page, contributor: wallet }),
     museLinksVersion(wallet),
     reviewsVersion(wallet, page),
+    receiptsVersion({ ...page, contributor: wallet }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { eventVerdict } from '@/lib/history/labels'
+import { eventVerdict } from '@/lib/history/event-verdict'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { checkSignature } from '@/lib/verify/check-signature'

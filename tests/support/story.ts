@@ -157,7 +157,8 @@ export async function completedMission(
   owner: Actor,
   contributor: Actor,
   verifier: Actor,
+  over: Record<string, unknown> = {},
 ): Promise<{ mission: Json; receipt: Json }> {
-  const { id } = await verifiedMission(owner, contributor, verifier)
+  const { id } = await verifiedMission(owner, contributor, verifier, over)
   return done(owner.post(`/api/v1/missions/${id}/complete`, { outcome: 'completed', statement: 'Done, and well.' }))
 }

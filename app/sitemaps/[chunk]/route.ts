@@ -11,6 +11,7 @@ const PAGES = [
   '/',
   '/challenges',
   '/missions',
+  '/receipts',
   '/verify',
   '/muse',
   '/status',

@@ -1,7 +1,7 @@
-import { ensureBuild, ensureClient } from '@/server/build'
+import { ensureBuild, ensureGenerated } from '@/server/build'
 
 /** The site's production build, made when it is missing or stale. */
 export async function buildService(say: (words: string) => void): Promise<void> {
-  await ensureClient({ say })
+  await ensureGenerated({ say })
   await ensureBuild({ say })
 }

@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { foundById } from '@/app/found'
 import { excerpt, recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
+import { appUrl } from '@/lib/env'
 import { findGrowth } from '@/lib/history/growth'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { findRecorder } from '@/lib/receipts/page-queries'
@@ -30,5 +31,13 @@ export default async function ReceiptPage({ params }: Props) {
     findGrowth(receipt.missionId),
   ])
   const byline = bylineOf({ ...receipt, owner: receipt.terms.owner }, known)
-  return <ReceiptRecord receipt={receipt} serviceKey={await serviceKey()} byline={byline} growth={growth} />
+  return (
+    <ReceiptRecord
+      receipt={receipt}
+      serviceKey={await serviceKey()}
+      origin={appUrl()}
+      byline={byline}
+      growth={growth}
+    />
+  )
 }

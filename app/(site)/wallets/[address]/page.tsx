@@ -7,8 +7,10 @@ import { listChallenges } from '@/lib/challenges/queries'
 import { listMissions } from '@/lib/missions/queries'
 import { listMuseLinks } from '@/lib/muses/queries'
 import { ON_WALLET_PAGE } from '@/lib/pages/page-version'
+import { listReceipts } from '@/lib/receipts/queries'
 import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
+import { serviceKey } from '@/lib/signing/ed25519'
 
 export const dynamic = 'force-dynamic'
 
@@ -35,13 +37,14 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function WalletPage(props: Props) {
   const wallet = await walletOf(props)
-  const [seeds, challenges, missions, contributed, museLinks, reviewed] = await Promise.all([
+  const [seeds, challenges, missions, contributed, museLinks, reviewed, receipts] = await Promise.all([
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
     listChallenges({ ...ON_WALLET_PAGE, owner: wallet }),
     listMissions({ ...ON_WALLET_PAGE, owner: wallet }),
     listMissions({ ...ON_WALLET_PAGE, contributor: wallet }),
     listMuseLinks({ wallet }),
     listReviewsBy(wallet, ON_WALLET_PAGE),
+    listReceipts({ ...ON_WALLET_PAGE, contributor: wallet }),
   ])
   return (
     <WalletRecord
@@ -51,6 +54,8 @@ export default async function WalletPage(props: Props) {
       ownChallenges={{ items: challenges.challenges, more: challenges.nextCursor !== null }}
       ownMissions={{ items: missions.missions, more: missions.nextCursor !== null }}
       reviews={{ items: reviewed.reviews, more: reviewed.nextCursor !== null }}
+      receipts={{ items: receipts.receipts, more: receipts.nextCursor !== null }}
+      serviceKey={await serviceKey()}
       contributedMissions={{ items: contributed.missions, more: contributed.nextCursor !== null }}
     />
   )

@@ -1,0 +1,92 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { TextLink } from '@/components/ui/text-link'
+import type { ReceiptSummary } from '@/lib/receipts/schemas'
+
+/** What was found so far, and what stands in the way of the rest. */
+interface Found {
+  readonly checked: number
+  readonly broken: readonly ReceiptSummary[]
+  readonly end: 'running' | 'done' | 'failed'
+}
+
+interface Page {
+  readonly receipts: readonly ReceiptSummary[]
+  readonly nextCursor: string | null
+}
+
+async function readJson(address: string): Promise<string> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`)
+  return answer.text()
+}
+
+/** Every receipt of a wallet's work, newest first, page by page. */
+async function* receiptsOf(wallet: string): AsyncGenerator<ReceiptSummary> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const address: string = `/api/v1/receipts?contributor=${wallet}&limit=100${cursor && `&cursor=${cursor}`}`
+    const page: Page = JSON.parse(await readJson(address))
+    yield* page.receipts
+    cursor = page.nextCursor
+  }
+}
+
+/** Checks all receipts of a wallet's work in the browser, one after the other. @param trustedKey the key that this site signs with. */
+export function CheckAll({ wallet, trustedKey }: { wallet: string; trustedKey: string }) {
+  const [found, setFound] = useState<Found | null>(null)
+  const isRunning = useRef(false)
+  const run = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    let now: Found = { checked: 0, broken: [], end: 'running' }
+    const tell = (change: Partial<Found>) => {
+      now = { ...now, ...change }
+      setFound(now)
+    }
+    tell({})
+    try {
+      const [{ checkFile }, { allHold }] = await Promise.all([
+        import('@/components/verify/checker'),
+        import('@/lib/verify/finding'),
+      ])
+      for await (const receipt of receiptsOf(wallet)) {
+        const checked = await checkFile(await readJson(`/receipts/${receipt.id}/receipt.json`), trustedKey)
+        const holds = checked?.file.receipt.id === receipt.id && allHold(checked.findings)
+        tell({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
+      }
+      tell({ end: 'done' })
+    } catch {
+      tell({ end: 'failed' })
+    }
+    isRunning.current = false
+  }
+  return (
+    <div className="needs-script mt-5">
+      <Button onClick={run} busy={found?.end === 'running'}>
+        Check everything
+      </Button>
+      <div aria-live="polite" className="mt-3">
+        {found ? <p>{wordsOf(found)}</p> : null}
+        {found && found.broken.length > 0 ? (
+          <ul className="mt-2">
+            {found.broken.map(({ id, title }) => (
+              <li key={id}>
+                <TextLink href={`/receipts/${id}`}>{title}</TextLink>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function wordsOf({ checked, broken, end }: Found): string {
+  if (end === 'running') return `${checked} checked so far …`
+  if (end === 'failed') return `After ${checked} the next one could not be read. Check again.`
+  if (checked === 0) return 'There is no receipt to check.'
+  if (broken.length > 0) return `${broken.length} of ${checked} do not hold:`
+  return checked === 1 ? 'The one receipt holds.' : `All ${checked} receipts hold.`
+}

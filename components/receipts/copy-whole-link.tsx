@@ -1,0 +1,30 @@
+'use client'
+
+import { useState } from 'react'
+
+const SHOWN_MS = 2_500
+
+/** Copies a link that holds the whole receipt: `/verify` reads it from the fragment, which browsers send to nobody. */
+export function CopyWholeLink({ id, look }: { id: string; look: string }) {
+  const [said, setSaid] = useState<string | null>(null)
+  const copy = async () => {
+    try {
+      const [{ fragmentOf }, answer] = await Promise.all([
+        import('@/components/verify/fragment'),
+        fetch(`/receipts/${id}/receipt.json`),
+      ])
+      if (!answer.ok) throw new Error(`${answer.status}`)
+      const fragment = await fragmentOf(await answer.text())
+      await navigator.clipboard.writeText(`${location.origin}/verify#${fragment}`)
+      setSaid('Copied')
+    } catch {
+      setSaid('Not possible here')
+    }
+    setTimeout(() => setSaid(null), SHOWN_MS)
+  }
+  return (
+    <button type="button" onClick={copy} className={`needs-script cursor-pointer ${look}`}>
+      <span aria-live="polite">{said ?? 'Copy a link that holds it'}</span>
+    </button>
+  )
+}

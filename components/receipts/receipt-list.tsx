@@ -1,0 +1,45 @@
+import { ReceiptEntry } from '@/components/receipts/receipt-lines'
+import { ListPage, type ListParameters } from '@/components/record/list-page'
+import { Empty } from '@/components/ui/empty'
+import { TextLink } from '@/components/ui/text-link'
+import { OUTCOME_LABELS } from '@/lib/missions/labels'
+import { OUTCOMES } from '@/lib/missions/schemas'
+import type { ReceiptSummary } from '@/lib/receipts/schemas'
+
+const CHOICES = OUTCOMES.map((outcome) => [outcome, OUTCOME_LABELS[outcome]] as const)
+
+/** The whole list page. */
+export function ReceiptList({
+  receipts,
+  nextCursor,
+  parameters,
+  fault,
+}: {
+  receipts: readonly ReceiptSummary[]
+  nextCursor: string | null
+  parameters: ListParameters
+  fault: string | null
+}) {
+  return (
+    <ListPage
+      path="/receipts"
+      title="Receipts"
+      kind="receipt"
+      lead="What became of each mission, for good: its terms, its proof, every signed review. Anyone can check one, without this site too."
+      states={CHOICES}
+      stateName="outcome"
+      parameters={parameters}
+      fault={fault}
+      nextCursor={nextCursor}
+      empty={
+        <Empty title="No receipt yet.">
+          One is issued when the owner of a <TextLink href="/missions">mission</TextLink> records its outcome.
+        </Empty>
+      }
+    >
+      {receipts.map((receipt) => (
+        <ReceiptEntry key={receipt.id} receipt={receipt} level="h2" />
+      ))}
+    </ListPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import type { Finding } from '@/lib/verify/finding'
+import type { ReceiptFile } from '@/lib/verify/parse-file'
+import { countWords, type Verdict, verdictOf } from '@/lib/verify/verdict'
+
+// The program of the one file that a receipt can be saved as (lib/receipts/offline-file.ts). It is bundled without the site
+// (server/offline-checker.ts), asks nobody anything, and sets words as text only: they are of strangers.
+
+const WORDS: Readonly<Record<Verdict, string>> = {
+  broken: 'It does not hold.',
+  foreign: 'Everything in it fits together. Whose key signed it is for you to compare.',
+  sound: 'Everything that can be checked holds.',
+}
+const MARKS: Readonly<Record<Finding['result'], string>> = { valid: '✓', invalid: '✗', unknown: '?' }
+
+function element(name: string, text: string, kind = ''): HTMLElement {
+  const made = document.createElement(name)
+  made.textContent = text
+  made.className = kind
+  return made
+}
+
+/** The service wrote the file. Whoever broke its form since is told so by the fault that checking it then meets. */
+const isReceiptFile = (value: unknown): value is ReceiptFile =>
+  typeof value === 'object' && value !== null && 'receipt' in value
+
+async function check(text: string): Promise<{ file: ReceiptFile; findings: readonly Finding[] } | null> {
+  try {
+    const file: unknown = JSON.parse(text)
+    return isReceiptFile(file) ? { file, findings: await checkReceipt(file.receipt, file.history) } : null
+  } catch {
+    return null
+  }
+}
+
+async function show(): Promise<void> {
+  const place = document.querySelector('#findings')
+  const checked = await check(document.querySelector('#file')?.textContent ?? '')
+  if (!place) return
+  if (!checked) return place.replaceChildren(element('p', 'This file holds no whole receipt any more.', 'broken'))
+  const { file, findings } = checked
+  const verdict = verdictOf(findings)
+  const list = document.createElement('ul')
+  for (const { result, what, because } of findings) {
+    const line = element('li', `${MARKS[result]} ${what}. `, result)
+    line.append(element('span', because))
+    list.append(line)
+  }
+  const all = document.createElement('details')
+  all.append(element('summary', 'Each of the checks'), list)
+  all.open = verdict === 'broken'
+  const head = element('p', WORDS[verdict], verdict)
+  head.append(element('small', countWords(findings)))
+  place.replaceChildren(head, all)
+  document.querySelector('#raw')?.replaceChildren(element('pre', JSON.stringify(file, null, 2)))
+}
+
+void show()

@@ -1,0 +1,36 @@
+// Read without zod: a saved receipt carries this code with it, and it weighs a hundredth of what zod does.
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+interface SignedText {
+  readonly verdict: string
+  readonly verifier: string
+  readonly message: string
+  readonly signature: string
+}
+
+const isSignedText = (value: Fields): value is Fields & SignedText =>
+  ['verdict', 'verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
+
+/** A verdict that a history event keeps, with what was judged whole, as it goes into the hash. */
+export interface EventVerdict {
+  readonly signed: SignedText
+  /** The reviewer's words. */
+  readonly words: string
+  readonly content: Fields
+}
+
+function verdictIn(signed: unknown, words: string, content: unknown, id: string): EventVerdict | null {
+  if (!isFields(signed) || !isFields(content) || !isSignedText(signed)) return null
+  const text = signed[words]
+  if (typeof text !== 'string' || typeof content[id] !== 'string') return null
+  const { verdict, verifier, message, signature } = signed
+  return { signed: { verdict, verifier, message, signature }, words: text, content }
+}
+
+/** The signed verdict that an event keeps with what was judged, where no other place shows both. */
+export const eventVerdict = (data: Fields): EventVerdict | null =>
+  verdictIn(data['verification'], 'explanation', data['decision'], 'challengeId') ??
+  verdictIn(data['review'], 'reason', data['project'], 'projectId')

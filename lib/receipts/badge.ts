@@ -1,0 +1,46 @@
+import { xmlText } from '@/lib/feeds/xml'
+import { OUTCOME_LABELS } from '@/lib/missions/labels'
+import type { ReceiptView } from '@/lib/receipts/schemas'
+
+const HEIGHT_PX = 20
+const PADDING_PX = 8
+/** Of a letter of 11 px Verdana or its like; `textLength` makes it so whatever font the reader has. */
+const LETTER_PX = 6.6
+const DARK = '#22301f'
+const COLOURS: Readonly<Record<ReceiptView['outcome'], string>> = {
+  completed: '#2f6b3c',
+  failed: '#a33b3b',
+  rejected: '#a33b3b',
+  abandoned: '#7a6a3a',
+  expired: '#7a6a3a',
+}
+
+const widthOf = (text: string) => Math.round([...text].length * LETTER_PX) + 2 * PADDING_PX
+
+function part(text: string, x: number, colour: string): string {
+  const width = widthOf(text)
+  return (
+    `<rect x="${x}" width="${width}" height="${HEIGHT_PX}" fill="${colour}"/>` +
+    `<text x="${x + PADDING_PX}" y="14" textLength="${width - 2 * PADDING_PX}" lengthAdjust="spacingAndGlyphs">${xmlText(text)}</text>`
+  )
+}
+
+/** What the badge says of a receipt: its outcome, and how many of its milestones a verifier approved. */
+export function badgeWords({ outcome, terms }: ReceiptView): string {
+  const counted = terms.milestones.filter(({ status }) => status !== 'Cancelled')
+  const verified = counted.filter((milestone) => milestone.verified).length
+  return `${OUTCOME_LABELS[outcome].word.toLowerCase()} · ${verified} of ${counted.length} verified`
+}
+
+/** A badge as SVG: the service's name, then what the receipt says. */
+export function badge(service: string, receipt: ReceiptView): string {
+  const words = badgeWords(receipt)
+  const width = widthOf(service) + widthOf(words)
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT_PX}" role="img" aria-label="${xmlText(`${service}: ${words}`)}">` +
+    `<title>${xmlText(`${service}: ${words}`)}</title>` +
+    `<clipPath id="round"><rect width="${width}" height="${HEIGHT_PX}" rx="3"/></clipPath>` +
+    `<g clip-path="url(#round)" fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">` +
+    `${part(service, 0, DARK)}${part(words, widthOf(service), COLOURS[receipt.outcome])}</g></svg>\n`
+  )
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { sharedService } from '@/tests/support/shared-service'
+import { completedMission } from '@/tests/support/story'
+
+// A receipt leaves the site, and proves itself wherever it arrives.
+
+const { base, verifierKeys } = sharedService()
+/** Words that would leave their element if anything took them for markup. */
+const HOSTILE = '</script></title><img src="https://evil.example/x" onerror="document.title=1"> & "so on"'
+
+let browser: TestBrowser
+let folder: string
+let id: string
+let contributor: string
+beforeAll(async () => {
+  browser = await launchBrowser()
+  folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-receipts-'))
+  const [key] = verifierKeys
+  if (!key) throw new Error('No verifier.')
+  const [owner, worker] = [await signIn(base), await signIn(base)]
+  contributor = worker.address
+  const verifier = await signIn(base, privateKeyToAccount(key))
+  const { receipt } = await completedMission(owner, worker, verifier, {
+    title: 'A shelf of tools',
+    summary: HOSTILE,
+    definitionOfDone: HOSTILE,
+  })
+  id = receipt.id
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(async () => {
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const download = async (name: string) => (await fetch(`${base}/receipts/${id}/${name}`)).text()
+
+/** Opens a saved file as a reader does, with no network at all. */
+async function openSaved(html: string) {
+  const file = path.join(folder, 'receipt.html')
+  writeFileSync(file, html)
+  const { page, context } = await browser.open({ path: 'about:blank', viewport: PHONE })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await context.setOffline(true)
+  await page.goto(pathToFileURL(file).href)
+  return { page, others: () => asked.filter((address) => !address.startsWith('file:')) }
+}
+
+test('saved as one file it shows itself and checks itself, offline, whatever words it holds', async () => {
+  const { page, others } = await openSaved(await download('receipt.html'))
+  const findings = page.locator('#findings')
+  await findings.getByText('Everything in it fits together.').waitFor()
+  expect(await findings.locator('li.valid').count()).toBeGreaterThanOrEqual(8)
+  expect(await findings.locator('li.invalid').count()).toBe(0)
+  expect(await page.title()).toBe('Receipt: A shelf of tools')
+  expect(await page.getByText(HOSTILE, { exact: true }).count()).toBe(1)
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(others()).toEqual([])
+})
+
+test('a saved file in which anything was changed says that it does not hold', async () => {
+  const html = await download('receipt.html')
+  const whole = /<script type="application\/json" id="file">(.*)<\/script>/.exec(html)?.[1] ?? ''
+  const { receipt } = z.object({ receipt: z.object({ statement: z.string() }) }).parse(JSON.parse(whole))
+  const { page } = await openSaved(html.replaceAll(JSON.stringify(receipt.statement), '"Paid in full."'))
+  await page.locator('#findings').getByText('It does not hold.').waitFor()
+  await page.getByText('The receipt was changed after it was issued.').waitFor()
+  const { page: cut } = await openSaved(html.replace(whole, whole.slice(0, -20)))
+  await cut.getByText('This file holds no whole receipt any more.').waitFor()
+})
+
+test('in a link it is read from the fragment, which is sent to nobody', async () => {
+  const { page, context, goto } = await browser.open({ path: `/receipts/${id}` })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy a link that holds it' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/verify#receipt=[\w-]{1000,}$/)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await goto(link.slice(base.length))
+  await page.getByText('Everything that can be checked holds.').waitFor()
+  await page.getByText('The receipt in this link').waitFor()
+  expect(asked.filter((address) => /receipt=|receipt\.json/.test(address.split('#')[0] ?? ''))).toEqual([])
+  await page.evaluate(() => {
+    location.hash = location.hash.slice(0, -40)
+  })
+  await page.getByText('This link holds no whole receipt').waitFor()
+})
+
+test('its page says what holds, by whom and for whom; on paper it is one page', async () => {
+  const { page } = await browser.open({ path: `/receipts/${id}` })
+  await page.getByText('Everything that can be checked holds.').waitFor()
+  await page.getByRole('img', { name: 'QR code with the link to this receipt' }).waitFor()
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+})
+
+test('a README shows its badge', async () => {
+  const response = await fetch(`${base}/receipts/${id}/badge.svg`)
+  expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await response.text()).toContain('completed · 1 of 1 verified')
+  expect((await fetch(`${base}/receipts/${base64Id(id)}/badge.svg`)).status).toBe(404)
+})
+const base64Id = (text: string) => text.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+
+test('the wallet whose work it was has all its receipts checked at once, and the list of receipts has it', async () => {
+  const { page, goto } = await browser.open({ path: `/wallets/${contributor}` })
+  await page.getByRole('button', { name: 'Check everything' }).click()
+  await page.getByText('The one receipt holds.').waitFor()
+  await page.getByRole('link', { name: 'A shelf of tools' }).first().waitFor()
+  await goto(`/receipts?contributor=${contributor}`)
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['A shelf of tools'])
+  await page.getByRole('link', { name: 'Abandoned' }).click()
+  await page.getByText('No receipt fits.').waitFor()
+})
