@@ -7,7 +7,7 @@ export const OFFLINE_CHECKER_DIR = path.join('lib', 'verify', 'generated')
 
 /**
  * Bundles the checker of receipts into one script that runs in any browser, offline, for as long as browsers run scripts:
- * a receipt is saved with it (lib/receipts/offline-file.ts).
+ * a receipt is saved with it (lib/verify/offline-file.ts).
  * @throws Error when the script could end the element that it will stand in.
  */
 export async function bundleOfflineChecker(root: string): Promise<void> {

@@ -109,6 +109,11 @@ export function GuideStart({ base }: { base: string }) {
             <Code>Idempotency-Replayed: true</Code>, and nothing is done twice.
           </p>
           <p>
+            With <Code>Dry-Run: ?1</Code> a write is tried: it goes the whole way, everything is rolled back, and 200
+            brings <Code>{'{dryRun: {status, body}}'}</Code>, what it would have answered. A refusal is the write’s own.
+            It uses up no key, sends nothing and tells nobody.
+          </p>
+          <p>
             Requests are checked in one order: method, origin, session, key, media type, size, rate limit, role, JSON,
             replay, fields, record, permission, state. The first that fails is what you are told.
           </p>

@@ -12,25 +12,26 @@ interface Found {
   readonly end: 'running' | 'done' | 'failed'
 }
 
-interface Page {
-  readonly receipts: readonly ReceiptSummary[]
-  readonly nextCursor: string | null
-}
-
-async function readJson(address: string): Promise<string> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`)
-  return answer.text()
-}
-
 /** Every receipt of a wallet's work, newest first, page by page. */
-async function* receiptsOf(wallet: string): AsyncGenerator<ReceiptSummary> {
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const address: string = `/api/v1/receipts?contributor=${wallet}&limit=100${cursor && `&cursor=${cursor}`}`
-    const page: Page = JSON.parse(await readJson(address))
+async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> {
+  const [{ request }, { listReceipts }] = await Promise.all([
+    import('@/lib/api/client'),
+    import('@/lib/receipts/contract'),
+  ])
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof request<typeof listReceipts>>> = await request(listReceipts, {
+      query: { contributor, limit: '100', cursor },
+    })
     yield* page.receipts
     cursor = page.nextCursor
   }
+}
+
+/** @throws what says that the file could not be read. */
+async function readFile(id: string): Promise<string> {
+  const answer = await fetch(`/receipts/${id}/receipt.json`)
+  if (!answer.ok) throw new Error(`The receipt ${id} answered ${answer.status}.`)
+  return answer.text()
 }
 
 /** Checks all receipts of a wallet's work in the browser, one after the other. @param trustedKey the key that this site signs with. */
@@ -52,7 +53,7 @@ export function CheckAll({ wallet, trustedKey }: { wallet: string; trustedKey: s
         import('@/lib/verify/finding'),
       ])
       for await (const receipt of receiptsOf(wallet)) {
-        const checked = await checkFile(await readJson(`/receipts/${receipt.id}/receipt.json`), trustedKey)
+        const checked = await checkFile(await readFile(receipt.id), trustedKey)
         const holds = checked?.file.receipt.id === receipt.id && allHold(checked.findings)
         tell({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
       }

@@ -43,7 +43,7 @@ export function ReceiptRecord({
   growth: Growth
 }) {
   return (
-    <article>
+    <article className="print:[zoom:0.6]">
       <ReceiptHead receipt={receipt} byline={byline} growth={growth} />
       <ReceiptSum receipt={receipt} />
       <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trustedKey={serviceKey} />
@@ -86,8 +86,11 @@ function ReceiptHead({ receipt, byline, growth }: { receipt: ReceiptView; byline
             </>
           ) : null}
         </p>
-        <p className="mt-5 print:hidden">
+        <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 print:hidden">
           <TextLink href={`/missions/${receipt.missionId}`}>The mission</TextLink>
+          <a href="#take-away" className="link">
+            File, link, badge, paper
+          </a>
         </p>
       </div>
       <Seal growth={growth} className="size-32 text-green sm:size-44" />
@@ -99,7 +102,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
   const { terms } = receipt
   return (
     <Section id="terms" title="Terms" note="As they stood when the outcome was recorded.">
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] print:hidden">
         <MissionTerms terms={terms} />
         <Facts>
           <Fact name="Deadline">

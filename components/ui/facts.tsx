@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 
 export function Facts({ children, columns = false }: { children: ReactNode; columns?: boolean }) {
-  return <dl className={columns ? 'grid gap-x-10 gap-y-5 sm:grid-cols-2' : 'grid content-start gap-y-5'}>{children}</dl>
+  return (
+    <dl className={columns ? 'grid gap-x-10 gap-y-5 sm:grid-cols-2 print:grid-cols-2' : 'grid content-start gap-y-5'}>
+      {children}
+    </dl>
+  )
 }
 
 export function Fact({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {

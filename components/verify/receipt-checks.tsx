@@ -41,7 +41,7 @@ export function ReceiptChecks({
   useEffect(() => whenIdle(check), [check])
 
   return (
-    <div className="needs-script mt-8 min-h-44" aria-live="polite">
+    <div className="needs-script mt-8 min-h-44 print:min-h-0" aria-live="polite">
       <h3 className="caption mb-2 font-normal">Checked just now, in your browser</h3>
       {outcome === 'checking' ? (
         <p className="text-ink-soft">Computing the hashes and recovering the signers …</p>
@@ -55,7 +55,10 @@ export function ReceiptChecks({
       {typeof outcome === 'object' ? (
         <>
           <VerdictLine findings={outcome.findings} />
-          <details className="mt-3" open={outcome.findings.some(({ result }) => result === 'invalid')}>
+          <details
+            className="mt-3 print:not-open:hidden"
+            open={outcome.findings.some(({ result }) => result === 'invalid')}
+          >
             <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
               <Icon name="raw" className="turns size-4" /> Each of the {outcome.findings.length} checks
             </summary>

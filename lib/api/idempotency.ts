@@ -1,30 +1,14 @@
 import { z } from 'zod'
 import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
-import type { Caller, CommandResult, WriteContext } from '@/lib/context'
+import { dryRun } from '@/lib/api/dry-run'
+import type { Kept, KeyedRequest } from '@/lib/api/keyed-request'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import { autocommit, db, findOne, one } from '@/lib/db/db'
 import { CommitUnknown, isUniqueViolation, StorageAway } from '@/lib/db/faults'
 import { BodyRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
-import { sha256Hex } from '@/lib/history/jcs'
-
-export interface KeyedRequest {
-  readonly key: string
-  readonly fingerprint: string
-  readonly caller: Caller
-  readonly at: Date
-}
-
-/** A key is bound to method, path and body bytes. */
-export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
-  return fingerprintOfHash(method, path, sha256Hex(body))
-}
-
-/** The same, where the body was hashed as it arrived. @param bodyHash SHA-256 (hex). */
-export function fingerprintOfHash(method: string, path: string, bodyHash: string): string {
-  return sha256Hex(`${method} ${path}\n${bodyHash}`)
-}
 
 function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   if (kept.fingerprint === fingerprint) return
@@ -44,8 +28,6 @@ class KeyTaken extends Error {}
 
 const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
 
-export type Kept = { readonly replayed: boolean; readonly status: number; readonly body: string }
-
 /**
  * Runs a write exactly once per key, in one transaction: the key is claimed, the command runs, the answer is stored
  * with the key, all is committed. Either all of it exists or nothing; of two at once one works and the other waits and
@@ -59,6 +41,7 @@ export async function withIdempotencyKey(
   status: 200 | 201,
   command: (ctx: WriteContext) => Promise<CommandResult>,
 ): Promise<Kept> {
+  if (request.isDryRun) return dryRun(request, status, command)
   const { caller, at } = request
   let isOurs = false
   let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>

@@ -4,7 +4,7 @@ import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schema
 import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
-import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
+import { DryRun, type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { appUrl, serviceName } from '@/lib/env'
@@ -100,13 +100,23 @@ function successResponses(endpoint: Endpoint, components: Components): Record<st
     return { [endpoint.status]: answer('Success.', returns, components) }
   }
   const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
-  if (endpoint.status === 200) return { 200: answer(`Done. Or: ${replayed}`, returns, components) }
+  const tried = components.schemaOf(DryRun, 'output')
+  const dryRun = 'Or: what would be answered, to `Dry-Run: ?1`.'
+  if (endpoint.status === 200)
+    return { 200: answer(`Done. Or: ${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components) }
   if (endpoint.kind !== 'signed') {
-    return { 200: answer(replayed, returns, components), 201: answer('Done, and saved.', returns, components) }
+    return {
+      200: answer(`${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components),
+      201: answer('Done, and saved.', returns, components),
+    }
   }
   const prompt = components.schemaOf(SignatureRequired, 'output')
   return {
-    200: answer(`Step 1: the message to sign. Or: ${replayed}`, { oneOf: [prompt, returns] }, components),
+    200: answer(
+      `Step 1: the message to sign. Or: ${replayed} ${dryRun}`,
+      { oneOf: [prompt, returns, tried] },
+      components,
+    ),
     201: answer('Step 2: signed, and saved.', returns, components),
   }
 }
@@ -137,6 +147,8 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
 const idSchema = ({ ids }: Endpoint) =>
   ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
 
+const KEYED_HEADERS = ['IdempotencyKey', 'DryRun'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -150,7 +162,7 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
     return { name, in: 'query', required, schema, ...(description ? { description } : {}) }
   })
   const keyed = writesRecord(endpoint)
-  return [...inPath, ...inQuery, ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
+  return [...inPath, ...inQuery, ...(keyed ? KEYED_HEADERS : [])]
 }
 
 function security(endpoint: Endpoint): JsonSchema[] {
@@ -222,6 +234,14 @@ export function openApiDocument() {
           required: true,
           description: 'New for each intent; the same key and body again replay the first answer.',
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+        },
+        DryRun: {
+          name: 'Dry-Run',
+          in: 'header',
+          required: false,
+          description:
+            '`?1` tries the write: it is checked and run whole, everything is rolled back, and 200 tells what would be answered. Refusals are those of the write. It claims no key, sends nothing and tells nobody.',
+          schema: { type: 'string', enum: ['?1', '?0'] },
         },
       },
       securitySchemes: {

@@ -1,5 +1,7 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOfHash, type Kept, replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { isDryRun } from '@/lib/api/dry-run'
+import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { fingerprintOfHash, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
@@ -37,7 +39,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   refuseOtherSites(incoming) // 403
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
-  const { key, boundary, refusal } = readHeaders(incoming) // 428, 400 key, 415: told below
+  const { key, boundary, refusal, isDryRun: isTried } = readHeaders(incoming) // 428, 400 key, 415: told below
   const window = windowOf(endpoint.limit ?? 'write', at)
   const admission = await admit(credential, key, incoming.address, window, at)
   if (admission === null) throw signInFirst() // 401
@@ -62,9 +64,9 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     requireRole(endpoint, caller) // 403 role
     if (received.malformed) throw received.malformed // 400 not multipart
     const fingerprint = fingerprintOfHash(incoming.method, request.path, received.bodyHash)
-    const keyed = { key, fingerprint, caller, at }
-    if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
-    return answerOf(await recordOnce(route, request, keyed, received, unwelcome), limits) // 400, 404, 410, 403, 409, 503, 201
+    const keyed = { key, fingerprint, caller, at, isDryRun: isTried }
+    if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
+    return answerOf(await recordOnce(route, request, keyed, received, unwelcome), keyed, limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {
     if (received.file !== null) await discard(action, received.file, at, fault)
     throw withHeaders(fault, limits)
@@ -82,7 +84,7 @@ async function discard(action: UploadRoute['action'], file: unknown, at: Date, f
 async function recordOnce(
   { endpoint, action }: UploadRoute,
   { params }: Matched,
-  keyed: Parameters<typeof withIdempotencyKey>[0],
+  keyed: KeyedRequest,
   received: Received<unknown>,
   unwelcome: Refusal | null,
 ): Promise<Kept> {
@@ -96,8 +98,8 @@ async function recordOnce(
     throw unwelcome
   }
   const given = await withIdempotencyKey(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
-  // Another request with this key was first, and it is its file that was recorded.
-  if (given.replayed) await action.discard(file, keyed.at)
+  // Another request with this key was first, and it is its file that was recorded; or none is to be.
+  if (given.replayed || keyed.isDryRun) await action.discard(file, keyed.at)
   return given
 }
 
@@ -121,6 +123,7 @@ async function refusalOf(check: () => void | Promise<void>): Promise<Refusal | n
 interface Headers {
   readonly key: string
   readonly boundary: string
+  readonly isDryRun: boolean
   readonly refusal: Refusal | null
 }
 
@@ -129,9 +132,11 @@ function readHeaders(incoming: ApiRequest): Headers {
   const key = incoming.header('idempotency-key')
   try {
     requireKey(key)
-    return { key: key ?? '', boundary: requireMultipart(incoming.header('content-type')), refusal: null }
+    const isTried = isDryRun(incoming)
+    const boundary = requireMultipart(incoming.header('content-type'))
+    return { key: key ?? '', boundary, isDryRun: isTried, refusal: null }
   } catch (fault) {
-    if (fault instanceof Refusal) return { key: '', boundary: '', refusal: fault }
+    if (fault instanceof Refusal) return { key: '', boundary: '', isDryRun: false, refusal: fault }
     throw fault
   }
 }

@@ -1,5 +1,7 @@
 import { admit } from '@/lib/api/admission'
-import { fingerprintOf, type Kept, replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
+import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
@@ -51,23 +53,22 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     requireRole(endpoint, caller) // 403 role
     const sent = parseJson(local.bytes) // 400 not JSON
     const fingerprint = fingerprintOf(incoming.method, request.path, local.bytes)
-    const keyed = { key: local.key, fingerprint, caller, at }
-    if (kept) return answerOf(await replay(kept, keyed), limits) // 422, 200 replay
+    const keyed = { key: local.key, fingerprint, caller, at, isDryRun: local.isDryRun }
+    if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201
-    return answerOf(given, endpoint.endsSession ? { ...limits, 'set-cookie': sessionCookie('') } : limits)
+    const takesCookie = endpoint.endsSession && !keyed.isDryRun
+    return answerOf(given, keyed, takesCookie ? { ...limits, 'set-cookie': sessionCookie('') } : limits)
   } catch (fault) {
     throw withHeaders(fault, limits)
   }
 }
-
-type Keyed = Parameters<typeof withIdempotencyKey>[0]
 
 /** Fields, then the command in its transaction. */
 async function runOnce(
   route: WriteRoute,
   request: Matched,
   sent: Record<string, unknown>,
-  keyed: Keyed,
+  keyed: KeyedRequest,
 ): Promise<Kept> {
   if (route.kind === 'signed') return runSigned(route, request, sent, keyed)
   const body = route.endpoint.body ? parseFields(route.endpoint.body, sent) : undefined
@@ -84,7 +85,7 @@ async function runOnce(
 
 /** What is read before the transaction begins may already show the work of the very request that this one repeats. */
 async function afterPrefetch<Facts>(
-  keyed: Keyed,
+  keyed: KeyedRequest,
   prefetch: () => Promise<Facts>,
   act: (prefetched: Facts) => Promise<Kept>,
 ): Promise<Kept> {
@@ -104,7 +105,7 @@ function runSigned(
   route: Extract<Route, { kind: 'signed' }>,
   request: Matched,
   sent: Record<string, unknown>,
-  keyed: Keyed,
+  keyed: KeyedRequest,
 ): Promise<Kept> {
   const isSecond = 'nonce' in sent || 'signature' in sent
   return isSecond ? runSecondStep(route, request, sent, keyed) : runFirstStep(route, request, sent, keyed)
@@ -114,7 +115,7 @@ async function runFirstStep(
   route: Extract<Route, { kind: 'signed' }>,
   request: Matched,
   sent: unknown,
-  keyed: Keyed,
+  keyed: KeyedRequest,
 ): Promise<Kept> {
   const words = route.action.parse(sent)
   const id = recordId(request)
@@ -125,7 +126,7 @@ async function runSecondStep(
   route: Extract<Route, { kind: 'signed' }>,
   request: Matched,
   sent: unknown,
-  keyed: Keyed,
+  keyed: KeyedRequest,
 ): Promise<Kept> {
   const step = parseFields(SignStep, sent)
   const id = recordId(request)
@@ -145,6 +146,7 @@ function recordId(request: Matched): string {
 interface Local {
   readonly key: string
   readonly bytes: Uint8Array
+  readonly isDryRun: boolean
   readonly refusal: Refusal | null
 }
 
@@ -153,10 +155,11 @@ async function withoutDatabase(incoming: ApiRequest): Promise<Local> {
   const key = incoming.header('idempotency-key') ?? ''
   try {
     requireKey(incoming.header('idempotency-key'))
+    const isTried = isDryRun(incoming)
     requireJson(incoming)
-    return { key, bytes: await readBody(incoming), refusal: null }
+    return { key, bytes: await readBody(incoming), isDryRun: isTried, refusal: null }
   } catch (fault) {
-    if (fault instanceof Refusal) return { key: '', bytes: new Uint8Array(), refusal: fault }
+    if (fault instanceof Refusal) return { key: '', bytes: new Uint8Array(), isDryRun: false, refusal: fault }
     throw fault
   }
 }
@@ -184,6 +187,8 @@ export function requireRole(endpoint: Endpoint, caller: Caller): void {
 export const signInFirst = () =>
   unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
-export function answerOf(kept: Kept, limits: Record<string, string>): ApiResponse {
+/** The answer of a write, of its repetition, or of its trial. */
+export function answerOf(kept: Kept, keyed: KeyedRequest, limits: Record<string, string>): ApiResponse {
+  if (keyed.isDryRun) return json(200, dryRunBody(kept), limits)
   return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)
 }

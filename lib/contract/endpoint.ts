@@ -157,3 +157,16 @@ export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
+
+/** The answer of a write that is only tried (`Dry-Run: ?1`): what its own would be. */
+export const DryRun = z
+  .object({
+    dryRun: z.object({
+      status: z.union([z.literal(200), z.literal(201)]),
+      body: z.record(z.string(), z.unknown()).meta({ description: 'As the write itself answers with that status.' }),
+    }),
+  })
+  .meta({
+    id: 'DryRun',
+    description: 'What would be answered. Nothing was kept; ids and times are those of the trial.',
+  })

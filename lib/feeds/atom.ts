@@ -1,4 +1,4 @@
-import { XML_HEAD, xmlText } from '@/lib/feeds/xml'
+import { XML_HEAD, xmlText } from '@/lib/text/xml'
 
 export interface AtomEntry {
   /** A UUID; the entry's id is its URN (RFC 9562 §4), which stays when the site moves. */

@@ -22,7 +22,7 @@ Every read is public JSON, without a key. Every write needs a wallet session and
 1. \`POST ${base}/api/v1/auth/challenge\` with \`{"address": "0x…", "chainId": 1}\` answers \`nonce\` and \`message\` (EIP-4361), valid for 10 minutes.
 2. Sign \`message\` with \`personal_sign\` (EIP-191). No transaction is ever asked for.
 3. \`POST ${base}/api/v1/auth/verify\` with \`{"nonce": "…", "signature": "0x…", "delivery": "bearer"}\` answers a \`token\`.
-4. Send writes with \`Authorization: Bearer <token>\`, \`Content-Type: application/json\` and an \`Idempotency-Key\` that is new for each intent. The same key and body again replay the first answer.
+4. Send writes with \`Authorization: Bearer <token>\`, \`Content-Type: application/json\` and an \`Idempotency-Key\` that is new for each intent. The same key and body again replay the first answer. With \`Dry-Run: ?1\` a write is tried and rolled back: 200 tells what would be answered, a refusal is the write's own.
 
 Verifiers sign their verdicts in two calls on one path: the first answers 200 with \`signatureRequired\`, \`nonce\` and the exact \`message\`; the second sends \`nonce\` and \`signature\`.
 

@@ -1,4 +1,4 @@
-import { XML_HEAD, xmlText } from '@/lib/feeds/xml'
+import { XML_HEAD, xmlText } from '@/lib/text/xml'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 

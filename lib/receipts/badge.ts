@@ -1,6 +1,6 @@
-import { xmlText } from '@/lib/feeds/xml'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { xmlText } from '@/lib/text/xml'
 
 const HEIGHT_PX = 20
 const PADDING_PX = 8

@@ -33,6 +33,15 @@ export function repeatWhenUnavailable(): void {
   isPatient = true
 }
 
+/** Sends a write first as a dry run, and is given the answer of the write itself afterwards. */
+export type Rehearsal = (method: string, path: string, dryRun: () => Promise<Reply>) => Promise<(answer: Reply) => void>
+let rehearsal: Rehearsal | null = null
+
+/** From here on, in this test file, every write that carries a key is rehearsed. */
+export function rehearseWrites(by: Rehearsal): void {
+  rehearsal = by
+}
+
 /**
  * Sends one request to the service. Every answer is held against the OpenAPI document: an undocumented status or a body
  * that its schema does not allow fails the test.
@@ -45,7 +54,12 @@ export async function send(
   options: SendOptions = {},
 ): Promise<Reply> {
   const named = { ...options, key: options.key ?? randomUUID() }
+  const tried = () => sendOnce(base, method, path, body, { ...named, headers: { ...named.headers, 'dry-run': '?1' } })
+  const isTrial = named.headers !== undefined && 'dry-run' in named.headers
+  const isKeyed = (method === 'POST' || method === 'PATCH') && !path.startsWith('/api/v1/auth/') && !isTrial
+  const compare = rehearsal && isKeyed ? await rehearsal(method, path, tried) : undefined
   let reply = await sendOnce(base, method, path, body, named)
+  compare?.(reply)
   for (let times = 0; isPatient && reply.status === 503 && times < REPEATS_MAX; times += 1) {
     await pause(REPEAT_MS)
     reply = await sendOnce(base, method, path, body, named)

@@ -6,8 +6,8 @@ import { challengeCalendar } from '@/lib/feeds/deadlines'
 import { challengeEntry } from '@/lib/feeds/entries'
 import { llmsDocument } from '@/lib/feeds/llms'
 import { idsOfMonth, momentOfId, monthsBetween, sitemapDocument } from '@/lib/feeds/sitemap'
-import { xmlText } from '@/lib/feeds/xml'
 import { uuidv7 } from '@/lib/id'
+import { xmlText } from '@/lib/text/xml'
 
 const site = { name: 'Trellis', base: 'https://trellis.example' }
 

@@ -6,6 +6,7 @@ import type { Actor, Json } from '@/tests/support/client'
 import { linkMuse, openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { type Response, request } from '@/tests/support/request'
 import { openSession } from '@/tests/support/session'
+import { stored } from '@/tests/support/stored'
 import {
   awaitingChallenge,
   claimedMission,
@@ -179,24 +180,11 @@ function astray(stage: Stage): Stage[] {
   return [{ ...stage, body: Object.fromEntries(unknown) }]
 }
 
-/** All that is stored, by its table; not the counters of requests. */
-async function stored(): Promise<Record<string, string>> {
-  const { rows: tables } = await world.sql.query(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'RateLimit'`,
-  )
-  const digests = tables.map(
-    ({ name }) => `SELECT '${name}' AS name, count(*) || ' ' || md5(string_agg(t::text, ',' ORDER BY t::text)) AS digest
-      FROM "${name}" t`,
-  )
-  const { rows } = await world.sql.query(digests.join(' UNION ALL '))
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
-}
-
 /** A refusal that leaves nothing. */
 async function expectNothing(answer: () => Promise<Response>, status: number, code: string): Promise<void> {
-  const before = await stored()
+  const before = await stored(world.sql)
   expectError(await answer(), status, code)
-  expect(await stored()).toEqual(before)
+  expect(await stored(world.sql)).toEqual(before)
 }
 
 test('every contract for an owner or a contributor has a record that would take it', () => {

@@ -210,15 +210,18 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     const operation = operationOf(endpoint)
     const body = operation.requestBody?.content['application/json']?.schema
     const step = operation.responses['200']?.content['application/json']?.schema
+    const answers: Json[] = (step?.oneOf ?? [step]).map(deref)
+    const isTried = answers.some((schema: Json) => schema?.required?.includes('dryRun'))
+    expect(isTried).toBe(endpoint.kind !== 'read' && endpoint.kind !== 'call' && endpoint.kind !== 'download')
     if (endpoint.kind === 'signed') {
       expect(body.oneOf.map(deref).map((schema: Json) => schema.required)).toEqual([
         expect.arrayContaining(['verdict']),
         ['nonce', 'signature'],
       ])
-      expect(deref(step.oneOf[0]).required).toEqual(['signatureRequired', 'nonce', 'message', 'expiresAt'])
+      expect(answers[0]?.required).toEqual(['signatureRequired', 'nonce', 'message', 'expiresAt'])
     } else {
       expect(body?.oneOf).toBeUndefined()
-      expect(step?.oneOf).toBeUndefined()
+      expect(answers.length).toBe(isTried ? 2 : 1)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { answerFile } from '@/app/file-answer'
 import { readReceiptFile } from '@/app/receipt-file'
 import { appUrl, serviceName } from '@/lib/env'
-import { offlineFile } from '@/lib/receipts/offline-file'
+import { offlineFile } from '@/lib/verify/offline-file'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { chainName } from '@/lib/chain/labels'
-import { xmlText } from '@/lib/feeds/xml'
 import { milestoneLabel, OUTCOME_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import { bylineOfReceipt } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import { xmlText } from '@/lib/text/xml'
 import { OFFLINE_CHECKER } from '@/lib/verify/generated/offline-checker'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
 

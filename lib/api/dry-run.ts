@@ -1,0 +1,52 @@
+import type { Kept, KeyedRequest } from '@/lib/api/keyed-request'
+import type { CommandResult, WriteContext } from '@/lib/context'
+import { one } from '@/lib/db/db'
+import { BodyRow } from '@/lib/db/rows'
+import { sql } from '@/lib/db/sql'
+import { transaction } from '@/lib/db/transaction'
+import { invalid } from '@/lib/errors'
+import type { ApiRequest } from '@/lib/http/message'
+
+/**
+ * Whether a write is only to be tried: `Dry-Run: ?1`, a Boolean of RFC 9651 §3.3.6.
+ * @throws Refusal `invalid_request` for a header that is none.
+ */
+export function isDryRun({ header }: Pick<ApiRequest, 'header'>): boolean {
+  const value = header('dry-run')?.trim() ?? '?0'
+  if (value !== '?1' && value !== '?0') throw invalid('Dry-Run', 'Dry-Run is a structured boolean: ?1 or ?0.')
+  return value === '?1'
+}
+
+/** What a dry run leaves its transaction with, so that nothing is kept. */
+class RolledBack extends Error {
+  constructor(readonly would: Kept) {
+    super('A dry run ends here.')
+  }
+}
+
+/**
+ * Runs a command as `withIdempotencyKey` does, and rolls everything back: no key is claimed, and what would follow the commit
+ * does not happen (docs/decisions.md#the-write-pipeline).
+ * @returns what would have been answered.
+ * @throws Refusal exactly as the write would.
+ */
+export async function dryRun(
+  { caller, at }: KeyedRequest,
+  status: 200 | 201,
+  command: (ctx: WriteContext) => Promise<CommandResult>,
+): Promise<Kept> {
+  try {
+    return await transaction(async (tx): Promise<never> => {
+      const { show, status: own } = await command({ tx, caller, at })
+      const { body } = await one(tx, sql`SELECT ${show} AS body`, BodyRow)
+      throw new RolledBack({ replayed: false, status: own ?? status, body })
+    })
+  } catch (fault) {
+    if (fault instanceof RolledBack) return fault.would
+    throw fault
+  }
+}
+
+/** The body of a dry run's answer as JSON text. */
+export const dryRunBody = ({ replayed, status, body }: Kept): string =>
+  `{"dryRun":{"status":${replayed ? 200 : status},"body":${body}}}`
