@@ -148,5 +148,6 @@ function meaningOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'write' && endpoint.status === 200)
     return 'Done. A replay of the same key answers the same body.'
   if (writesRecord(endpoint)) return 'Done, and saved. A replay of the same key answers 200 with the same body.'
+  if (endpoint.kind === 'stream') return 'Server-Sent Events; the JSON of each message:'
   return endpoint.kind === 'download' ? 'The bytes of the file, as an attachment.' : 'Success.'
 }

@@ -4,6 +4,7 @@ import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
+import { logEvents } from '@/lib/events/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { tellUnjudged } from '@/lib/review/unjudged'
@@ -27,6 +28,7 @@ const JOBS: readonly Job[] = [
   ['The look for what nobody may judge', tellUnjudged, DEADLINE_JOB_MS],
   ['The purge', purgeExpired, DEADLINE_JOB_MS],
   ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
+  ['The log of events', logEvents, DEADLINE_JOB_MS],
   ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
   ['The round of the community platform', tickPlatform, DEADLINE_JOB_MS],
 ]

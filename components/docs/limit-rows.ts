@@ -1,6 +1,7 @@
 import * as limits from '@/lib/contract/limits'
 import { FILE_TYPES } from '@/lib/evidence/file-types'
 
+const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -36,6 +37,12 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   DEADLINE_JOB_MS: [
     'A deadline that has passed is persisted by any read, and by a job',
     `every ${limits.DEADLINE_JOB_MS / MINUTE_MS} minutes`,
+  ],
+  EVENT_STREAMS_MAX: ['Streams of events that one process holds open', String(limits.EVENT_STREAMS_MAX)],
+  EVENT_STREAMS_PER_NETWORK_MAX: ['Of these, of one network', String(limits.EVENT_STREAMS_PER_NETWORK_MAX)],
+  EVENT_HEARTBEAT_MS: [
+    'A silent stream shows that it is alive',
+    `every ${limits.EVENT_HEARTBEAT_MS / SECOND_MS} seconds`,
   ],
   UNFINISHED_CHALLENGES_MAX: ['Unfinished challenges of a wallet', String(limits.UNFINISHED_CHALLENGES_MAX)],
   MILESTONES_MAX: ['Milestones of a mission', `1–${limits.MILESTONES_MAX}, at least one required`],

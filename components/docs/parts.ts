@@ -44,6 +44,7 @@ const TAG_LEADS: Readonly<Record<Tag, string>> = {
   'Proof and reviews': 'Proof for milestones, and the signed reviews of verifiers.',
   'Receipts and Seeds': 'What stays: receipts that anybody can check, and the ledger of reputation.',
   Wallets: 'What a wallet owns, contributes, recorded, reviewed and earned.',
+  Events: 'Everything that happens, in one order: a list to go on with, and a stream.',
   Service: 'Whether the service is well, and its description for machines.',
   'Community platform': 'The connector to the platform where communities discuss.',
   'Onchain facts': 'Automatic checks of transactions, and attestations as they would be. Nothing is sent.',

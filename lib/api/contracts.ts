@@ -5,6 +5,7 @@ import * as challenges from '@/lib/challenges/contract'
 import * as community from '@/lib/community/contract'
 import { withAliases } from '@/lib/contract/alias'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import * as events from '@/lib/events/contract'
 import * as evidence from '@/lib/evidence/contract'
 import * as missions from '@/lib/missions/contract'
 import * as moderation from '@/lib/moderation/contract'
@@ -40,6 +41,7 @@ export const contracts: readonly Endpoint[] = [
   txChecks,
   verifications,
   moderation,
+  events,
   status,
 ]
   .flatMap((area) => Object.values<Endpoint>(area))

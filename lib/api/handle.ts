@@ -4,6 +4,7 @@ import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
 import { serveDownload } from '@/lib/api/serve-download'
 import { ANY_SITE_HEADERS, serveRead } from '@/lib/api/serve-read'
+import { serveStream } from '@/lib/api/serve-stream'
 import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
@@ -102,6 +103,8 @@ function serve(route: Route, request: Matched): Promise<ApiResponse> {
       return serveUpload(route, request)
     case 'download':
       return serveDownload(route, request)
+    case 'stream':
+      return serveStream(route, request)
     default:
       return serveWrite(route, request)
   }

@@ -34,6 +34,9 @@ import { settleUncertain } from '@/lib/community/settle-uncertain'
 import { syncDiscussion } from '@/lib/community/sync-discussion'
 import { tickPlatform } from '@/lib/community/tick'
 import { withAliases } from '@/lib/contract/alias'
+import * as events from '@/lib/events/contract'
+import { eventsBody, logEvents } from '@/lib/events/queries'
+import { eventMessages } from '@/lib/events/stream'
 import * as evidence from '@/lib/evidence/contract'
 import { downloadFile } from '@/lib/evidence/download-file'
 import { discardFile, keepFile } from '@/lib/evidence/keep-file'
@@ -226,12 +229,15 @@ const declared: readonly Route[] = [
     return '{"ok":true}'
   }),
   on.read(status.getStatus, statusBody),
+  on.read(events.listEvents, ({ query }) => eventsBody(query)),
+  on.stream(events.streamEvents, eventMessages),
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
     await tellUnjudged()
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()
+    await logEvents()
     await tickPlatform()
     return JSON.stringify({ transitions })
   }),

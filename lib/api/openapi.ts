@@ -30,6 +30,7 @@ const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
   signed: WRITE_ERRORS,
   upload: WRITE_ERRORS,
   download: [],
+  stream: [],
   call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
 }
 
@@ -93,8 +94,21 @@ function fileAnswer({ returns, types = [] }: Endpoint, components: Components): 
   }
 }
 
+/** One message; OpenAPI 3.1 has no words for a sequence of them. */
+function streamAnswer(endpoint: Endpoint, components: Components): JsonSchema {
+  const schema = components.schemaOf(endpoint.returns, 'output')
+  const example = `id: MQ\nevent: event\ndata: ${JSON.stringify(exampleOf(schema, components))}\n\n`
+  return {
+    description: 'Messages, each with one event as the JSON of its `data`.',
+    content: {
+      'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' }, example },
+    },
+  }
+}
+
 function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
   if (endpoint.kind === 'download') return { [endpoint.status]: fileAnswer(endpoint, components) }
+  if (endpoint.kind === 'stream') return { [endpoint.status]: streamAnswer(endpoint, components) }
   const returns = components.schemaOf(endpoint.returns, 'output')
   if (endpoint.kind === 'read' || endpoint.kind === 'call') {
     return { [endpoint.status]: answer('Success.', returns, components) }
@@ -147,7 +161,8 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
 const idSchema = ({ ids }: Endpoint) =>
   ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
 
-const KEYED_HEADERS = ['IdempotencyKey', 'DryRun'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+const KEYED_HEADERS = [parameter('IdempotencyKey'), parameter('DryRun')]
 
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
@@ -161,8 +176,8 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
     const required = !field.safeParse(undefined).success
     return { name, in: 'query', required, schema, ...(description ? { description } : {}) }
   })
-  const keyed = writesRecord(endpoint)
-  return [...inPath, ...inQuery, ...(keyed ? KEYED_HEADERS : [])]
+  const inHeader = writesRecord(endpoint) ? KEYED_HEADERS : endpoint.kind === 'stream' ? [parameter('LastEventId')] : []
+  return [...inPath, ...inQuery, ...inHeader]
 }
 
 function security(endpoint: Endpoint): JsonSchema[] {
@@ -234,6 +249,13 @@ export function openApiDocument() {
           required: true,
           description: 'New for each intent; the same key and body again replay the first answer.',
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+        },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'The `id` of the last message that a lost connection brought: the stream goes on after it.',
+          schema: { type: 'string' },
         },
         DryRun: {
           name: 'Dry-Run',

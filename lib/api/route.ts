@@ -101,10 +101,18 @@ export type Route =
     }
   | { readonly kind: 'download'; readonly endpoint: Endpoint; run(input: Erased): Promise<DownloadedFile> }
   | {
+      readonly kind: 'stream'
+      readonly endpoint: Endpoint
+      run(input: { query: unknown; lastEventId: string | null }): Promise<Messages>
+    }
+  | {
       readonly kind: 'call'
       readonly endpoint: Endpoint
       run(input: { body: unknown; incoming: ApiRequest }): Promise<{ answer: object; cookie?: string | null }>
     }
+
+/** Reads the messages of a stream until its signal ends it. */
+type Messages = (signal: AbortSignal) => AsyncIterable<string>
 
 /** Binds a contract to what answers it; the compiler checks that they fit. */
 export const on = {
@@ -149,6 +157,14 @@ export const on = {
     kind: 'download',
     endpoint,
     run: ({ params, query }) => run(params as Params<E>, query as Output<E['query']>), // parsed by this endpoint's own schema
+  }),
+  stream: <E extends Endpoint & { kind: 'stream' }>(
+    endpoint: E,
+    run: (query: Output<E['query']>, lastEventId: string | null) => Promise<Messages>,
+  ): Route => ({
+    kind: 'stream',
+    endpoint,
+    run: ({ query, lastEventId }) => run(query as Output<E['query']>, lastEventId), // parsed by this endpoint's own schema
   }),
   call: <E extends Endpoint & { kind: 'call' }>(endpoint: E, run: CallHandler<E>): Route => ({
     kind: 'call',

@@ -2,7 +2,14 @@ import { handle } from '@/lib/api/handle'
 import { appUrl, env } from '@/lib/env'
 import { clientAddress } from '@/lib/http/client-address'
 import { fixedApiHeaders } from '@/lib/http/fixed-headers'
-import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  BodyTooLarge,
+  ClientGone,
+  isStreamed,
+  type StreamedBody,
+} from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
 
 /** A Web request's body, piece by piece. */
@@ -53,15 +60,18 @@ function toIncoming(request: Request): ApiRequest {
   }
 }
 
-function toWebStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reading = chunks[Symbol.asyncIterator]()
+function toWebStream(body: StreamedBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reading = body.open()[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reading.next()
-      if (done) controller.close()
-      else controller.enqueue(new Uint8Array(value))
+      if (done) {
+        body.close?.()
+        controller.close()
+      } else controller.enqueue(new Uint8Array(value))
     },
     async cancel() {
+      body.close?.()
       await reading.return?.()
     },
   })
@@ -74,8 +84,8 @@ function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record
   // Headers go to the response as one plain object: each wrapping of them in `Headers` is a copy more.
   const headers: Record<string, string> = { ...fixed, ...answer.headers }
   if (isStreamed(body)) {
-    headers['content-length'] = String(body.bytes)
-    return new Response(isHead ? null : toWebStream(body.open()), { status, headers })
+    if (body.bytes !== null) headers['content-length'] = String(body.bytes)
+    return new Response(isHead ? null : toWebStream(body), { status, headers })
   }
   if (body !== null && isHead) headers['content-length'] = String(Buffer.byteLength(body))
   // TypeScript alone thinks that a Buffer may stand on shared memory.

@@ -10,10 +10,10 @@ export function encodeCursor(value: string): string {
   return Buffer.from(value, 'utf8').toString('base64url')
 }
 
-function decode(cursor: string, isValid: (value: string) => boolean): string {
+function decode(cursor: string, isValid: (value: string) => boolean, field = 'cursor'): string {
   const value = Buffer.from(cursor, 'base64url').toString('utf8')
   if (!isValid(value) || encodeCursor(value) !== cursor)
-    throw invalid('cursor', 'This parameter must be a cursor that a page gave.')
+    throw invalid(field, 'This parameter must be a cursor that a page gave.')
   return value
 }
 
@@ -22,3 +22,7 @@ export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
 /** The integer id in a cursor (ledger entries, notifications). @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeNumberCursor = (cursor: string) => Number(decode(cursor, isIntegerId))
+
+/** The position in a cursor of the event log. @throws Refusal `invalid_request` naming `since`. */
+export const decodePositionCursor = (cursor: string) =>
+  Number(decode(cursor, (value) => /^(0|[1-9]\d{0,14})$/.test(value), 'since'))

@@ -13,6 +13,7 @@ export type Tag =
   | 'Receipts and Seeds'
   | 'Wallets'
   | 'Notifications'
+  | 'Events'
   | 'Service'
   | 'Community platform'
   | 'Onchain facts'
@@ -31,9 +32,10 @@ type Shape = z.ZodObject
  * - `upload`: a write whose body is `multipart/form-data` with one part `file`; `body` holds its other parts.
  * - `call`: a POST that writes no record (sign-in): no key.
  * - `download`: GET that answers the bytes of a file of one of `types`.
+ * - `stream`: GET that answers Server-Sent Events until somebody ends it; the JSON of each is what it `returns`.
  */
 export interface Endpoint {
-  readonly kind: 'read' | 'write' | 'signed' | 'upload' | 'call' | 'download'
+  readonly kind: 'read' | 'write' | 'signed' | 'upload' | 'call' | 'download' | 'stream'
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   /** Path template under the base address, e.g. `/api/v1/challenges/{id}`. */
@@ -148,6 +150,10 @@ export const download = <const D extends Omit<Declared, 'returns'> & { types: re
     returns: z.string().meta({ format: 'binary' }),
     ...declared,
   }) satisfies Endpoint
+
+/** A read that goes on: Server-Sent Events (HTML Standard §9.2). */
+export const stream = <const D extends Declared>(declared: D) =>
+  ({ kind: 'stream', method: 'GET', status: 200, errors: [], ...declared }) satisfies Endpoint
 
 /** A POST that writes no record. */
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>

@@ -90,3 +90,8 @@ export const PROJECT_PARTS_MAX = 50
 export const PROJECT_PARTS_PER_WALLET_MAX = 10
 /** How often the milestones of one project may be set to another status. */
 export const MILESTONE_REMARKS_MAX = 200
+
+/** Streams of events that a process holds open, and of these those of one network. */
+export const EVENT_STREAMS_MAX = 200
+export const EVENT_STREAMS_PER_NETWORK_MAX = 5
+export const EVENT_HEARTBEAT_MS = 15_000

@@ -38,6 +38,22 @@ export function insertHistory(...events: RecordedEvent[]): Sql {
 const eventFields = (data: string) => `'seq', h.seq, 'kind', h.kind, 'actor', h.actor, 'at', ${iso('h.at')},
     'from', h."from", 'to', h."to", 'data', ${data}, 'prevHash', h."prevHash", 'hash', h.hash`
 
+/** What a moderator hid of a record, as a row of arrays. @param recordId trusted SQL that names the record's id. */
+const hiddenParts = (recordId: string) => `(SELECT array_agg(x."recordId"::text) AS hidden,
+    array_agg(to_jsonb(s.url)::text) FILTER (WHERE s.url IS NOT NULL) AS urls
+  FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
+  WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL)`
+
+/** Whether the event `h` tells of a part of its record that is hidden, one of the row `parts`. */
+const TELLS_OF_HIDDEN = `(parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hidden', 'record-restored')
+  AND (EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
+    OR h.kind IN ('challenge-created', 'link-recorded', 'proposal-accepted')
+      AND EXISTS (SELECT 1 FROM unnest(parts.urls) url WHERE strpos(h.data::text, url) > 0)))`
+
+/** The event `h` as JSON. @param isWithheld trusted SQL: whether its data is left out. @param more trusted SQL of fields before its own. */
+const eventJson = (isWithheld: string, more = '') => `CASE WHEN ${isWithheld}
+  THEN json_build_object(${more}${eventFields(`'{}'::json`)}, 'withheld', true) ELSE json_build_object(${more}${eventFields('h.data')}) END`
+
 /**
  * A record's history as JSON, oldest first. The data of an event that names a part which a moderator hid is withheld
  * until the part is restored; its hash and its place in the chain stay. What the moderators did is told. Events from before
@@ -45,17 +61,20 @@ const eventFields = (data: string) => `'seq', h.seq, 'kind', h.kind, 'actor', h.
  * @param recordId trusted SQL that names the record's id. @param which trusted SQL that is true for the events `h` wanted.
  */
 export const historyJson = (recordId: string, which = 'true'): string =>
-  `(SELECT coalesce(json_agg(CASE WHEN parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hidden', 'record-restored')
-      AND (EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
-        OR h.kind IN ('challenge-created', 'link-recorded', 'proposal-accepted')
-          AND EXISTS (SELECT 1 FROM unnest(parts.urls) url WHERE strpos(h.data::text, url) > 0))
-    THEN json_build_object(${eventFields(`'{}'::json`)}, 'withheld', true) ELSE json_build_object(${eventFields('h.data')}) END
-    ORDER BY h.seq), '[]')
-    FROM (SELECT array_agg(x."recordId"::text) AS hidden,
-        array_agg(to_jsonb(s.url)::text) FILTER (WHERE s.url IS NOT NULL) AS urls
-      FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
-      WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL) parts, "HistoryEvent" h
+  `(SELECT coalesce(json_agg(${eventJson(TELLS_OF_HIDDEN)} ORDER BY h.seq), '[]')
+    FROM ${hiddenParts(recordId)} parts, "HistoryEvent" h
     WHERE h."recordId" = ${recordId} AND ${which})`
+
+/**
+ * An event `h` of any record as JSON: withheld as in its record's history, and also while its record is hidden itself, but
+ * for what the moderators did. @param more trusted SQL of fields before its own: `'position', o.position,`
+ */
+export const anyEventJson = (more: string): string =>
+  `(SELECT ${eventJson(
+    `(${TELLS_OF_HIDDEN} OR h.kind NOT IN ('record-hidden', 'record-restored') AND EXISTS (SELECT 1 FROM "Hiding" x
+    WHERE x."recordId" = h."recordId" AND x."parentId" = h."recordId" AND x."restoredAt" IS NULL))`,
+    more,
+  )} FROM ${hiddenParts('h."recordId"')} parts)`
 
 // What a page shows of a history: the newest events, and the others in blocks of as many. However long a history is, a page
 // neither reads nor sends more of it.

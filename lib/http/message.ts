@@ -41,9 +41,12 @@ export class ClientGone extends Error {
 
 /** A body that is read only while it is sent. */
 export interface StreamedBody {
-  readonly bytes: number
+  /** Null where nobody knows: a stream that goes on. */
+  readonly bytes: number | null
   /** Called once, and not at all for `HEAD`. */
   open(): AsyncIterable<Uint8Array>
+  /** Called once it is sent, whole or not; and then it may not wait for anything any more. */
+  close?(): void
 }
 
 /** A response before it is written to a socket or wrapped in a Web `Response`. */

@@ -125,7 +125,8 @@ function leavesBody(request: IncomingMessage): boolean {
   return announced > 0 && awaitsContinue(request)
 }
 
-function bodyBytes(body: ApiResponse['body']): number {
+/** Null where it is sent in chunks. */
+function bodyBytes(body: ApiResponse['body']): number | null {
   if (body === null) return 0
   if (isStreamed(body)) return body.bytes
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
@@ -148,7 +149,8 @@ export function writeAnswer(
   if (response.destroyed) return
   const headers: Record<string, string | number> = { ...fixed, ...own }
   const bodiless = status === 204 || status === 304
-  if (!bodiless) headers['content-length'] = bodyBytes(body)
+  const bytes = bodiless ? null : bodyBytes(body)
+  if (bytes !== null) headers['content-length'] = bytes
   const leaves = leavesBody(request)
   if (leaves || closing) headers.connection = 'close'
   response.writeHead(status, headers)
@@ -156,7 +158,7 @@ export function writeAnswer(
   const sent = bodiless || request.method === 'HEAD' ? null : body
   if (isStreamed(sent)) {
     // Where the bytes end early the connection does too, and the client sees that they are not whole.
-    pipeline(Readable.from(sent.open()), response, () => undefined)
+    pipeline(Readable.from(sent.open()), response, () => sent.close?.())
     return
   }
   if (!leaves || awaitsContinue(request)) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { appUrl, env } from '@/lib/env'
+import { endFollowing } from '@/lib/events/tail'
 import { clientAddress } from '@/lib/http/client-address'
 import { fixedApiHeaders, fixedHeaders } from '@/lib/http/fixed-headers'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
@@ -219,6 +220,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     listen: listeners.listen,
     async drain(patienceMs = 10_000) {
       draining = true
+      endFollowing()
       for (const response of connections.unfinished()) {
         if (!response.headersSent) response.shouldKeepAlive = false
       }

@@ -22,7 +22,7 @@ test('every limit that the code obeys stands on the page of limits, with its val
     const amounts =
       value instanceof RegExp
         ? [value.source]
-        : [1, 1024, 1024 ** 2, 60_000, 3_600_000, 86_400_000].map((unit) => String(Number(value) / unit))
+        : [1, 1024, 1024 ** 2, 1_000, 60_000, 3_600_000, 86_400_000].map((unit) => String(Number(value) / unit))
     expect(
       amounts.some((amount) => limit.includes(amount)),
       `${name}: ${limit}`,

@@ -203,6 +203,7 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     } else expect(sent).toEqual(endpoint.method === 'GET' ? [] : ['application/json'])
     const answered = Object.keys(operation.responses['200']?.content ?? {})
     if (endpoint.kind === 'download') expect(answered).toEqual(endpoint.types)
+    else if (endpoint.kind === 'stream') expect(answered).toEqual(['text/event-stream'])
     else if (operation.responses['200']) expect(answered).toEqual(['application/json'])
   })
 
@@ -212,7 +213,7 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     const step = operation.responses['200']?.content['application/json']?.schema
     const answers: Json[] = (step?.oneOf ?? [step]).map(deref)
     const isTried = answers.some((schema: Json) => schema?.required?.includes('dryRun'))
-    expect(isTried).toBe(endpoint.kind !== 'read' && endpoint.kind !== 'call' && endpoint.kind !== 'download')
+    expect(isTried).toBe(writesRecord(endpoint))
     if (endpoint.kind === 'signed') {
       expect(body.oneOf.map(deref).map((schema: Json) => schema.required)).toEqual([
         expect.arrayContaining(['verdict']),

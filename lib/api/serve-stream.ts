@@ -1,0 +1,70 @@
+import { networkOf } from '@/lib/api/rate-limit'
+import type { Route } from '@/lib/api/route'
+import type { Matched } from '@/lib/api/serve'
+import { ANY_SITE_HEADERS } from '@/lib/api/serve-read'
+import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract/limits'
+import { Refusal } from '@/lib/errors'
+import type { ApiResponse, StreamedBody } from '@/lib/http/message'
+import { parseQuery, requireIds } from '@/lib/http/parse'
+
+const RETRY_SECONDS = 30
+
+/** The open streams of this process, by network. */
+const streams = new Map<string, number>()
+
+function requireRoom(network: string): void {
+  const all = [...streams.values()].reduce((sum, count) => sum + count, 0)
+  const isFull = all >= EVENT_STREAMS_MAX
+  if (!isFull && (streams.get(network) ?? 0) < EVENT_STREAMS_PER_NETWORK_MAX) return
+  const message = isFull
+    ? 'As many streams are open as this process holds. Try again later, or read the list.'
+    : `Your network has ${EVENT_STREAMS_PER_NETWORK_MAX} streams open already. Close one, or read the list.`
+  throw new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
+}
+
+function count(network: string, change: 1 | -1): void {
+  const open = (streams.get(network) ?? 0) + change
+  if (open > 0) streams.set(network, open)
+  else streams.delete(network)
+}
+
+/** A body that is open, and counted, until its connection is over. */
+function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
+  const over = new AbortController()
+  return {
+    bytes: null,
+    async *open() {
+      count(network, 1)
+      over.signal.addEventListener('abort', () => count(network, -1), { once: true })
+      for await (const message of read(over.signal)) yield Buffer.from(message)
+    },
+    close: () => over.abort(),
+  }
+}
+
+/**
+ * Server-Sent Events (HTML Standard §9.2), open until either side ends them. A fault on our side ends the stream too: its
+ * reader comes back by itself, and goes on where it was.
+ */
+export async function serveStream(
+  route: Extract<Route, { kind: 'stream' }>,
+  { incoming, params, search }: Matched,
+): Promise<ApiResponse> {
+  const query = route.endpoint.query ? parseQuery(route.endpoint.query, search) : undefined
+  requireIds(params)
+  const messages = await route.run({ query, lastEventId: incoming.header('last-event-id') })
+  const network = networkOf(incoming.address)
+  requireRoom(network)
+  return {
+    status: 200,
+    headers: {
+      ...ANY_SITE_HEADERS,
+      'cache-control': 'no-store',
+      'content-type': 'text/event-stream',
+      'x-content-type-options': 'nosniff',
+      // nginx would hold messages back to send more at once.
+      'x-accel-buffering': 'no',
+    },
+    body: streamed(network, messages),
+  }
+}

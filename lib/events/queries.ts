@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { decodePositionCursor, encodeCursor } from '@/lib/contract/cursor'
+import { autocommit, db } from '@/lib/db/db'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import type { EventFilter, EventQuery } from '@/lib/events/schemas'
+import { anyEventJson } from '@/lib/history/record'
+
+// The log of all events (docs/decisions.md#events). An event is queued by the transaction that makes it, and gets its position
+// only once that has committed, from whoever reads next or from the schedule.
+
+/** The place before the first event. */
+const FIRST = 0
+
+/** An event of the log. */
+export interface LoggedEvent {
+  readonly position: number
+  readonly recordType: string
+  readonly recordId: string
+  readonly actor: string | null
+  /** As JSON. */
+  readonly text: string
+}
+
+/** With nothing of an event in the one row of an empty page. */
+const PageRow = z.object({
+  /** The position of the last event in the log, whatever was asked for. */
+  head: z.int(),
+  /** Whether events wait for a position. */
+  isQueued: z.boolean(),
+  position: z.int().nullable(),
+  recordType: z.string().nullable(),
+  recordId: z.string().nullable(),
+  actor: z.string().nullable(),
+  text: z.string().nullable(),
+})
+
+export interface EventPage {
+  readonly events: readonly LoggedEvent[]
+  /** Where to go on: after the last of the events, or after all that there are. */
+  readonly position: number
+  readonly hasMore: boolean
+}
+
+/** Which events. */
+export type Filter = Omit<EventFilter, 'since'>
+
+/** Whether an event is one of them: what `conditions` asks of the database. */
+export const meets = ({ recordType, recordId, wallet }: Filter, event: LoggedEvent): boolean =>
+  (!recordType || event.recordType === recordType) &&
+  (!recordId || event.recordId === recordId) &&
+  (!wallet || event.actor === wallet)
+
+function conditions({ recordType, recordId, wallet }: Filter): Sql {
+  const where: Sql[] = []
+  if (recordType) where.push(sql`AND o."recordType" = ${recordType}::"RecordType"`)
+  if (recordId) where.push(sql`AND o."recordId" = ${recordId}::uuid`)
+  if (wallet) where.push(sql`AND o.actor = ${wallet}`)
+  return where.length > 0 ? join(where, ' ') : sql``
+}
+
+const eventText = anyEventJson(
+  `'cursor', rtrim(translate(encode(convert_to(o.position::text, 'UTF8'), 'base64'), '+/', '-_'), '='), 'recordType', o."recordType", 'recordId', o."recordId", `,
+)
+
+const rowsAfter = (position: number, filter: Filter, limit: number) =>
+  db.query(
+    sql`SELECT s.head, s."isQueued", e.* FROM (SELECT coalesce((SELECT max(position) FROM "EventLog"), 0)::float8 AS head,
+        EXISTS (SELECT 1 FROM "EventQueue") AS "isQueued") s
+      LEFT JOIN (SELECT o.position::float8 AS position, o."recordType"::text AS "recordType", o."recordId", o.actor, ${raw(eventText)}::text AS text
+        FROM "EventLog" o JOIN "HistoryEvent" h ON h."recordId" = o."recordId" AND h.seq = o.seq
+        WHERE o.position > ${position}::bigint ${conditions(filter)} ORDER BY o.position LIMIT ${limit + 1}::int) e ON true
+      ORDER BY e.position`,
+    PageRow,
+  )
+
+const LoggedRow = z.object({ logged: z.int() })
+
+/** Events that get their positions at once. */
+const BATCH = 5_000
+
+/** Gives queued events their positions. @returns how many. */
+async function logBatch(): Promise<number> {
+  const [row] = await autocommit.query(sql`SELECT log_events(${BATCH}::int) AS logged`, LoggedRow)
+  return row?.logged ?? 0
+}
+
+/** Gives all queued events their positions: where nobody reads them, the schedule does it. */
+export async function logEvents(): Promise<void> {
+  while ((await logBatch()) === BATCH);
+}
+
+const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof PageRow>): LoggedEvent[] =>
+  position === null || recordType === null || recordId === null || text === null
+    ? []
+    : [{ position, recordType, recordId, actor, text }]
+
+/** The events after a position that meet the filter, every write included that was acknowledged before. */
+export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
+  let rows = await rowsAfter(position, filter, limit)
+  // The queue matters only to who has read the log to its end.
+  while (rows.length <= limit && rows[0]?.isQueued && (await logBatch()) > 0) {
+    rows = await rowsAfter(position, filter, limit)
+  }
+  const found = rows.flatMap(eventIn)
+  const events = found.slice(0, limit)
+  const hasMore = found.length > limit
+  return { events, hasMore, position: (hasMore ? events.at(-1)?.position : rows[0]?.head) ?? position }
+}
+
+/** The position that a cursor names. @throws Refusal `invalid_request` naming `cursor`. */
+export async function positionOf(since: string | undefined): Promise<number> {
+  if (since === undefined) return FIRST
+  if (since !== 'now') return decodePositionCursor(since)
+  return (await eventsAfter(Number.MAX_SAFE_INTEGER, {}, 1)).position
+}
+
+export const cursorOf = (position: number) => encodeCursor(String(position))
+
+/** The body of `GET /api/v1/events` as JSON text. */
+export async function eventsBody({ since, limit, ...filter }: EventQuery): Promise<string> {
+  const page = await eventsAfter(await positionOf(since), filter, limit)
+  const texts = page.events.map(({ text }) => text)
+  return `{"events":[${texts.join(',')}],"nextCursor":${JSON.stringify(cursorOf(page.position))},"hasMore":${page.hasMore}}`
+}
