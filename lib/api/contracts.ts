@@ -17,6 +17,7 @@ import * as txChecks from '@/lib/projects/tx-check-contract'
 import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
 import * as review from '@/lib/review/contract'
+import * as rules from '@/lib/rules/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
 import * as wallets from '@/lib/wallets/contract'
@@ -42,6 +43,7 @@ export const contracts: readonly Endpoint[] = [
   verifications,
   moderation,
   events,
+  rules,
   status,
 ]
   .flatMap((area) => Object.values<Endpoint>(area))

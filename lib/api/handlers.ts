@@ -1,5 +1,6 @@
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
+import { rulesBody, rulesNow } from '@/lib/api/rules'
 import * as auth from '@/lib/auth/contract'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
@@ -99,6 +100,7 @@ import { recordPayment } from '@/lib/receipts/record-payment'
 import { listWaiting } from '@/lib/review/contract'
 import { reviewBody } from '@/lib/review/queries'
 import { tellUnjudged } from '@/lib/review/unjudged'
+import * as rules from '@/lib/rules/contract'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
@@ -151,7 +153,7 @@ const declared: readonly Route[] = [
   on.write(missions.moveDeadline, moveDeadline),
   on.write(missions.submitProof, submitProof),
   on.signed(missions.reviewProof, proofReview),
-  on.write(receipts.completeMission, completeMission),
+  on.write(receipts.completeMission, (ctx, input) => completeMission(ctx, input, rulesNow())),
   on.write(receipts.recordPayment, recordPayment),
 
   on.read(evidence.listFiles, ({ params }) => filesBody(params.id)),
@@ -210,7 +212,7 @@ const declared: readonly Route[] = [
   on.write(projects.setMilestoneStatus, setMilestoneStatus),
   on.write(projects.releaseProject, asProject(releaseMission)),
   on.write(projects.moveProjectDeadline, asProject(moveDeadline)),
-  on.write(projects.recordOutcome, recordProjectOutcome),
+  on.write(projects.recordOutcome, (ctx, input) => recordProjectOutcome(ctx, input, rulesNow())),
 
   on.read(platform.importPost, ({ query }) => importBody(query.url)),
   on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
@@ -229,6 +231,7 @@ const declared: readonly Route[] = [
     return '{"ok":true}'
   }),
   on.read(status.getStatus, statusBody),
+  on.read(rules.getRules, ({ query }) => rulesBody(query)),
   on.read(events.listEvents, ({ query }) => eventsBody(query)),
   on.stream(events.streamEvents, eventMessages),
   on.read(status.runDeadlines, async () => {

@@ -28,7 +28,8 @@ export class Components {
   }
 }
 
-function asObject(value: unknown): JsonSchema {
+/** Empty for what is no object. */
+export function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 

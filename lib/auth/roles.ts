@@ -19,9 +19,12 @@ export function callerOf(wallet: string): Caller {
 }
 
 /** A wallet that is listed twice has its role once. */
-const each = (wallets: readonly string[]) => [...new Set(wallets)]
+const each = (wallets: readonly string[]): string[] => [...new Set(wallets)]
+
+/** Who is on the allowlists now. */
+export const rolesNow = () => ({ verifiers: each(verifierWallets()), moderators: each(adminWallets()) })
 
 /** The body of `GET /api/roles`. */
 export function rolesBody(): string {
-  return JSON.stringify({ roles: { verifiers: each(verifierWallets()), moderators: each(adminWallets()) } })
+  return JSON.stringify({ roles: rolesNow() })
 }

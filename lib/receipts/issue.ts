@@ -16,6 +16,7 @@ export interface Issue {
   readonly seeds: ReceiptView['seeds']
   readonly historyHead: string
   readonly issuedAt: string
+  readonly rulesHash: string
 }
 
 /**
@@ -38,6 +39,7 @@ export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<I
     seeds: issue.seeds,
     historyHead: issue.historyHead,
     issuedAt: issue.issuedAt,
+    rulesHash: issue.rulesHash,
     serviceKey: await serviceKey(),
   }
   const contentHash = jcsHash(content)

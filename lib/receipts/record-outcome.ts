@@ -13,6 +13,7 @@ import { receiptIssued } from '@/lib/notifications/notices'
 import { receiptFacts } from '@/lib/receipts/facts'
 import { issueReceipt } from '@/lib/receipts/issue'
 import type { CompleteMission } from '@/lib/receipts/schemas'
+import { keepRules, keyReplaced, noteKey, type RulesVersion } from '@/lib/receipts/signed-under'
 import { showMissionAndReceipt } from '@/lib/receipts/views'
 import { moveOf, writeChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
@@ -21,12 +22,14 @@ import type { SeedEntryView } from '@/lib/seeds/schemas'
 /**
  * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one, and names who recorded it.
  * `expired` is for anybody once the deadline's day has ended, every other word for the owner.
+ * @param rules those of now, which the receipt names.
  * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
  */
 export async function recordOutcome(
   ctx: WriteContext,
   missionId: string,
   { outcome, statement: words }: { outcome: OutcomeWord; statement: string },
+  rules: RulesVersion,
 ): Promise<void> {
   const [mission, facts] = await Promise.all([lockMission(ctx, missionId), receiptFacts(ctx.tx, missionId)])
   if (outcome !== 'expired') requireOwner(mission, ctx.caller.wallet)
@@ -54,6 +57,7 @@ export async function recordOutcome(
     seeds: [...facts.seeds, ...earned],
     historyHead: recorded.hash,
     issuedAt: ctx.at.toISOString(),
+    rulesHash: rules.hash,
   })
   const issued = eventOf(
     { id: mission.id, historySeq: recorded.seq, historyHead: recorded.hash },
@@ -66,7 +70,10 @@ export async function recordOutcome(
       receipt: sql`INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
         VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})`,
       credited: creditSeeds(earned, ctx.at),
+      rules: keepRules(rules, ctx.at),
+      signed: noteKey(receipt.serviceKey, ctx.at),
     },
+    requires: { signed: keyReplaced },
     notify: receiptIssued(mission, mission.contributorWallet, receiptId),
   })
 }
@@ -74,8 +81,9 @@ export async function recordOutcome(
 export async function completeMission(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof CompleteMission>,
+  rules: RulesVersion,
 ): Promise<CommandResult> {
-  await recordOutcome(ctx, params.id, body)
+  await recordOutcome(ctx, params.id, body, rules)
   return { show: showMissionAndReceipt(params.id) }
 }
 

@@ -94,6 +94,10 @@ export const ReceiptView = z
     seeds: z.array(SeedEntryView),
     historyHead: Sha256.meta({ description: 'Hash of the history event that recorded the outcome.' }),
     issuedAt: Timestamp,
+    rulesHash: Sha256.optional().meta({
+      description:
+        'Of the rules that it was issued under, readable at `/api/v1/rules?hash=`; absent from receipts that were issued before it was named.',
+    }),
     contentHash: Sha256.meta({
       description:
         'SHA-256 (hex) of the RFC 8785 form of the receipt without `contentHash`, `serviceSignature`, `payments`.',

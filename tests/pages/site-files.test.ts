@@ -31,6 +31,7 @@ const SITE_FILES = [
   ['/sitemap.xml', 'application/xml; charset=utf-8'],
   ['/sitemap-pages.xml', 'application/xml; charset=utf-8'],
   ['/llms.txt', 'text/plain; charset=utf-8'],
+  ['/.well-known/trellis.json', 'application/json'],
 ] as const
 
 describe.for(RECORD_FILES)('%s: %s', ([kind, file, type]) => {

@@ -212,6 +212,7 @@ export async function makeReceiptFile({
       seeds: [],
       historyHead,
       issuedAt: at,
+      rulesHash: jcsHash({}),
     },
   )
   const issued = older ? await withoutRecorder(made) : made

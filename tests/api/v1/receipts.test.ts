@@ -23,6 +23,7 @@ const KEYS = [
   'seeds',
   'historyHead',
   'issuedAt',
+  'rulesHash',
   'serviceKey',
   'contentHash',
   'serviceSignature',

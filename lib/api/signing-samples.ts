@@ -1,4 +1,3 @@
-import type { SigningSamples } from '@/components/docs/guide-signing'
 import { decisionVerification } from '@/lib/challenges/verify-decision'
 import { jcsHash } from '@/lib/history/jcs'
 import { proofReview } from '@/lib/missions/review-proof'
@@ -13,7 +12,7 @@ const id = (end: string) => `019aa35c-0c00-7c3e-8f10-3b1f5a6c7${end}`
 const common = { verdict: 'approve', verifier: WALLET, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }
 
 /** The texts that wallets and Muses sign, made by the functions that make the real ones. */
-export function signingSamples(): SigningSamples {
+export function signingSamples() {
   const decision = {
     challengeId: id('d8e'),
     side: 'A',
