@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
+import { anyTime } from '@/lib/verify/trust'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
 /**
- * `npm run verify-receipt FILE [KEY]`: checks a receipt without any server, and that KEY (the service's public key as you
- * know it) signed it. Exit code 0 when nothing in it is wrong.
+ * `npm run verify-receipt FILE [KEY…]`: checks a receipt without any server, and that a KEY (the service's public keys as you
+ * know them) signed it. Exit code 0 when nothing in it is wrong.
  */
-const [file, key = null] = process.argv.slice(2)
+const [file, ...keys] = process.argv.slice(2)
 const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null
 if (!parsed) {
   console.error(file ? 'This file holds no receipt.' : 'Name the file of a receipt: npm run verify-receipt FILE')
   process.exit(2)
 }
-const findings = await checkReceipt(parsed.receipt, parsed.history, key)
+const findings = await checkReceipt(parsed.receipt, parsed.history, keys.map(anyTime))
 for (const { what, result, because } of findings) console.log(`${MARKS[result]}  ${what} — ${because}`)
 const holds = allHold(findings)
 console.log(holds ? 'Everything that this file can prove holds.' : 'This receipt does not hold.')

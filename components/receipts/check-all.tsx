@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 /** What was found so far, and what stands in the way of the rest. */
 interface Found {
@@ -34,8 +35,8 @@ async function readFile(id: string): Promise<string> {
   return answer.text()
 }
 
-/** Checks all receipts of a wallet's work in the browser, one after the other. @param trustedKey the key that this site signs with. */
-export function CheckAll({ wallet, trustedKey }: { wallet: string; trustedKey: string }) {
+/** Checks all receipts of a wallet's work in the browser, one after the other. @param trusted the keys that this site signs with. */
+export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonly KeyPeriod[] }) {
   const [found, setFound] = useState<Found | null>(null)
   const isRunning = useRef(false)
   const run = async () => {
@@ -53,7 +54,7 @@ export function CheckAll({ wallet, trustedKey }: { wallet: string; trustedKey: s
         import('@/lib/verify/finding'),
       ])
       for await (const receipt of receiptsOf(wallet)) {
-        const checked = await checkFile(await readFile(receipt.id), trustedKey)
+        const checked = await checkFile(await readFile(receipt.id), trusted)
         const holds = checked?.file.receipt.id === receipt.id && allHold(checked.findings)
         tell({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
       }

@@ -23,21 +23,22 @@ import type { Growth } from '@/lib/history/growth'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 /**
  * A receipt: one section for each separate fact, decoded beside raw.
- * @param serviceKey the key that signs them now. @param origin of the site. @param byline whose words its statement is.
+ * @param trusted the keys of the service. @param origin of the site. @param byline whose words its statement is.
  * @param growth of its mission.
  */
 export function ReceiptRecord({
   receipt,
-  serviceKey,
+  trusted,
   origin,
   byline,
   growth,
 }: {
   receipt: ReceiptView
-  serviceKey: string
+  trusted: readonly KeyPeriod[]
   origin: string
   byline: Byline
   growth: Growth
@@ -46,7 +47,7 @@ export function ReceiptRecord({
     <article className="print:[zoom:0.6]">
       <ReceiptHead receipt={receipt} byline={byline} growth={growth} />
       <ReceiptSum receipt={receipt} />
-      <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trustedKey={serviceKey} />
+      <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trusted={trusted} />
       <Terms receipt={receipt} />
       {/* On paper it is one page: these stand in the file and on the site. */}
       <div className="print:hidden">

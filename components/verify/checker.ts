@@ -2,6 +2,7 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Finding } from '@/lib/verify/finding'
 import { parseReceiptFile, type ReceiptFile } from '@/lib/verify/parse-file'
 import { signerOf } from '@/lib/verify/primitives'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 // Loaded by the islands of this folder when there is something to check: hashing and recovery weigh more than the page.
 
@@ -17,10 +18,10 @@ export async function prepare(): Promise<void> {
 
 /**
  * Checks a receipt file in the browser; asks nobody.
- * @param trustedKey the key that this site signs with, as its page says.
+ * @param trusted the keys that this site signs with, as its page says.
  * @returns null when the text holds no receipt.
  */
-export async function checkFile(text: string, trustedKey: string): Promise<Checked | null> {
+export async function checkFile(text: string, trusted: readonly KeyPeriod[]): Promise<Checked | null> {
   const file = parseReceiptFile(text)
-  return file && { file, findings: await checkReceipt(file.receipt, file.history, trustedKey) }
+  return file && { file, findings: await checkReceipt(file.receipt, file.history, trusted) }
 }

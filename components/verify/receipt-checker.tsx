@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { FILE_BYTES_MAX, holdsReceipt, textOf } from '@/components/verify/fragment'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
 
@@ -32,7 +33,7 @@ async function prepareChecker(): Promise<boolean> {
  * Takes a receipt file and checks it here. The checker is fetched while the page is at rest, so that from then on
  * nothing at all is asked of any server.
  */
-export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
+export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
   const [outcome, setOutcome] = useState<Outcome>('nothing')
   const [isReady, setReady] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -43,7 +44,7 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
     async (text: string, name: string) => {
       setOutcome('checking')
       try {
-        const checked = await (await loadChecker()).checkFile(text, trustedKey)
+        const checked = await (await loadChecker()).checkFile(text, trusted)
         setOutcome(
           checked ? { checked, name } : { fault: `${name} holds no receipt in the form that this service issues.` },
         )
@@ -51,7 +52,7 @@ export function ReceiptChecker({ trustedKey }: { trustedKey: string }) {
         setOutcome({ fault: 'The checker could not be loaded. Try again once you are online.' })
       }
     },
-    [trustedKey],
+    [trusted],
   )
 
   useEffect(() => whenIdle(() => void prepareChecker().then(setReady)), [])

@@ -7,22 +7,23 @@ import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { FindingList } from '@/components/verify/finding-list'
 import { VerdictLine } from '@/components/verify/verdict'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 type Outcome = 'checking' | 'failed' | Checked
 
 /**
  * Checks a whole receipt in the browser: the file that its page offers for download, with the histories that lead to it.
  * @param contentHash as the page shows it; the file must be of the same receipt.
- * @param trustedKey the key that this site signs with.
+ * @param trusted the keys that this site signs with.
  */
 export function ReceiptChecks({
   id,
   contentHash,
-  trustedKey,
+  trusted,
 }: {
   id: string
   contentHash: string
-  trustedKey: string
+  trusted: readonly KeyPeriod[]
 }) {
   const [outcome, setOutcome] = useState<Outcome>('checking')
   const check = useCallback(async () => {
@@ -32,12 +33,12 @@ export function ReceiptChecks({
         import('@/components/verify/checker'),
         fetch(`/receipts/${id}/receipt.json`),
       ])
-      const checked = answer.ok ? await checkFile(await answer.text(), trustedKey) : null
+      const checked = answer.ok ? await checkFile(await answer.text(), trusted) : null
       setOutcome(checked?.file.receipt.contentHash === contentHash ? checked : 'failed')
     } catch {
       setOutcome('failed')
     }
-  }, [id, contentHash, trustedKey])
+  }, [id, contentHash, trusted])
   useEffect(() => whenIdle(check), [check])
 
   return (

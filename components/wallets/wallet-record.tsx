@@ -15,6 +15,7 @@ import type { MuseLinkView } from '@/lib/muses/schemas'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { SignedItem } from '@/lib/review/schemas'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
+import type { KeyPeriod } from '@/lib/verify/trust'
 
 interface Page<T> {
   readonly items: readonly T[]
@@ -32,13 +33,12 @@ export interface WalletFacts {
   readonly reviews: Page<SignedItem>
   /** Of its work. */
   readonly receipts: Page<ReceiptSummary>
-  /** The key that signs receipts. */
-  readonly serviceKey: string
+  /** The keys that sign receipts. */
+  readonly trusted: readonly KeyPeriod[]
 }
 
 export function WalletRecord(facts: WalletFacts) {
-  const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews, receipts, serviceKey } =
-    facts
+  const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews, receipts, trusted } = facts
   const { wallet } = seeds
   return (
     <article>
@@ -92,7 +92,7 @@ export function WalletRecord(facts: WalletFacts) {
           aside={<More page={receipts} href={`/receipts?contributor=${wallet}`} />}
         >
           <ReceiptLines receipts={receipts.items} />
-          <CheckAll wallet={wallet} trustedKey={serviceKey} />
+          <CheckAll wallet={wallet} trusted={trusted} />
         </Section>
       ) : null}
       <Section

@@ -12,10 +12,9 @@ import { jcs } from '@/lib/history/canonical'
 import { sha256Hex } from '@/lib/history/jcs'
 import type { Row } from '@/lib/machine/machine'
 import { missionMachine } from '@/lib/missions/states'
-import { findKeys, findRules, type RulesVersion } from '@/lib/receipts/signed-under'
+import { findRules, type RulesVersion, trustedKeys } from '@/lib/receipts/signed-under'
 import type { Rules, ServiceKeyView } from '@/lib/rules/schemas'
 import { SEEDS } from '@/lib/seeds/ledger'
-import { serviceKey } from '@/lib/signing/ed25519'
 
 /** The version of the API, as its addresses name it. */
 const API = 'v1'
@@ -112,12 +111,8 @@ export function rulesNow(): RulesVersion {
   return made.version
 }
 
-async function keys(): Promise<ServiceKeyView[]> {
-  const [used, current] = await Promise.all([findKeys(), serviceKey()])
-  const isUsed = used.some(({ publicKey }) => publicKey === current)
-  const all = isUsed ? used : [{ publicKey: current, since: null, until: null }, ...used]
-  return all.map((key) => ({ algorithm: 'Ed25519', ...key }))
-}
+const keys = async (): Promise<ServiceKeyView[]> =>
+  (await trustedKeys()).map((key) => ({ algorithm: 'Ed25519', ...key }))
 
 /** The body of `GET /api/v1/rules`. @throws Refusal `not_found` for a hash that no receipt named. */
 export async function rulesBody({ hash }: { readonly hash?: string | undefined }): Promise<string> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { unavailable } from '@/lib/errors'
+import { serviceKey } from '@/lib/signing/ed25519'
 
 // What a receipt was issued under: rules that stay readable by their hash, and a key with its period.
 
@@ -31,12 +32,26 @@ export async function findRules(hash: string): Promise<string | null> {
   return row?.body ?? null
 }
 
-const KeyRow = z.object({ publicKey: z.string(), since: z.string(), until: z.string().nullable() })
-type KeyRow = z.infer<typeof KeyRow>
+const KeyRow = z.object({ publicKey: z.string(), since: z.string().nullable(), until: z.string().nullable() })
 
-/** The keys that signed for the service, newest first. */
-export const findKeys = (): Promise<KeyRow[]> =>
-  db.query(
-    sql`SELECT "publicKey", ${raw(iso('since'))} AS since, ${raw(iso('until'))} AS until FROM "ServiceKey" k ORDER BY k.since DESC, "publicKey"`,
-    KeyRow,
-  )
+/** A key that signed for the service, and when; null where that has not begun, or not ended. */
+export type KeyRow = z.infer<typeof KeyRow>
+
+/** The keys of the service, newest first: those that signed, and the one that will. */
+export async function trustedKeys(): Promise<KeyRow[]> {
+  const [used, current] = await Promise.all([
+    db.query(
+      sql`SELECT "publicKey", ${raw(iso('since'))} AS since, ${raw(iso('until'))} AS until FROM "ServiceKey" k ORDER BY k.since DESC, "publicKey"`,
+      KeyRow,
+    ),
+    serviceKey(),
+  ])
+  const isUsed = used.some(({ publicKey }) => publicKey === current)
+  return isUsed ? used : [{ publicKey: current, since: null, until: null }, ...used]
+}
+
+/** The next key takes the place of the one before, and of any that is still in use. */
+export const replaceKey = (before: string, next: string, at: Date): Sql =>
+  sql`WITH ended AS (UPDATE "ServiceKey" SET until = ${at} WHERE until IS NULL),
+      noted AS (INSERT INTO "ServiceKey" ("publicKey", since, until) VALUES (${before}, ${at}, ${at}) ON CONFLICT DO NOTHING)
+    INSERT INTO "ServiceKey" ("publicKey", since) VALUES (${next}, ${at})`

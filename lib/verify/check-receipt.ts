@@ -6,22 +6,23 @@ import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
+import { checkKey, isTrusted, type KeyPeriod } from '@/lib/verify/trust'
 
 /**
  * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was
  * made over, that verified milestones have their approvals; with histories, their chains and that they lead to the receipt.
- * @param trustedKey the service's public key as the reader knows it. A receipt made by somebody else's service with
- *   somebody else's key is consistent in itself, so without it whose key this is stays unknown.
+ * @param trusted the service's keys as the reader knows them. A receipt made by somebody else's service with
+ *   somebody else's key is consistent in itself, so without them whose key this is stays unknown.
  */
 export async function checkReceipt(
   receipt: ReceiptView,
   histories: Histories = {},
-  trustedKey: string | null = null,
+  trusted: readonly KeyPeriod[] = [],
 ): Promise<Finding[]> {
   const { contentHash, serviceSignature, payments: _later, ...content } = receipt
   return [
     receipt.erased
-      ? await checkErased(receipt, receipt.erased, trustedKey)
+      ? await checkErased(receipt, receipt.erased, trusted)
       : finding(
           'content-hash',
           'Content hash',
@@ -36,7 +37,7 @@ export async function checkReceipt(
       `Signed by the service key ${receipt.serviceKey}.`,
       'The service did not sign this content.',
     ),
-    checkKey(receipt.serviceKey, trustedKey),
+    checkKey(receipt, trusted),
     ...(await checkDecision(receipt)),
     ...(await Promise.all(receipt.verifierDecisions.map((review, at) => checkReview(receipt, review, at)))).flat(),
     ...checkMilestones(receipt),
@@ -52,11 +53,11 @@ export async function checkReceipt(
 async function checkErased(
   receipt: ReceiptView,
   erased: NonNullable<ReceiptView['erased']>,
-  trustedKey: string | null,
+  trusted: readonly KeyPeriod[],
 ): Promise<Finding> {
   const { contentHash, serviceSignature, ...said } = erased
   const { payments: _later, ...left } = receipt
-  const isOurs = said.serviceKey === receipt.serviceKey || said.serviceKey === trustedKey
+  const isOurs = said.serviceKey === receipt.serviceKey || isTrusted(trusted, said.serviceKey)
   const holds =
     isOurs &&
     contentHashOf({ ...left, erased: said }) === contentHash &&
@@ -69,15 +70,6 @@ async function checkErased(
       ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
       : 'It says that content was erased, but the service did not sign what is left.',
   }
-}
-
-function checkKey(key: string, trusted: string | null): Finding {
-  const what = 'Service key'
-  if (key === trusted) return { check: 'service-key', what, result: 'valid', because: 'It is the key of this service.' }
-  const because = trusted
-    ? 'It is not the key that this service signs with. Ask whoever gave you the receipt which service issued it.'
-    : 'Compare it with the key that the service publishes: anybody can sign with a key of their own.'
-  return { check: 'service-key', what, result: 'unknown', because }
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {

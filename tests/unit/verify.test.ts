@@ -6,6 +6,7 @@ import { publicKeyOf, signEd25519 } from '@/lib/signing/ed25519'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
+import { anyTime } from '@/lib/verify/trust'
 import { serviceEnvironment } from '@/tests/support/environment'
 import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
 
@@ -26,7 +27,7 @@ async function wrongAfter(change: (file: ReceiptFile) => unknown): Promise<strin
   change(file)
   const parsed = parseReceiptFile(JSON.stringify(file))
   if (!parsed) throw new Error('This file holds no receipt.')
-  const findings = await checkReceipt(parsed.receipt, parsed.history, original.receipt.serviceKey)
+  const findings = await checkReceipt(parsed.receipt, parsed.history, [anyTime(original.receipt.serviceKey)])
   const wrong = findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
   expect(allHold(findings)).toBe(wrong.length === 0)
   return wrong
@@ -42,7 +43,7 @@ async function reseal({ receipt }: ReceiptFile, seed: string): Promise<void> {
 
 describe('a receipt as it was issued', () => {
   test('holds in every respect', async () => {
-    const findings = await checkReceipt(original.receipt, original.history, original.receipt.serviceKey)
+    const findings = await checkReceipt(original.receipt, original.history, [anyTime(original.receipt.serviceKey)])
     expect(findings.map(({ what, result }) => `${result} ${what}`)).toEqual([
       'valid Content hash',
       'valid Service signature',
@@ -163,7 +164,7 @@ describe('tampering with a receipt is found', () => {
     const review = first(file.receipt.verifierDecisions)
     review.signature = await stranger.signMessage({ message: review.message })
     await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
-    const findings = await checkReceipt(file.receipt, {}, original.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, {}, [anyTime(original.receipt.serviceKey)])
     expect(findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)).toEqual([
       'Review 1 (reject): signature',
     ])
@@ -173,7 +174,7 @@ describe('tampering with a receipt is found', () => {
     const file = structuredClone(original)
     file.receipt.statement = 'Paid in full.'
     await reseal(file, Buffer.alloc(32, 9).toString('base64url'))
-    const findings = await checkReceipt(file.receipt, {}, original.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, {}, [anyTime(original.receipt.serviceKey)])
     expect(findings.slice(0, 3).map(({ what, result }) => `${result} ${what}`)).toEqual([
       'valid Content hash',
       'valid Service signature',
@@ -187,7 +188,7 @@ describe('a milestone is verified only by the signed approval that the receipt h
     const file = structuredClone(original)
     change(file.receipt)
     await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
-    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, {}, [anyTime(file.receipt.serviceKey)])
     return findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
   }
   const lines = (message: string, from: string, to: string) =>
@@ -226,7 +227,7 @@ describe('a milestone is verified only by the signed approval that the receipt h
     const file = structuredClone(original)
     file.receipt.evidence = []
     await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
-    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, {}, [anyTime(file.receipt.serviceKey)])
     expect(findings.filter(({ check }) => check === 'signed-content').map(({ result }) => result)).toEqual([
       'valid',
       'unknown',
@@ -239,7 +240,7 @@ describe('a milestone is verified only by the signed approval that the receipt h
 
 describe('a signature covers the files that were there', () => {
   const wrongIn = async (file: ReceiptFile): Promise<string[]> => {
-    const findings = await checkReceipt(file.receipt, file.history, original.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, file.history, [anyTime(original.receipt.serviceKey)])
     return findings.filter(({ result }) => result === 'invalid').map(({ what }) => what)
   }
   const approval = 'Review 2 (approve): content'
@@ -265,7 +266,7 @@ describe('a signature covers the files that were there', () => {
     const file = await makeReceiptFile({ joined: -1 })
     Object.assign(file.receipt.evidence[1] ?? {}, { files: [] })
     await reseal(file, Buffer.alloc(32, 7).toString('base64url'))
-    const findings = await checkReceipt(file.receipt, {}, file.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, {}, [anyTime(file.receipt.serviceKey)])
     expect(allHold(findings)).toBe(true)
   })
 
@@ -322,7 +323,7 @@ describe('tampering with a history is found', () => {
   test('an event that a moderator hid leaves the chain unproven, and nothing wrong', async () => {
     const file = structuredClone(original)
     Object.assign(file.history.challenge[1] ?? {}, { data: {}, withheld: true })
-    const findings = await checkReceipt(file.receipt, file.history, original.receipt.serviceKey)
+    const findings = await checkReceipt(file.receipt, file.history, [anyTime(original.receipt.serviceKey)])
     expect(findings.filter(({ result }) => result !== 'valid')).toEqual([
       {
         check: 'history-chain',

@@ -6,7 +6,7 @@ import { ExactText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
-import { serviceKey } from '@/lib/signing/ed25519'
+import { trustedKeys } from '@/lib/receipts/signed-under'
 
 // The service's key is known only while it runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'
@@ -20,7 +20,7 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function VerifyPage() {
-  const key = await serviceKey()
+  const trusted = await trustedKeys()
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export default async function VerifyPage() {
         lead="A receipt proves itself. Drop its file, and your browser computes every hash, recovers every signer and walks the histories. It asks no server, this one included."
       />
       <div className="needs-script mt-8">
-        <ReceiptChecker trustedKey={key} />
+        <ReceiptChecker trusted={trusted} />
       </div>
       <noscript>
         <Notice tone="warning" className="mt-8">
@@ -45,10 +45,14 @@ export default async function VerifyPage() {
             Every receipt’s page offers the file under “Download as JSON”. The same checks run in a shell, from the
             source of this service:
           </p>
-          <ExactText text={`npm run verify-receipt receipt.json ${key}`} />
+          <ExactText
+            text={`npm run verify-receipt receipt.json ${trusted.map(({ publicKey }) => publicKey).join(' ')}`}
+          />
           <p className="text-ink-soft">
-            The long word is the public key of this service. Keep a copy of it somewhere else: it tells you later that a
-            receipt came from here.
+            {trusted.length > 1
+              ? 'The long words are the public keys of this service, the newest first.'
+              : 'The long word is the public key of this service.'}{' '}
+            Keep a copy somewhere else: it tells you later that a receipt came from here.
           </p>
         </div>
       </Section>

@@ -9,7 +9,7 @@ import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { findRecorder } from '@/lib/receipts/page-queries'
 import { getReceipt } from '@/lib/receipts/queries'
 import { bylineOf } from '@/lib/receipts/recorder'
-import { serviceKey } from '@/lib/signing/ed25519'
+import { trustedKeys } from '@/lib/receipts/signed-under'
 
 export const dynamic = 'force-dynamic'
 
@@ -26,18 +26,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ReceiptPage({ params }: Props) {
   const receipt = await read((await params).id)
-  const [known, growth] = await Promise.all([
+  const [known, growth, trusted] = await Promise.all([
     receipt.recordedBy ?? findRecorder(receipt.missionId),
     findGrowth(receipt.missionId),
+    trustedKeys(),
   ])
   const byline = bylineOf({ ...receipt, owner: receipt.terms.owner }, known)
-  return (
-    <ReceiptRecord
-      receipt={receipt}
-      serviceKey={await serviceKey()}
-      origin={appUrl()}
-      byline={byline}
-      growth={growth}
-    />
-  )
+  return <ReceiptRecord receipt={receipt} trusted={trusted} origin={appUrl()} byline={byline} growth={growth} />
 }

@@ -8,9 +8,9 @@ import { listMissions } from '@/lib/missions/queries'
 import { listMuseLinks } from '@/lib/muses/queries'
 import { ON_WALLET_PAGE } from '@/lib/pages/page-version'
 import { listReceipts } from '@/lib/receipts/queries'
+import { trustedKeys } from '@/lib/receipts/signed-under'
 import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
-import { serviceKey } from '@/lib/signing/ed25519'
 
 export const dynamic = 'force-dynamic'
 
@@ -37,7 +37,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function WalletPage(props: Props) {
   const wallet = await walletOf(props)
-  const [seeds, challenges, missions, contributed, museLinks, reviewed, receipts] = await Promise.all([
+  const [seeds, challenges, missions, contributed, museLinks, reviewed, receipts, trusted] = await Promise.all([
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
     listChallenges({ ...ON_WALLET_PAGE, owner: wallet }),
     listMissions({ ...ON_WALLET_PAGE, owner: wallet }),
@@ -45,6 +45,7 @@ export default async function WalletPage(props: Props) {
     listMuseLinks({ wallet }),
     listReviewsBy(wallet, ON_WALLET_PAGE),
     listReceipts({ ...ON_WALLET_PAGE, contributor: wallet }),
+    trustedKeys(),
   ])
   return (
     <WalletRecord
@@ -55,7 +56,7 @@ export default async function WalletPage(props: Props) {
       ownMissions={{ items: missions.missions, more: missions.nextCursor !== null }}
       reviews={{ items: reviewed.reviews, more: reviewed.nextCursor !== null }}
       receipts={{ items: receipts.receipts, more: receipts.nextCursor !== null }}
-      serviceKey={await serviceKey()}
+      trusted={trusted}
       contributedMissions={{ items: contributed.missions, more: contributed.nextCursor !== null }}
     />
   )

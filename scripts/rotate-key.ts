@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { oneLine } from '../server/lifecycle'
+import { writePrivateFile } from '../server/private-file'
+import { findDatabase } from './find-database'
+
+/**
+ * `npm run rotate-key`: another key to sign receipts with (docs/operating.md#another-key). It works on DATABASE_URL, with
+ * SERVICE_PRIVATE_KEY as the key that ends, else on the running embedded default in DATA_DIR.
+ */
+try {
+  const isOwn = process.env.SERVICE_PRIVATE_KEY !== undefined
+  const folder = findDatabase()
+  const { now } = await import('@/lib/clock')
+  const { autocommit } = await import('@/lib/db/db')
+  const { closePool } = await import('@/lib/db/pool')
+  const { replaceKey } = await import('@/lib/receipts/signed-under')
+  const { publicKeyOf, serviceKey } = await import('@/lib/signing/ed25519')
+  try {
+    const seed = randomBytes(32).toString('base64url')
+    const [before, next] = await Promise.all([serviceKey(), publicKeyOf(seed)])
+    await autocommit.run(replaceKey(before, next, now()))
+    console.log(`${before} ended. ${next} signs from now on.`)
+    if (folder !== null && !isOwn) {
+      writePrivateFile(path.join(folder, 'service-private-key'), `${seed}\n`)
+      console.log('Restart the service: until then it issues no receipt.')
+    } else {
+      console.log('Set this on every instance and restart it: until then it issues no receipt. It is not shown again.')
+      console.log(`SERVICE_PRIVATE_KEY=${seed}`)
+    }
+  } finally {
+    await closePool()
+  }
+} catch (error) {
+  console.error(oneLine(error))
+  process.exitCode = 1
+}
