@@ -8,7 +8,7 @@ import {
 } from '@/components/docs/endpoint-facts'
 import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
-import { errorsOf } from '@/lib/api/openapi'
+import { errorsOf } from '@/lib/api/openapi-responses'
 import { Components, exampleOf } from '@/lib/api/openapi-schemas'
 import { aliasOf } from '@/lib/contract/alias'
 import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'

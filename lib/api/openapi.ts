@@ -1,139 +1,16 @@
 import { z } from 'zod'
 import { contracts } from '@/lib/api/contracts'
-import { Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
+import { errorResponses, errorSchema, HEADERS, successResponses } from '@/lib/api/openapi-responses'
+import { Components, type JsonSchema } from '@/lib/api/openapi-schemas'
 import { SESSION_COOKIE } from '@/lib/auth/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { outboxMachine, proposalMachine } from '@/lib/community/states'
-import { DryRun, type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
+import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, IDEMPOTENCY_KEY, RATE_LIMITS } from '@/lib/contract/limits'
-import { SignatureRequired } from '@/lib/contract/signed-step'
+import { TAG_LEADS } from '@/lib/contract/tags'
 import { appUrl, serviceName } from '@/lib/env'
-import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 import type { Row } from '@/lib/machine/machine'
 import { missionMachine } from '@/lib/missions/states'
-
-const WRITE_ERRORS: readonly ErrorCode[] = [
-  'invalid_request',
-  'unauthenticated',
-  'forbidden',
-  'payload_too_large',
-  'unsupported_media_type',
-  'idempotency_key_reused',
-  'idempotency_key_required',
-  'rate_limited',
-]
-
-/** Refusals that every endpoint of a kind shares; its own stand in the contract. */
-const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
-  read: [],
-  write: WRITE_ERRORS,
-  signed: WRITE_ERRORS,
-  upload: WRITE_ERRORS,
-  download: [],
-  stream: [],
-  call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
-}
-
-/** Every refusal that an endpoint can answer with. */
-export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>([...KIND_ERRORS[endpoint.kind], ...endpoint.errors])
-  if (endpoint.query) codes.add('invalid_request')
-  if (endpoint.limit) codes.add('rate_limited')
-  if (endpoint.access !== 'public') codes.add('unauthenticated')
-  codes.add('internal_error').add('unavailable')
-  return [...codes]
-}
-
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'field'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-        message: { type: 'string', description: 'A full sentence, safe to show.' },
-        field: { type: ['string', 'null'], description: 'The field that is wrong, where one is.' },
-      },
-    },
-  },
-}
-
-/** Codes that share a status are told apart by `code`. */
-function errorResponses(endpoint: Endpoint): Record<string, unknown> {
-  return Object.fromEntries(
-    errorsOf(endpoint).map((code) => [
-      String(ERROR_STATUS[code]),
-      {
-        description: ERROR_MEANING[code],
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
-          },
-        },
-        ...(code === 'rate_limited'
-          ? { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds.' } } }
-          : {}),
-      },
-    ]),
-  )
-}
-
-function answer(description: string, schema: JsonSchema, components: Components): JsonSchema {
-  return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
-}
-
-/** The bytes of a file, whichever type it has. */
-function fileAnswer({ returns, types = [] }: Endpoint, components: Components): JsonSchema {
-  const schema = components.schemaOf(returns, 'output')
-  return {
-    description: 'The file.',
-    content: Object.fromEntries(types.map((type) => [type, { schema, example: 'A text.' }])),
-  }
-}
-
-/** One message; OpenAPI 3.1 has no words for a sequence of them. */
-function streamAnswer(endpoint: Endpoint, components: Components): JsonSchema {
-  const schema = components.schemaOf(endpoint.returns, 'output')
-  const example = `id: MQ\nevent: event\ndata: ${JSON.stringify(exampleOf(schema, components))}\n\n`
-  return {
-    description: 'Messages, each with one event as the JSON of its `data`.',
-    content: {
-      'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' }, example },
-    },
-  }
-}
-
-function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
-  if (endpoint.kind === 'download') return { [endpoint.status]: fileAnswer(endpoint, components) }
-  if (endpoint.kind === 'stream') return { [endpoint.status]: streamAnswer(endpoint, components) }
-  const returns = components.schemaOf(endpoint.returns, 'output')
-  if (endpoint.kind === 'read' || endpoint.kind === 'call') {
-    return { [endpoint.status]: answer('Success.', returns, components) }
-  }
-  const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
-  const tried = components.schemaOf(DryRun, 'output')
-  const dryRun = 'Or: what would be answered, to `Dry-Run: ?1`.'
-  if (endpoint.status === 200)
-    return { 200: answer(`Done. Or: ${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components) }
-  if (endpoint.kind !== 'signed') {
-    return {
-      200: answer(`${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components),
-      201: answer('Done, and saved.', returns, components),
-    }
-  }
-  const prompt = components.schemaOf(SignatureRequired, 'output')
-  return {
-    200: answer(
-      `Step 1: the message to sign. Or: ${replayed} ${dryRun}`,
-      { oneOf: [prompt, returns, tried] },
-      components,
-    ),
-    201: answer('Step 2: signed, and saved.', returns, components),
-  }
-}
 
 /** A file and the parts beside it. */
 function uploadBody(parts: JsonSchema): JsonSchema {
@@ -212,12 +89,14 @@ function table(rows: readonly Row<string, string, string>[]): string {
   return ['| From | Trigger | Actor | To | Condition |', '|---|---|---|---|---|', ...lines].join('\n')
 }
 
-const TAG_PROSE: Partial<Record<Tag, string>> = {
-  Challenges: `Two competing responses, a community's decision, a verifier's signature.\n\n${table(challengeMachine.rows)}`,
-  'Community platform': `Where a challenge is discussed, and what the service posts there.\n\nProposals\n\n${table(proposalMachine.rows)}\n\nPosts\n\n${table(outboxMachine.rows)}`,
-  Missions: `Terms, milestones and an outcome with a permanent receipt.\n\n${table(missionMachine.rows)}`,
-  'Sign-in': 'A wallet proves itself by signing an EIP-4361 message with `personal_sign`; nothing is sent onchain.',
+/** What a group's records go through. */
+const TAG_TABLES: Partial<Record<Tag, string>> = {
+  Challenges: table(challengeMachine.rows),
+  'Community platform': `Proposals\n\n${table(proposalMachine.rows)}\n\nPosts\n\n${table(outboxMachine.rows)}`,
+  Missions: table(missionMachine.rows),
 }
+
+const tagDescription = (tag: Tag) => [TAG_LEADS[tag], TAG_TABLES[tag]].filter(Boolean).join('\n\n')
 
 /** The OpenAPI 3.1.0 document, derived from the contracts. */
 export function openApiDocument() {
@@ -234,14 +113,17 @@ export function openApiDocument() {
     info: {
       title: `${serviceName()} API`,
       version: '1.0.0',
+      contact: { name: serviceName(), url: `${appUrl()}/docs` },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'Promises become proof: wallet-signed challenges, missions, reviews and permanent receipts. The service holds no funds, sends nothing onchain and counts no votes.',
     },
     servers: [{ url: appUrl() }],
-    tags: tags.map((name) => ({ name, ...(TAG_PROSE[name] ? { description: TAG_PROSE[name] } : {}) })),
+    tags: tags.map((name) => ({ name, description: tagDescription(name) })),
     paths,
     components: {
       schemas: { Error: errorSchema, ...components.schemas },
+      headers: HEADERS,
       parameters: {
         IdempotencyKey: {
           name: 'Idempotency-Key',

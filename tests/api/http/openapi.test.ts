@@ -58,7 +58,7 @@ test('is OpenAPI 3.1.0 and describes version 1.0.0 of this service', () => {
 
 test('has the parts of an OpenAPI document and no others', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
-  expect(Object.keys(document.components).sort()).toEqual(['parameters', 'schemas', 'securitySchemes'])
+  expect(Object.keys(document.components).sort()).toEqual(['headers', 'parameters', 'schemas', 'securitySchemes'])
   for (const name of [...Object.keys(document.components.schemas), ...Object.keys(document.components.parameters)])
     expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
 })
@@ -156,8 +156,10 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
       expect(description, status).toMatch(/\.$/)
       expect(content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
     }
-    for (const { content } of Object.values<Json>(operation.responses))
+    for (const [status, { content = {} }] of Object.entries<Json>(operation.responses)) {
+      expect(Object.keys(content).length > 0, status).toBe(status !== '304')
       for (const { example } of Object.values<Json>(content)) expect(example).toBeDefined()
+    }
   })
 
   test('names each parameter of its path and query once', () => {

@@ -1,0 +1,172 @@
+import { type Components, exampleOf, type JsonSchema } from '@/lib/api/openapi-schemas'
+import { DryRun, type Endpoint, isOpenToAnySite, writesRecord } from '@/lib/contract/endpoint'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
+
+// How endpoints answer, as the OpenAPI document describes it.
+
+const WRITE_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthenticated',
+  'forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_key_reused',
+  'idempotency_key_required',
+  'rate_limited',
+]
+
+/** Refusals that every endpoint of a kind shares; its own stand in the contract. */
+const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
+  read: [],
+  write: WRITE_ERRORS,
+  signed: WRITE_ERRORS,
+  upload: WRITE_ERRORS,
+  download: [],
+  stream: [],
+  call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
+}
+
+/** Every refusal that an endpoint can answer with. */
+export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...KIND_ERRORS[endpoint.kind], ...endpoint.errors])
+  // What is no HTTP, or names no host, is refused whatever it asks for.
+  codes.add('invalid_request')
+  if (endpoint.limit) codes.add('rate_limited')
+  if (endpoint.access !== 'public') codes.add('unauthenticated')
+  codes.add('internal_error').add('unavailable')
+  return [...codes]
+}
+
+export const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'field'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string', description: 'A full sentence, safe to show.' },
+        field: { type: ['string', 'null'], description: 'The field that is wrong, where one is.' },
+      },
+    },
+  },
+}
+
+/** One answer for each status: no two codes share one. */
+export function errorResponses(endpoint: Endpoint): Record<string, unknown> {
+  return Object.fromEntries(
+    errorsOf(endpoint).map((code) => [
+      String(ERROR_STATUS[code]),
+      {
+        description: ERROR_MEANING[code],
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            example: { error: { code, message: ERROR_MEANING[code].replaceAll('`', ''), field: null } },
+          },
+        },
+        ...(code === 'rate_limited' ? { headers: headersOf('Retry-After', ...LIMIT_HEADERS) } : {}),
+        ...(code === 'unavailable' ? { headers: headersOf('Retry-After') } : {}),
+      },
+    ]),
+  )
+}
+
+/** What answers tell beside their bodies. */
+export const HEADERS = {
+  ETag: {
+    schema: { type: 'string' },
+    description: 'The version of this answer, for `If-None-Match` (RFC 9110 §8.8.3).',
+  },
+  'Idempotency-Replayed': {
+    schema: { type: 'string', enum: ['true'] },
+    description: 'Only where this is the first answer to the same `Idempotency-Key`, told again.',
+  },
+  RateLimit: {
+    schema: { type: 'string' },
+    description: 'What is left of each limit that applied: `"write-wallet";r=39;t=412` (IETF httpapi draft).',
+  },
+  'RateLimit-Policy': {
+    schema: { type: 'string' },
+    description: 'Each limit that applied, with its window in seconds: `"write-wallet";q=40;w=600`.',
+  },
+  'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before another try.' },
+} as const
+
+const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const
+
+const headersOf = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** The headers that every success of an endpoint carries. */
+function successHeaders(endpoint: Endpoint): Record<string, unknown> {
+  const isVersioned = endpoint.kind === 'download' || (endpoint.kind === 'read' && isOpenToAnySite(endpoint))
+  return headersOf(...(endpoint.limit ? LIMIT_HEADERS : []), ...(isVersioned ? (['ETag'] as const) : []))
+}
+
+function answer(description: string, schema: JsonSchema, components: Components): JsonSchema {
+  return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
+}
+
+/** The bytes of a file, whichever type it has. */
+function fileAnswer({ returns, types = [] }: Endpoint, components: Components): JsonSchema {
+  const schema = components.schemaOf(returns, 'output')
+  return {
+    description: 'The file.',
+    content: Object.fromEntries(types.map((type) => [type, { schema, example: 'A text.' }])),
+  }
+}
+
+/** One message; OpenAPI 3.1 has no words for a sequence of them. */
+function streamAnswer(endpoint: Endpoint, components: Components): JsonSchema {
+  const schema = components.schemaOf(endpoint.returns, 'output')
+  const example = `id: MQ\nevent: event\ndata: ${JSON.stringify(exampleOf(schema, components))}\n\n`
+  return {
+    description: 'Messages, each with one event as the JSON of its `data`.',
+    content: {
+      'text/event-stream': { schema: { type: 'string', contentMediaType: 'text/event-stream' }, example },
+    },
+  }
+}
+
+function bodiesOf(endpoint: Endpoint, components: Components): Record<string, JsonSchema> {
+  if (endpoint.kind === 'download') return { [endpoint.status]: fileAnswer(endpoint, components) }
+  if (endpoint.kind === 'stream') return { [endpoint.status]: streamAnswer(endpoint, components) }
+  const returns = components.schemaOf(endpoint.returns, 'output')
+  if (endpoint.kind === 'read' || endpoint.kind === 'call') {
+    return { [endpoint.status]: answer('Success.', returns, components) }
+  }
+  const replayed = 'A replay of the first answer to this Idempotency-Key (`Idempotency-Replayed: true`).'
+  const tried = components.schemaOf(DryRun, 'output')
+  const dryRun = 'Or: what would be answered, to `Dry-Run: ?1`.'
+  if (endpoint.status === 200)
+    return { 200: answer(`Done. Or: ${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components) }
+  if (endpoint.kind !== 'signed') {
+    return {
+      200: answer(`${replayed} ${dryRun}`, { oneOf: [returns, tried] }, components),
+      201: answer('Done, and saved.', returns, components),
+    }
+  }
+  const prompt = components.schemaOf(SignatureRequired, 'output')
+  return {
+    200: answer(
+      `Step 1: the message to sign. Or: ${replayed} ${dryRun}`,
+      { oneOf: [prompt, returns, tried] },
+      components,
+    ),
+    201: answer('Step 2: signed, and saved.', returns, components),
+  }
+}
+
+/** Every success of an endpoint by its status; a read that has a version is also answered with 304. */
+export function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
+  const headers = successHeaders(endpoint)
+  const responses = Object.entries(bodiesOf(endpoint, components)).map(([status, response]) => {
+    const isReplay = writesRecord(endpoint) && status === '200'
+    return [status, { ...response, headers: { ...headers, ...(isReplay ? headersOf('Idempotency-Replayed') : {}) } }]
+  })
+  const unchanged = { description: 'The answer is the one that `If-None-Match` names.', headers }
+  return { ...Object.fromEntries(responses), ...('ETag' in headers ? { 304: unchanged } : {}) }
+}
