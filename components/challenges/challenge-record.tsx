@@ -116,8 +116,10 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
   return <NextStep lines={lines} ended={<Ended challenge={challenge} />} />
 }
 
-function Ended({ challenge: { missionId, cancellation } }: { challenge: Challenge }) {
+function Ended({ challenge: { state, missionId, cancellation } }: { challenge: Challenge }) {
   if (cancellation) return 'This challenge has ended. Its record stays.'
+  if (!missionId && state === 'CONVERTED_TO_MISSION')
+    return 'It became a mission, which a moderator has hidden. The history below says why.'
   if (!missionId) return 'The submission day ended while a side had no link, so this challenge can no longer open.'
   return (
     <>
@@ -149,6 +151,8 @@ function ChallengeFacts({ challenge }: { challenge: Challenge }) {
         <Fact name="Mission">
           <TextLink href={`/missions/${challenge.missionId}`}>The mission that grew from it</TextLink>
         </Fact>
+      ) : challenge.state === 'CONVERTED_TO_MISSION' ? (
+        <Fact name="Mission">Hidden by a moderator</Fact>
       ) : null}
     </Facts>
   )

@@ -56,6 +56,7 @@ import { dismissReport } from '@/lib/moderation/dismiss-report'
 import { moderateRecord } from '@/lib/moderation/moderate-record'
 import { hidingsBody, reportsBody } from '@/lib/moderation/queries'
 import { reportRecord } from '@/lib/moderation/report-record'
+import { tombstoneBody } from '@/lib/moderation/tombstone'
 import * as muses from '@/lib/muses/contract'
 import { museLinksBody } from '@/lib/muses/queries'
 import { startMuseLink } from '@/lib/muses/start-muse-link'
@@ -187,6 +188,7 @@ const declared: readonly Route[] = [
 
   on.write(moderation.moderateRecord, moderateRecord),
   on.read(moderation.listHidings, ({ query }) => hidingsBody(query)),
+  on.read(moderation.getTombstone, ({ caller, query }) => tombstoneBody(caller, query)),
   on.write(moderation.reportRecord, reportRecord),
   on.read(moderation.listReports, ({ query }) => reportsBody(query)),
   on.write(moderation.dismissReport, dismissReport),
