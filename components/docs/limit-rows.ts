@@ -37,6 +37,10 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     'A deadline that has passed is persisted by any read, and by a job',
     `every ${limits.DEADLINE_JOB_MS / MINUTE_MS} minutes`,
   ],
+  DAY_COMES_MS: [
+    'The day of a mission or decision is told',
+    `${limits.DAY_COMES_MS / HOUR_MS} hours before its end, and when it has passed`,
+  ],
   UNFINISHED_CHALLENGES_MAX: ['Unfinished challenges of a wallet', String(limits.UNFINISHED_CHALLENGES_MAX)],
   MILESTONES_MAX: ['Milestones of a mission', `1–${limits.MILESTONES_MAX}, at least one required`],
   DECISIONS_MAX: ['Decisions recorded on a challenge, rejected ones included', String(limits.DECISIONS_MAX)],

@@ -41,6 +41,7 @@ import { filesBody } from '@/lib/evidence/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import type { ApiRequest } from '@/lib/http/message'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { tellDays } from '@/lib/maintenance/tell-days'
 import { addFile, allowFile } from '@/lib/missions/add-file'
 import { claimMission } from '@/lib/missions/claim-mission'
 import * as missions from '@/lib/missions/contract'
@@ -231,6 +232,7 @@ const declared: readonly Route[] = [
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
     await tellUnjudged()
+    await tellDays()
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()
