@@ -6,6 +6,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
+import { NoVerifier } from '@/components/record/no-verifier'
 import { RecordHead } from '@/components/record/record-head'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
@@ -113,7 +114,14 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
     until: step.until && challenge[step.until],
     aside: step.aside,
   }))
-  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} />
+  const note =
+    challenge.eligibleVerifiers === 0 ? (
+      <NoVerifier
+        isWaiting={challenge.state === 'DECISION_SUBMITTED'}
+        meanwhile="The owner may cancel the challenge meanwhile."
+      />
+    ) : null
+  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} note={note} />
 }
 
 function Ended({ challenge: { state, missionId, cancellation } }: { challenge: Challenge }) {

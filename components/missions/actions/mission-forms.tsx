@@ -7,7 +7,10 @@ import { openMilestones, waitingProof } from '@/components/missions/actions/miss
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
+import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
+import { useWallet } from '@/components/wallet/wallet-store'
+import type { SessionView } from '@/lib/auth/schemas'
 import { claimMission, reviewProof, submitProof } from '@/lib/missions/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import { type MissionRecord, PROOF_KINDS, type ProofView } from '@/lib/missions/schemas'
@@ -19,14 +22,34 @@ export interface MissionFormProps {
 
 const NOTHING_TYPED = {}
 
-export function ClaimForm({ mission: { id } }: MissionFormProps) {
+/** What comes of a claim where it leaves nobody to judge the work. */
+function claimWarning(
+  { eligibleVerifiers, contributorWallet }: MissionRecord,
+  viewer: SessionView | null,
+): string | null {
+  if (eligibleVerifiers === null || viewer === null) return null
+  const isLost = viewer.isVerifier && contributorWallet !== viewer.address
+  if (isLost && eligibleVerifiers === 1)
+    return 'You are the last verifier who may judge this mission. If you claim it, nobody can verify your proof until the operator of this service lists another.'
+  return eligibleVerifiers === 0
+    ? 'No verifier may judge this mission. If you claim it, your proof waits until the operator of this service lists another.'
+    : null
+}
+
+export function ClaimForm({ mission }: MissionFormProps) {
+  const { id } = mission
+  const warning = claimWarning(mission, useWallet().session)
   const form = useForm(claimMission, {
     draft: `claim:${id}`,
     initial: NOTHING_TYPED,
     input: () => ({ params: { id }, body: {} }),
     done: () => ({ words: 'The mission is yours. Submit proof for its milestones here.' }),
   })
-  return <ActionForm form={form} submit="Claim it" />
+  return (
+    <ActionForm form={form} submit="Claim it">
+      {warning ? <Notice tone="warning">{warning}</Notice> : null}
+    </ActionForm>
+  )
 }
 
 const NO_PROOF: Readonly<
