@@ -7,6 +7,7 @@ import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
 import { logEvents } from '@/lib/events/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { tellDays } from '@/lib/maintenance/tell-days'
 import { tellUnjudged } from '@/lib/review/unjudged'
 import { oneLine } from './lifecycle'
 
@@ -26,6 +27,7 @@ type Job = readonly [name: string, run: () => Promise<unknown>, everyMs: number]
 const JOBS: readonly Job[] = [
   ['The deadline tick', tickDeadlines, DEADLINE_JOB_MS],
   ['The look for what nobody may judge', tellUnjudged, DEADLINE_JOB_MS],
+  ['The look for days to tell of', tellDays, DEADLINE_JOB_MS],
   ['The purge', purgeExpired, DEADLINE_JOB_MS],
   ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
   ['The log of events', logEvents, DEADLINE_JOB_MS],

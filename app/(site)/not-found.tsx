@@ -1,6 +1,11 @@
 import { NotFoundMessage } from '@/components/layout/not-found-message'
+import { HiddenHere } from '@/components/moderation/hidden-here'
 
 /** For records that do not exist or are hidden. */
 export default function RecordNotFound() {
-  return <NotFoundMessage />
+  return (
+    <HiddenHere>
+      <NotFoundMessage />
+    </HiddenHere>
+  )
 }

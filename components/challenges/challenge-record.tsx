@@ -6,6 +6,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
+import { NoVerifier } from '@/components/record/no-verifier'
 import { RecordHead } from '@/components/record/record-head'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
@@ -113,11 +114,20 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
     until: step.until && challenge[step.until],
     aside: step.aside,
   }))
-  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} />
+  const note =
+    challenge.eligibleVerifiers === 0 ? (
+      <NoVerifier
+        isWaiting={challenge.state === 'DECISION_SUBMITTED'}
+        meanwhile="The owner may cancel the challenge meanwhile."
+      />
+    ) : null
+  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} note={note} />
 }
 
-function Ended({ challenge: { missionId, cancellation } }: { challenge: Challenge }) {
+function Ended({ challenge: { state, missionId, cancellation } }: { challenge: Challenge }) {
   if (cancellation) return 'This challenge has ended. Its record stays.'
+  if (!missionId && state === 'CONVERTED_TO_MISSION')
+    return 'It became a mission, which a moderator has hidden. The history below says why.'
   if (!missionId) return 'The submission day ended while a side had no link, so this challenge can no longer open.'
   return (
     <>
@@ -149,6 +159,8 @@ function ChallengeFacts({ challenge }: { challenge: Challenge }) {
         <Fact name="Mission">
           <TextLink href={`/missions/${challenge.missionId}`}>The mission that grew from it</TextLink>
         </Fact>
+      ) : challenge.state === 'CONVERTED_TO_MISSION' ? (
+        <Fact name="Mission">Hidden by a moderator</Fact>
       ) : null}
     </Facts>
   )

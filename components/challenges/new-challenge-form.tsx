@@ -1,5 +1,6 @@
 'use client'
 
+import { LinkedPost } from '@/components/discussion/linked-post'
 import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
@@ -28,8 +29,8 @@ const linksOf = ({ linkA, linkB }: Pick<Values, 'linkA' | 'linkB'>) =>
     { side: 'B', url: linkB },
   ].filter(({ url }) => url.trim() !== '') as { side: 'A' | 'B'; url: string }[] // as written above
 
-/** @param today the service's UTC date. */
-export function NewChallengeForm({ today }: { today: string }) {
+/** @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
+export function NewChallengeForm({ today, platformHost }: { today: string; platformHost: string | null }) {
   const form = useForm(createChallenge, {
     draft: 'challenge',
     initial: INITIAL,
@@ -63,7 +64,9 @@ export function NewChallengeForm({ today }: { today: string }) {
           With both links the challenge opens at once. Otherwise any signed-in wallet may record them later.
         </p>
         <TextField {...linkField('linkA', 'A')} kind="url" label="Response of side A" placeholder="https://" />
+        <LinkedPost url={values.linkA} host={platformHost} />
         <TextField {...linkField('linkB', 'B')} kind="url" label="Response of side B" placeholder="https://" />
+        <LinkedPost url={values.linkB} host={platformHost} />
       </Folded>
       <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
         <DayField

@@ -44,6 +44,10 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     'A silent stream shows that it is alive',
     `every ${limits.EVENT_HEARTBEAT_MS / SECOND_MS} seconds`,
   ],
+  DAY_COMES_MS: [
+    'The day of a mission or decision is told',
+    `${limits.DAY_COMES_MS / HOUR_MS} hours before its end, and when it has passed`,
+  ],
   UNFINISHED_CHALLENGES_MAX: ['Unfinished challenges of a wallet', String(limits.UNFINISHED_CHALLENGES_MAX)],
   MILESTONES_MAX: ['Milestones of a mission', `1–${limits.MILESTONES_MAX}, at least one required`],
   DECISIONS_MAX: ['Decisions recorded on a challenge, rejected ones included', String(limits.DECISIONS_MAX)],

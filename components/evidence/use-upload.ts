@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
+import { faultOf } from '@/components/evidence/chosen-file'
 import {
   createIntents,
   IDLE,
@@ -12,7 +13,6 @@ import {
   type WriteState,
 } from '@/components/forms/use-write'
 import { sendFile } from '@/lib/api/upload-client'
-import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { uploadFile } from '@/lib/evidence/contract'
 import type { FileView } from '@/lib/evidence/schemas'
 
@@ -21,13 +21,6 @@ export interface Upload extends WriteState {
   readonly sent: number | null
   submit(file: File | null, proofId: string): void
   stop(): void
-}
-
-/** What can be said of a file before it is sent. Its type is for the service to find out. */
-function faultOf(file: File | null): string | null {
-  if (!file) return 'Choose a file.'
-  if (file.size === 0) return 'The file is empty.'
-  return file.size > EVIDENCE_BYTES_MAX ? `This file is larger than ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB.` : null
 }
 
 const STOPPED = 'You stopped the upload. The file is still chosen.'

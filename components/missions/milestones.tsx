@@ -1,4 +1,5 @@
 import { ProofCard } from '@/components/missions/proof-card'
+import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -6,7 +7,7 @@ import { milestoneLabel } from '@/lib/missions/labels'
 import type { Attempt, ShownProofs } from '@/lib/missions/queries'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** The milestones, each with the last proofs that were submitted for it; earlier ones have pages of their own. */
+/** The milestones, each with its newest proof; the ones before are folded away, and still earlier ones have pages of their own. */
 export function Milestones({ mission }: { mission: Pick<MissionView, 'id' | 'milestones'> & ShownProofs }) {
   const verified = mission.milestones.filter((milestone) => milestone.verified).length
   return (
@@ -45,6 +46,10 @@ function Milestone({
   path: string
 }) {
   const earlier = attempts - proofs.length
+  const newest = proofs.toReversed()
+  const isShown = (proof: Attempt, place: number) => place === 0 || proof.status === 'verified'
+  const shown = newest.filter(isShown)
+  const folded = newest.filter((proof, place) => !isShown(proof, place))
   return (
     <article className="grid gap-x-5 gap-y-3 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
       <span aria-hidden="true" className="hidden font-display text-3xl leading-none text-ink-soft italic sm:block">
@@ -60,6 +65,16 @@ function Milestone({
           {milestone.amount ? <span className="text-ink-soft">Amount: {milestone.amount}</span> : null}
           {attempts > 1 ? <span className="text-ink-soft">{attempts} attempts</span> : null}
         </p>
+        <Proofs proofs={shown} />
+        {folded.length > 0 ? (
+          <details className="mt-4 border border-rule px-4 py-1">
+            <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+              <Icon name="raw" className="turns size-4" />
+              {folded.length === 1 ? 'The attempt before' : `The ${folded.length} attempts before`}
+            </summary>
+            <Proofs proofs={folded} />
+          </details>
+        ) : null}
         {earlier > 0 ? (
           <p className="mt-3">
             <TextLink href={`${path}/proof/1`} className="link">
@@ -67,16 +82,20 @@ function Milestone({
             </TextLink>
           </p>
         ) : null}
-        {proofs.length > 0 ? (
-          <ol className="mt-5 space-y-5">
-            {proofs.map((proof) => (
-              <li key={proof.id}>
-                <ProofCard proof={proof} attempt={proof.attempt} heading="h4" />
-              </li>
-            ))}
-          </ol>
-        ) : null}
       </div>
     </article>
+  )
+}
+
+function Proofs({ proofs }: { proofs: readonly Attempt[] }) {
+  if (proofs.length === 0) return null
+  return (
+    <ol className="mt-5 space-y-5">
+      {proofs.map((proof) => (
+        <li key={proof.id}>
+          <ProofCard proof={proof} attempt={proof.attempt} heading="h4" />
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,4 +1,5 @@
 import { NextStep } from '@/components/record/next-step'
+import { NoVerifier } from '@/components/record/no-verifier'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
@@ -15,7 +16,7 @@ import {
   missionSteps,
   OUTCOME_LABELS,
 } from '@/lib/missions/labels'
-import type { MissionView } from '@/lib/missions/schemas'
+import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 
 // Where a mission stands, as its own page and its project's page show it.
@@ -36,7 +37,7 @@ export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownH
 }
 
 /** Who acts next; once it has ended, the way to its receipt. */
-export function MissionNextStep({ mission }: { mission: MissionView }) {
+export function MissionNextStep({ mission }: { mission: MissionView & Pick<MissionRecord, 'eligibleVerifiers'> }) {
   if (mission.receiptId) return <ReceiptLink mission={mission} receiptId={mission.receiptId} />
   const lines = missionSteps(mission.state).map((step) => ({
     who: <Actor by={step.by} mission={mission} />,
@@ -44,7 +45,14 @@ export function MissionNextStep({ mission }: { mission: MissionView }) {
     until: step.until && mission[step.until],
     aside: step.aside,
   }))
-  return <NextStep lines={lines} ended="This mission has ended." />
+  const note =
+    mission.eligibleVerifiers === 0 ? (
+      <NoVerifier
+        isWaiting={mission.state === 'PROOF_SUBMITTED'}
+        meanwhile="The owner may close the mission as failed or abandoned meanwhile."
+      />
+    ) : null
+  return <NextStep lines={lines} ended="This mission has ended." note={note} />
 }
 
 /** Who it is, by name of the role and by address where the record knows one. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { LinkedPost } from '@/components/discussion/linked-post'
 import { postHint } from '@/components/discussion/platform-info'
 import { TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
@@ -29,6 +30,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
         hint={postHint(platformHost)}
         placeholder="https://"
       />
+      <LinkedPost url={form.values.sourceUrl} host={platformHost} isRequired />
       <MissionFields form={form} today={today} />
       <MissionPreview values={form.values} />
     </Form>

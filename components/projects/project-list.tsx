@@ -1,4 +1,4 @@
-import { postTitle } from '@/components/projects/post-card'
+import { postTitle } from '@/components/discussion/post-card'
 import { ListPage, type ListParameters } from '@/components/record/list-page'
 import { RecordEntry } from '@/components/record/record-entry'
 import { Empty } from '@/components/ui/empty'

@@ -11,7 +11,16 @@ export interface NextStepLine {
 }
 
 /** Who must act next and until when. What the reader's own wallet may do is a part of the page of its own. */
-export function NextStep({ lines, ended }: { lines: readonly NextStepLine[]; ended: ReactNode }) {
+export function NextStep({
+  lines,
+  ended,
+  note,
+}: {
+  lines: readonly NextStepLine[]
+  ended: ReactNode
+  /** What stands in the way. */
+  note?: ReactNode
+}) {
   const awaited = lines.filter((line) => !line.aside)
   return (
     <section aria-labelledby="next-step" className="relative border border-rule-strong bg-leaf px-5 py-5 sm:px-6">
@@ -32,6 +41,7 @@ export function NextStep({ lines, ended }: { lines: readonly NextStepLine[]; end
           ) : null}
         </div>
       ))}
+      {note}
       {lines
         .filter((line) => line.aside)
         .map((line) => (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { LinkedPost } from '@/components/discussion/linked-post'
 import { ChoiceField, LongField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
@@ -31,8 +32,12 @@ export interface VerdictFormProps {
   readonly title: string
 }
 
-/** The verdict on a decision. @param recordId the challenge's id. */
-export function DecisionVerdictForm({ recordId, title }: VerdictFormProps) {
+/** The verdict on a decision. @param recordId the challenge's id. @param decisionUrl the public post that it names. */
+export function DecisionVerdictForm({
+  recordId,
+  title,
+  decisionUrl,
+}: VerdictFormProps & { readonly decisionUrl: string | undefined }) {
   const form = useForm(verifyDecision, {
     draft: `verify:${recordId}`,
     initial: DECISION_VERDICT,
@@ -46,6 +51,7 @@ export function DecisionVerdictForm({ recordId, title }: VerdictFormProps) {
   useTell(form.write.outcome)
   return (
     <Form form={form} submit={PREPARE_WORDS}>
+      {decisionUrl ? <LinkedPost url={decisionUrl} host={new URL(decisionUrl).host} /> : null}
       <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
       <LongField {...form.field('explanation')} {...WHY_FIELD} />
     </Form>

@@ -13,6 +13,8 @@ export interface JudgedItem extends Parties {
   readonly id: string
   readonly recordId: string
   readonly title: string
+  /** Of a decision the public post that it names. */
+  readonly decisionUrl?: string
 }
 
 /**
@@ -55,7 +57,7 @@ export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode
         {open && !refusal ? (
           <Suspense fallback={<p className="text-ink-soft">…</p>}>
             {item.kind === 'decision' ? (
-              <DecisionVerdictForm recordId={item.recordId} title={item.title} />
+              <DecisionVerdictForm recordId={item.recordId} title={item.title} decisionUrl={item.decisionUrl} />
             ) : (
               <ProofVerdictForm proofId={item.id} recordId={item.recordId} title={item.title} />
             )}

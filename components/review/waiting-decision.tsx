@@ -19,7 +19,7 @@ export function WaitingDecisionCard({
   const { id, challengeId, title, owner, sides, side } = decision
   return (
     <WaitingCard
-      item={{ kind: 'decision', id, recordId: challengeId, title, owner }}
+      item={{ kind: 'decision', id, recordId: challengeId, title, owner, decisionUrl: decision.decisionUrl }}
       place={place}
       count={count}
       kicker="Decision of a challenge"

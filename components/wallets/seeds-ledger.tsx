@@ -1,11 +1,15 @@
 import { Icon } from '@/components/ui/icon'
+import { Name } from '@/components/ui/prose'
 import { Hash } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { SEED_KIND_LABELS } from '@/lib/missions/labels'
-import type { SeedEntryView } from '@/lib/seeds/schemas'
+import type { LedgerEntryView, SeedEntryView } from '@/lib/seeds/schemas'
+
+/** An entry of a receipt does not say why it was reversed: it is none that was. */
+type Entry = SeedEntryView & Partial<Pick<LedgerEntryView, 'reason'>>
 
 /** A signed number with a true minus. */
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
@@ -16,7 +20,7 @@ export function SeedsLedger({
   sum,
   showWallet = false,
 }: {
-  entries: readonly SeedEntryView[]
+  entries: readonly Entry[]
   /** The sum of the entries shown, when they are all there are. */
   sum?: number
   showWallet?: boolean
@@ -78,7 +82,7 @@ export function SeedsLedger({
   )
 }
 
-function EntryWords({ entry, showWallet }: { entry: SeedEntryView; showWallet: boolean }) {
+function EntryWords({ entry, showWallet }: { entry: Entry; showWallet: boolean }) {
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
@@ -99,11 +103,16 @@ function EntryWords({ entry, showWallet }: { entry: SeedEntryView; showWallet: b
         ) : null}
         {showWallet ? null : <EntrySource entry={entry} />}
       </span>
+      {entry.reason ? (
+        <span className="block text-sm">
+          A moderator hid the record: “<Name text={entry.reason} />”
+        </span>
+      ) : null}
     </>
   )
 }
 
-function EntrySource({ entry }: { entry: SeedEntryView }) {
+function EntrySource({ entry }: { entry: Entry }) {
   return (
     <>
       {entry.proofId && entry.missionId ? (
@@ -120,7 +129,7 @@ function EntrySource({ entry }: { entry: SeedEntryView }) {
 }
 
 /** The Seeds that a record credited, where it did. */
-export function CreditedSeeds({ entries, kind }: { entries: readonly SeedEntryView[]; kind: 'mission' | 'project' }) {
+export function CreditedSeeds({ entries, kind }: { entries: readonly Entry[]; kind: 'mission' | 'project' }) {
   if (entries.length === 0) return null
   return (
     <Section id="seeds" title="Seeds" note={`What this ${kind} credited. A rejected proof earns none.`}>

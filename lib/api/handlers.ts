@@ -45,6 +45,7 @@ import { filesBody } from '@/lib/evidence/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
 import type { ApiRequest } from '@/lib/http/message'
 import { purgeExpired } from '@/lib/maintenance/purge'
+import { tellDays } from '@/lib/maintenance/tell-days'
 import { addFile, allowFile } from '@/lib/missions/add-file'
 import { claimMission } from '@/lib/missions/claim-mission'
 import * as missions from '@/lib/missions/contract'
@@ -60,6 +61,7 @@ import { dismissReport } from '@/lib/moderation/dismiss-report'
 import { moderateRecord } from '@/lib/moderation/moderate-record'
 import { hidingsBody, reportsBody } from '@/lib/moderation/queries'
 import { reportRecord } from '@/lib/moderation/report-record'
+import { tombstoneBody } from '@/lib/moderation/tombstone'
 import * as muses from '@/lib/muses/contract'
 import { museLinksBody } from '@/lib/muses/queries'
 import { startMuseLink } from '@/lib/muses/start-muse-link'
@@ -192,6 +194,7 @@ const declared: readonly Route[] = [
 
   on.write(moderation.moderateRecord, moderateRecord),
   on.read(moderation.listHidings, ({ query }) => hidingsBody(query)),
+  on.read(moderation.getTombstone, ({ caller, query }) => tombstoneBody(caller, query)),
   on.write(moderation.reportRecord, reportRecord),
   on.read(moderation.listReports, ({ query }) => reportsBody(query)),
   on.write(moderation.dismissReport, dismissReport),
@@ -237,6 +240,7 @@ const declared: readonly Route[] = [
   on.read(status.runDeadlines, async () => {
     const { transitions } = await tickDeadlines()
     await tellUnjudged()
+    await tellDays()
     await purgeExpired()
     await refreshChecks()
     await sweepUploads()

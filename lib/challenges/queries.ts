@@ -71,10 +71,18 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
  * @throws Refusal `not_found`, also when hidden.
  */
 export async function challengeBody(id: string, name: 'challenge' | 'battle' = 'challenge'): Promise<string> {
-  const { text, state, owner } = await readCurrent(readRecord, id)
+  return `{"${name}":${withVerifiers(await readCurrent(readRecord, id))}}`
+}
+
+/** A challenge's view with how many may judge its decision, which the allowlist tells, and no version. */
+function withVerifiers({
+  text,
+  state,
+  owner,
+}: Pick<z.infer<typeof DueRow>, 'state' | 'owner'> & { text: string }): string {
   const isOpen = allows(challengeMachine, state, 'cancel')
   const eligible = isOpen ? eligibleOf({ kind: 'decision', owner }, verifierWallets()).length : null
-  return `{"${name}":${withField(text, 'eligibleVerifiers', eligible)}}`
+  return withField(text, 'eligibleVerifiers', eligible)
 }
 
 const DueRow = VersionRow.extend({ due: z.boolean(), state: z.enum(CHALLENGE_STATES), owner: z.string() })
@@ -107,12 +115,15 @@ const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor:
 /** For pages: the parsed list. */
 export const listChallenges = async (query: ChallengeFilters) => parseView(ChallengeList, await challengesBody(query))
 
-const ChallengePage = ChallengeView.extend(ShownHistory.shape)
+const ChallengePage = ChallengeView.extend({
+  ...ShownHistory.shape,
+  ...ChallengeRecord.pick({ eligibleVerifiers: true }).shape,
+})
 export type ChallengePage = z.infer<typeof ChallengePage>
 
 /** For its page. @throws Refusal `not_found`. */
 export async function getChallengePage(id: string): Promise<ChallengePage> {
-  return parseView(ChallengePage, (await readCurrent(readPageRecord, id)).text)
+  return parseView(ChallengePage, withVerifiers(await readCurrent(readPageRecord, id)))
 }
 
 /** The parsed record, with its whole history. @throws Refusal `not_found`. */

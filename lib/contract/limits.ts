@@ -54,6 +54,9 @@ export const MUSE_LINKS_SHOWN_MAX = 100
 /** How often deadlines that have passed are persisted; every read persists them too (docs/interface.md#limits). */
 export const DEADLINE_JOB_MS = 5 * 60 * 1000
 
+/** How long before its end the day of a mission or decision is told. */
+export const DAY_COMES_MS = 72 * 3600 * 1000
+
 /** How often the discussion of one challenge may be linked anew: each time stays in its history. */
 export const DISCUSSION_RELINKS_MAX = 20
 

@@ -41,6 +41,11 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Report_open: `("recordId") WHERE (state = 'open')`,
   TransactionCheck_due: '("chainId", "nextCheckAt") WHERE ("nextCheckAt" IS NOT NULL)',
   TransactionCheck_same: '("chainId", "txHash") WHERE ("nextCheckAt" IS NOT NULL)',
+  // Days that come or have passed, of which nobody was told yet.
+  Challenge_coming: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM "decisionDeadline"))`,
+  Challenge_overdue: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM "decisionDeadline"))`,
+  Mission_coming: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
+  Mission_overdue: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
   // What there is one of at a time: unique among some rows, or with NULL as a value like any other.
   Decision_one_live: `unique ("challengeId") WHERE (status <> 'rejected')`,
   Hiding_now: 'unique ("parentId", "recordId") WHERE ("restoredAt" IS NULL)',

@@ -97,12 +97,11 @@ const PartiesRow = VersionRow.extend({
 const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy" FROM "Proof" p
     WHERE p."missionId" = m.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS "submittedBy"`
 
-/** A reader of a mission's view. @param kind what its texts are cached as. @param version, @param view constant SQL. */
+/**
+ * A reader of a mission's view, with what `withVerifiers` asks for.
+ * @param kind what its texts are cached as. @param version, @param view constant SQL.
+ */
 export const missionReader = (kind: string, version: string, view: string) =>
-  recordReader({ kind, columns: `${version} AS version`, view, from: SHOWN_MISSION }, VersionRow)
-
-/** The same with what `withVerifiers` asks for. */
-export const judgedReader = (kind: string, version: string, view: string) =>
   recordReader({ kind, columns: `${version} AS version, ${PARTIES}`, view, from: SHOWN_MISSION }, PartiesRow)
 
 /** A mission's view with how many may judge its proof, which the allowlist tells, and no version. */
@@ -111,7 +110,7 @@ export function withVerifiers({ text, state, ...parties }: z.infer<typeof Partie
   return withField(text, 'eligibleVerifiers', eligible)
 }
 
-const readRecord = judgedReader('mission-record', missionRecordVersion, missionRecordJson)
+const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
 
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function missionBody(id: string): Promise<string> {
@@ -145,7 +144,7 @@ export type ShownProofs = z.infer<typeof ShownProofs>
 const MissionPage = MissionView.extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,
-  ...MissionRecord.pick({ files: true, seeds: true }).shape,
+  ...MissionRecord.pick({ files: true, seeds: true, eligibleVerifiers: true }).shape,
 })
 export type MissionPage = z.infer<typeof MissionPage>
 
@@ -155,7 +154,7 @@ const readPageRecord = missionReader('mission-page', missionRecordVersion, missi
 export async function getMissionPage(id: string): Promise<MissionPage> {
   const row = await readPageRecord(id)
   if (!row) throw missionNotFound()
-  return parseView(MissionPage, row.text)
+  return parseView(MissionPage, withVerifiers(row))
 }
 
 export const PROOFS_SHOWN = 20

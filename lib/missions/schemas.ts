@@ -25,7 +25,7 @@ import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
 import { MISSION_STATES } from '@/lib/missions/states'
-import { SeedEntryView } from '@/lib/seeds/schemas'
+import { LedgerEntryView } from '@/lib/seeds/schemas'
 
 export const APPROVAL_RULE = 'Owner records the outcome'
 export const PROOF_KINDS = ['Link', 'Transaction', 'CodeHost', 'Deliverable'] as const
@@ -211,7 +211,7 @@ export const NextVerifiers = EligibleVerifiers.nullable().meta({
 export const MissionRecord = MissionView.extend({
   proofs: z.array(ProofView),
   files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
-  seeds: z.array(SeedEntryView),
+  seeds: z.array(LedgerEntryView),
   history: z.array(HistoryEventView),
   eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'MissionRecord' })

@@ -202,9 +202,9 @@ export const isOpen = (state: MissionState): boolean => OPEN_STATES.includes(sta
 /** Where the required milestones may still change: from the claim on they stand. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
 
-/** Where milestones may be added: until every required one is verified. */
-const MILESTONE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
-export const takesMilestones = (state: MissionState): boolean => MILESTONE_STATES.includes(state)
+/** Until every required milestone is verified: milestones may be added, and the deadline is somebody's concern. */
+export const UNPROVEN_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
+export const takesMilestones = (state: MissionState): boolean => UNPROVEN_STATES.includes(state)
 
 /** The status a proof takes by a verdict, and the trigger of the mission it belongs to. */
 export const REVIEW_EFFECTS = {

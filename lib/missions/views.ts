@@ -4,7 +4,7 @@ import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import { seedEntryJson } from '@/lib/seeds/ledger'
+import { ledgerEntryJson, seedEntryJson } from '@/lib/seeds/ledger'
 
 // Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
 
@@ -57,9 +57,12 @@ const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.c
 /** What the page of a mission and that of its project show of its proofs. */
 export const shownProofFields = `'proofs', ${newestAttemptsJson}, 'attempts', ${attemptCountsJson}`
 
-/** What this mission and the challenge it came from earned. */
-export const missionSeedsJson = `(SELECT coalesce(json_agg(${seedEntryJson('e')} ORDER BY e.id), '[]') FROM "SeedEntry" e
+const seedsOf = (entry: string) => `(SELECT coalesce(json_agg(${entry} ORDER BY e.id), '[]') FROM "SeedEntry" e
     WHERE e."missionId" = m.id OR e."challengeId" = m."challengeId")`
+/** What this mission and the challenge it came from earned, as a receipt holds it. */
+export const missionSeedsJson = seedsOf(seedEntryJson('e'))
+/** The same as it is read: a reversal says why. */
+export const missionLedgerJson = seedsOf(ledgerEntryJson('e'))
 
 /** The challenge that it grew from, unless a moderator hid it. */
 const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
@@ -108,10 +111,10 @@ export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.
     WHERE e."challengeId" = m."challengeId"), ' ', ${checksVersion(`SELECT m.id UNION ALL ${namingTransactions('"Proof"')}`)})`
 
 export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
-    'seeds', ${missionSeedsJson}, ${shownHistoryFields('m')})`
+    'seeds', ${missionLedgerJson}, ${shownHistoryFields('m')})`
 
 /** A mission with everything that it holds. */
-export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionSeedsJson}, 'history', ${historyJson('m.id')})`
+export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionLedgerJson}, 'history', ${historyJson('m.id')})`
 
 /** The body `{"mission": …}` of a write, as a scalar sub-select. */
 export function showMission(id: string): Sql {

@@ -10,6 +10,8 @@ import {
   ReportQuery,
   ReportRecord,
   ReportView,
+  TombstoneQuery,
+  TombstoneView,
 } from '@/lib/moderation/schemas'
 
 const tag = 'Earlier interface'
@@ -39,6 +41,19 @@ export const listHidings = read({
   query: HidingQuery,
   returns: z.object({ hidings: z.array(HidingView), nextCursor: NextCursor }),
   errors: ['forbidden'],
+})
+
+export const getTombstone = read({
+  operationId: 'getTombstone',
+  path: '/api/v1/moderation/tombstone',
+  tag: 'Service',
+  access: 'wallet',
+  summary: 'Read who hid a record, when and why.',
+  description:
+    'For the owner, the contributor, whoever made or reported the hidden record, and moderators. To every other wallet the record does not exist: 404, with the same bytes.',
+  query: TombstoneQuery,
+  returns: z.object({ tombstone: TombstoneView }),
+  errors: ['not_found'],
 })
 
 export const reportRecord = write({

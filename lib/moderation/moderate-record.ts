@@ -14,7 +14,13 @@ import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
 import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import { recordHidden, recordRestored, reportSettled } from '@/lib/notifications/moderation-notices'
+import {
+  recordHidden,
+  recordRestored,
+  reportSettled,
+  workHidden,
+  workRestored,
+} from '@/lib/notifications/moderation-notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
 type Body = z.output<typeof ModerateRecord>
@@ -140,14 +146,22 @@ const toldOf = (recordId: string, { id, verifiedProofId }: NonNullable<Effect['m
   ...(verifiedProofId !== null && verifiedProofId !== recordId ? { verifiedProofId } : {}),
 })
 
-/** Whoever made the record, and whoever reported it, is told. */
+/** The contributor of a mission that is hidden or restored as a whole. */
+const contributorsOf = (target: Target): readonly string[] =>
+  isWhole(target) && target.parent.kind === 'mission' && target.parent.contributorWallet !== null
+    ? [target.parent.contributorWallet]
+    : []
+
+/** Whoever made the record, the contributor of a mission, and whoever reported it, is told. */
 function noticesOf(target: Target, { recordType, action, reason }: Body, reporters: readonly string[]): Notice[] {
   const isHidden = action === 'hide'
-  const record = isWhole(target) ? { ...target.parent, hidden: isHidden } : target.parent
+  // Those who are told of a record that is hidden as a whole find there who hid it, and why.
+  const record = isWhole(target) ? { ...target.parent, hidden: false } : target.parent
   const what = RECORD_WORDS[recordType]
   const notice = isHidden ? recordHidden : recordRestored
   return [
     ...(target.author === null ? [] : [notice(target.author, what, record, reason)]),
+    ...contributorsOf(target).map((wallet) => (isHidden ? workHidden : workRestored)(wallet, record, reason)),
     ...(isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, { isHidden, reason })) : []),
   ]
 }

@@ -11,7 +11,7 @@ const ofChallenge = `x."recordType" IN ('challenge', 'proposal', 'submission')`
 
 const ofMission = `x."recordType" NOT IN ('challenge', 'proposal', 'submission', 'muse-link')`
 
-const aboutJson = `'recordType', x."recordType", 'recordId', x."recordId",
+export const aboutJson = `'recordType', x."recordType", 'recordId', x."recordId",
     'challengeId', CASE WHEN ${ofChallenge} THEN x."parentId" END, 'missionId', CASE WHEN ${ofMission} THEN x."parentId" END,
     'title', coalesce((SELECT c.title FROM "Challenge" c WHERE c.id = x."parentId"), (SELECT m.title FROM "Mission" m WHERE m.id = x."parentId"),
       (SELECT concat(l."museId", ' and ', l.wallet) FROM "MuseLink" l WHERE l.id = x."parentId")),

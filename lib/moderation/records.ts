@@ -127,6 +127,10 @@ const idsOf = (parts: readonly Part[], id: string): Sql =>
       )
     : sql`SELECT NULL::uuid WHERE false`
 
+/** SQL for the id of the challenge or mission that a record is, or is a part of. */
+export const parentOf = (type: RecordType, id: string): Sql =>
+  type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : idsOf(partsOf(type), id)
+
 /** SQL that gives a part's table, author and whether it is hidden; no row where there is none. */
 export const partFacts = (type: RecordType, id: string): Sql =>
   partsOf(type).length === 0

@@ -80,6 +80,29 @@ const about = {
   excerpt: z.string().nullable().meta({ description: 'The beginning of what the record says.' }),
 }
 
+/** Where somebody can stand before something hidden: a receipt goes with its mission. */
+const TombstoneType = z.enum([...RECORD_TYPES, 'receipt'], { error: 'This parameter must be a type of record.' })
+
+export const TombstoneQuery = z.object({
+  recordType: TombstoneType.meta({
+    description: 'A battle is a `challenge`, a project a `mission`; a `receipt` goes with its mission.',
+  }),
+  recordId: z.string({ error: 'This parameter must be the id of a record.' }).meta({ format: 'uuid' }),
+})
+
+/** What is told of a hidden record to those it concerns. */
+export const TombstoneView = z
+  .object({
+    ...about,
+    reason: z.string(),
+    hiddenBy: Wallet,
+    hiddenAt: Timestamp,
+    seeds: z.int().max(0).meta({ description: 'What was reversed in the ledger because of it.' }),
+    restorable: z.boolean().meta({ description: 'Whether the asking wallet may restore it.' }),
+  })
+  .meta({ id: 'Tombstone' })
+export type TombstoneView = z.infer<typeof TombstoneView>
+
 export const HidingView = z
   .object({
     id: Id,

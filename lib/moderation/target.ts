@@ -9,7 +9,11 @@ import type { RecordType } from '@/lib/moderation/schemas'
 
 const HeldRow = HistoryHead.extend({ id: z.string(), owner: z.string(), title: z.string(), hidden: z.boolean() })
 const ChallengeRow = HeldRow.extend({ kind: z.literal('challenge'), state: z.enum(CHALLENGE_STATES) })
-const MissionRow = HeldRow.extend({ kind: z.literal('mission'), state: z.enum(MISSION_STATES) })
+const MissionRow = HeldRow.extend({
+  kind: z.literal('mission'),
+  state: z.enum(MISSION_STATES),
+  contributorWallet: z.string().nullable(),
+})
 const PartRow = z.object({ table: z.string(), author: z.string().nullable(), hidden: z.boolean() })
 
 /** A challenge or mission whose row this transaction holds. */
@@ -37,7 +41,7 @@ type Lock = 'UPDATE' | 'SHARE'
 
 const held = (kind: HeldRecord['kind'], ids: Sql, lock: Lock): Sql =>
   sql`SELECT ${kind}::text AS kind, id, state, owner, title, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
-    FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
+      ${kind === 'mission' ? sql`, "contributorWallet"` : sql``} FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
 
 /**
  * Finds a record with its challenge and mission, and holds their rows until the transaction ends: the challenge before the

@@ -1,10 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { showMuseLink } from '@/lib/muses/queries'
 import type { UnlinkMuse } from '@/lib/muses/schemas'
+import { museUnlinked } from '@/lib/notifications/notices'
+import { insertNotices } from '@/lib/notifications/notify'
+
+const EndedRow = z.object({ id: z.string(), museId: z.string() })
 
 /** Ends a wallet's link: their own, or anybody's for a moderator. Who ended it, when and why stays in the history. */
 export async function unlinkMuse(
@@ -18,11 +21,13 @@ export async function unlinkMuse(
     ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${wallet} FOR UPDATE`),
     ctx.tx.query(
       sql`UPDATE "MuseLink" SET "unlinkedAt" = ${ctx.at}, "unlinkedBy" = ${caller.wallet}, "unlinkReason" = ${body.reason ?? null}::text
-        WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL RETURNING id`,
-      IdRow,
+        WHERE wallet = ${wallet} AND "unlinkedAt" IS NULL RETURNING id, "museId"`,
+      EndedRow,
     ),
   ])
   const [link] = ended
   if (!link) throw conflict('This wallet has no linked Muse.')
+  if (wallet !== caller.wallet)
+    await ctx.tx.run(insertNotices([museUnlinked(wallet, link.museId)], caller.wallet, ctx.at))
   return { show: showMuseLink(link.id) }
 }

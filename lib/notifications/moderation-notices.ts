@@ -14,7 +14,7 @@ export const AffectedRecord = z.object({
 })
 export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
 
-/** Where to read on about a record: nothing leads to a hidden one. */
+/** Where to read on about a record: nothing leads to a hidden one, except those to whom its own page tells of it. */
 function readOn({ kind, id, hidden }: AffectedRecord): string {
   if (hidden) return '/notifications'
   return kind === 'wallet' ? `/wallets/${id}` : recordHref({ kind, id })
@@ -35,6 +35,24 @@ export const recordRestored = (wallet: string, what: string, record: AffectedRec
   kind: 'record-restored',
   title: 'A record of yours is shown again',
   body: `Your ${what} (“${record.title}”) was restored. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** The contributor of a mission: a moderator hid it. */
+export const workHidden = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
+  wallet,
+  kind: 'record-hidden',
+  title: 'A moderator hid your mission',
+  body: `The mission “${record.title}” that you work on is not shown any more. The moderator wrote: ${reason}`,
+  href: readOn(record),
+})
+
+/** The same: it is shown again. */
+export const workRestored = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
+  wallet,
+  kind: 'record-restored',
+  title: 'Your mission is shown again',
+  body: `The mission “${record.title}” that you work on was restored. The moderator wrote: ${reason}`,
   href: readOn(record),
 })
 

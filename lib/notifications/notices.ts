@@ -100,6 +100,29 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
     href: missionHref(mission.id),
   })
 
+/** Contributor, or whoever is designated: a milestone came, was cancelled or brought back. */
+export const milestonesChanged = (mission: Named, contributor: string | null, what: string): Notice[] =>
+  contributor === null
+    ? []
+    : [
+        {
+          wallet: contributor,
+          kind: 'milestones-changed',
+          title: 'A milestone changed',
+          body: `The owner of “${mission.title}” ${what}.`,
+          href: missionHref(mission.id),
+        },
+      ]
+
+/** Whoever a moderator unlinked from their Muse. */
+export const museUnlinked = (wallet: string, museId: string): Notice => ({
+  wallet,
+  kind: 'muse-unlinked',
+  title: 'A moderator ended your Muse link',
+  body: `Your wallet is linked to ${museId} no more. Read why in the history of your links; you may link it anew.`,
+  href: `/wallets/${wallet}`,
+})
+
 const deadlineMoved = (record: Named, wallets: readonly string[], href: string): Notice[] =>
   wallets.map((wallet) => ({
     wallet,

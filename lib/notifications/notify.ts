@@ -24,6 +24,9 @@ export function insertNotices(notices: readonly Notice[], actor: string | null, 
 /** The pages that a notification about a record can lead to. */
 const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/'] } as const
 
+/** What is told of the hiding itself: the record's page tells those concerned the same. */
+const OF_MODERATION = ['record-hidden', 'record-restored', 'report-settled']
+
 /**
  * The UPDATE by which the notifications that lead to a challenge or mission, or to its receipt, are shown no more or again.
  * @param hiddenAt null to show them.
@@ -31,6 +34,7 @@ const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/
 export function showNotices({ kind, id }: { kind: 'challenge' | 'mission'; id: string }, hiddenAt: Date | null): Sql {
   const receipt = sql`SELECT '/receipts/' || id FROM "Receipt" WHERE "missionId" = ${id}::uuid`
   return sql`UPDATE "Notification" n SET "hiddenAt" = ${hiddenAt}::timestamptz FROM (
-      SELECT id FROM "Notification" WHERE href IN (SELECT unnest(${PAGES[kind].map((page) => page + id)}::text[]) UNION ALL ${receipt}) ORDER BY id FOR UPDATE
+      SELECT id FROM "Notification" WHERE href IN (SELECT unnest(${PAGES[kind].map((page) => page + id)}::text[]) UNION ALL ${receipt})
+        AND NOT kind = ANY(${OF_MODERATION}::text[]) ORDER BY id FOR UPDATE
     ) l WHERE n.id = l.id`
 }

@@ -7,6 +7,8 @@ import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { db, findOne, one } from '@/lib/db/db'
 import { join, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
+import { verifierWallets } from '@/lib/env'
+import { sha256Hex } from '@/lib/history/jcs'
 import { isUuid } from '@/lib/id'
 import { missionsVersion, SHOWN_MISSION } from '@/lib/missions/queries'
 import { missionRecordVersion } from '@/lib/missions/views'
@@ -101,6 +103,11 @@ export async function pageVersion(path: string, query: string): Promise<string |
   return version === null ? null : `${day} ${version}`
 }
 
+/** Pages of records that say how many may judge them, which the allowlist tells. */
+const JUDGED: readonly string[] = ['challenges', 'missions', 'projects']
+
+const allowlistVersion = (): string => sha256Hex(verifierWallets().join(' ')).slice(0, 16)
+
 async function recordVersion(path: string): Promise<string | null> {
   const [area = '', id = '', part, ...more] = path.slice(1).split('/')
   const wallet = area === 'wallets' && part === undefined ? normaliseAddress(id) : null
@@ -111,5 +118,6 @@ async function recordVersion(path: string): Promise<string | null> {
   const isSpelt = isUuid(id) && id === id.toLowerCase() && (part === undefined || more.length === 1)
   if (text === undefined || !isSpelt) return null
   const row = await findOne(db, { text, values: [id] }, VersionRow)
-  return row?.version ?? null
+  if (!row) return null
+  return part === undefined && JUDGED.includes(area) ? `${row.version} ${allowlistVersion()}` : row.version
 }

@@ -1,11 +1,9 @@
 import { publicUrlFault } from '@/lib/contract/fields'
 import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
+import { POST_PATH } from '@/lib/platform/post-path'
 import { platformMode } from '@/lib/platform/settings'
 import { parseUrl } from '@/lib/url'
-
-/** A thread's page and its short form (docs/community-platform.md#public-pages). */
-const POST_PATH = /^\/(?:board\/[^/]+|p)\/(\d{1,15})\/?$/
 
 /**
  * The post that a URL names on the configured community platform.

@@ -8,6 +8,7 @@ import { uuidv7 } from '@/lib/id'
 import { lockMission, PROJECT } from '@/lib/missions/load'
 import type { MilestoneInput } from '@/lib/missions/schemas'
 import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
+import { milestonesChanged } from '@/lib/notifications/notices'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
 
@@ -38,6 +39,7 @@ export async function addMilestone(
   const { id, position } = milestone
   recordChange(ctx, PROJECT, project, null, {
     event: { kind: 'milestone-added', data: { milestone } },
+    notify: milestonesChanged(project, project.contributorWallet, `added the milestone “${title}”`),
     rows: {
       added: sql`INSERT INTO "Milestone" (id, "missionId", position, title, amount, required, status)
         VALUES (${id}::uuid, ${project.id}::uuid, ${position}, ${title}, ${amount}, ${required}, 'Pending')`,

@@ -4,7 +4,6 @@ import { parseView } from '@/lib/db/parse-view'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 import {
-  judgedReader,
   type MissionFilters,
   missionPage,
   missionPart,
@@ -32,7 +31,7 @@ export async function projectsBody(query: MissionFilters): Promise<string> {
   return `{"projects":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-const readRecord = judgedReader('project-record', projectRecordVersion, projectRecordJson)
+const readRecord = missionReader('project-record', projectRecordVersion, projectRecordJson)
 
 /** The body of `GET /api/projects/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function projectBody(id: string): Promise<string> {
@@ -52,7 +51,7 @@ const ProjectList = z.object({ projects: z.array(ProjectView), nextCursor: NextC
 /** For pages: the parsed list. */
 export const listProjects = async (query: MissionFilters) => parseView(ProjectList, await projectsBody(query))
 
-const ProjectPage = ProjectRecord.omit({ events: true, eligibleVerifiers: true }).extend({
+const ProjectPage = ProjectRecord.omit({ events: true }).extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,
   /** The newest events of signed decisions, which keep what was judged. */
@@ -66,5 +65,5 @@ const readPageRecord = missionReader('project-page', projectRecordVersion, proje
 export async function getProjectPage(id: string): Promise<ProjectPage> {
   const row = await readPageRecord(id)
   if (!row) throw projectNotFound()
-  return parseView(ProjectPage, row.text)
+  return parseView(ProjectPage, withVerifiers(row))
 }

@@ -27,7 +27,7 @@ import {
 } from '@/lib/missions/schemas'
 import { PostPreview } from '@/lib/platform/schemas'
 import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
-import { SeedEntryView } from '@/lib/seeds/schemas'
+import { LedgerEntryView } from '@/lib/seeds/schemas'
 
 // A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.
 
@@ -217,7 +217,7 @@ export const ProjectRecord = ProjectView.extend({
   evidence: z.array(EvidenceView),
   proofs: z.array(ProofView),
   files: z.array(FileView).meta({ description: 'Every evidence file, those of proofs too.' }),
-  seeds: z.array(SeedEntryView),
+  seeds: z.array(LedgerEntryView),
   events: z.array(HistoryEventView).meta({ description: 'Its whole history: what v1 calls `history`.' }),
   eligibleVerifiers: NextVerifiers,
 }).meta({ id: 'ProjectRecord' })

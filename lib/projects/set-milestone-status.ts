@@ -6,6 +6,7 @@ import { sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
 import { hasOpenTerms, isOpen } from '@/lib/missions/states'
+import { milestonesChanged } from '@/lib/notifications/notices'
 import { MILESTONE_STATUSES, type SetMilestoneStatus } from '@/lib/projects/schemas'
 import { showMilestone } from '@/lib/projects/views'
 import { recordChange } from '@/lib/records/record-change'
@@ -13,6 +14,7 @@ import { recordChange } from '@/lib/records/record-change'
 type Status = z.output<typeof SetMilestoneStatus>['status']
 
 const MilestoneRow = z.object({
+  title: z.string(),
   status: z.enum(MILESTONE_STATUSES),
   required: z.boolean(),
   verified: z.boolean(),
@@ -27,10 +29,16 @@ type MilestoneFacts = z.infer<typeof MilestoneRow>
 
 const EVENT = 'milestone-set'
 
+const SET_WORDS: Readonly<Record<Status, (title: string) => string>> = {
+  Pending: (title) => `set the milestone “${title}” to pending`,
+  Delivered: (title) => `noted the milestone “${title}” as delivered`,
+  Cancelled: (title) => `cancelled the milestone “${title}”`,
+}
+
 const factsOf = (
   id: string,
   missionId: string,
-) => sql`SELECT s.status, s.required, s."verifiedProofId" IS NOT NULL AS verified,
+) => sql`SELECT s.title, s.status, s.required, s."verifiedProofId" IS NOT NULL AS verified,
     EXISTS (SELECT 1 FROM "Proof" p WHERE p."milestoneId" = s.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS waiting,
     (SELECT count(*)::int FROM "Milestone" o WHERE o."missionId" = s."missionId" AND o.id <> s.id AND o.required
       AND o.status <> 'Cancelled' AND o."verifiedProofId" IS NULL) AS "requiredBeside",
@@ -72,6 +80,7 @@ export async function setMilestoneStatus(
 
   recordChange(ctx, PROJECT, project, null, {
     event: { kind: EVENT, data: { milestoneId, was: facts.status, status } },
+    notify: milestonesChanged(project, project.contributorWallet, SET_WORDS[status](facts.title)),
     rows: {
       set_status: sql`UPDATE "Milestone" SET status = ${status}::"MilestoneStatus" WHERE id = ${milestoneId}::uuid`,
     },

@@ -6,8 +6,8 @@ import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import {
   milestoneJson,
   missionFields,
+  missionLedgerJson,
   missionRecordVersion,
-  missionSeedsJson,
   namingTransactions,
   proofsJson,
   shownProofFields,
@@ -58,7 +58,7 @@ export const projectJson = `json_build_object(${fields})`
 /** A project with everything that it holds. */
 export const projectRecordJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')},
-    'seeds', ${missionSeedsJson}, 'events', ${historyJson('m.id')})`
+    'seeds', ${missionLedgerJson}, 'events', ${historyJson('m.id')})`
 
 /** Events of signed decisions that a page has at hand to check their signatures against what was judged: the newest. */
 const SIGNED_SHOWN = 20
@@ -70,7 +70,7 @@ const signedEventsJson = historyJson(
 
 export const projectPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
-    'seeds', ${missionSeedsJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
+    'seeds', ${missionLedgerJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
 /** The version of that page (see lib/db/view-cache.ts), which shows more automatic checks. */
 export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',

@@ -31,8 +31,16 @@ export function creditSeeds(credits: readonly Credit[], at: Date): Sql {
       "missionId" uuid, "challengeId" uuid, "proofId" uuid, "evidenceHash" text)`
 }
 
-/** A line of the ledger as JSON. @param e the alias of its "SeedEntry" row. */
-export const seedEntryJson = (e: string) =>
-  `json_build_object('id', ${e}.id, 'wallet', ${e}.wallet, 'amount', ${e}.amount, 'kind', ${e}.kind, 'missionId', ${e}."missionId",
+const entryFields = (e: string) =>
+  `'id', ${e}.id, 'wallet', ${e}.wallet, 'amount', ${e}.amount, 'kind', ${e}.kind, 'missionId', ${e}."missionId",
     'challengeId', ${e}."challengeId", 'proofId', ${e}."proofId", 'reversesId', ${e}."reversesId",
-    'evidenceHash', ${e}."evidenceHash", 'createdAt', ${iso(`${e}."createdAt"`)})`
+    'evidenceHash', ${e}."evidenceHash", 'createdAt', ${iso(`${e}."createdAt"`)}`
+
+/** A line of the ledger as JSON. @param e the alias of its "SeedEntry" row. */
+export const seedEntryJson = (e: string) => `json_build_object(${entryFields(e)})`
+
+/** The same, and of a reversal why: it was written in the transaction that hid a record. */
+export const ledgerEntryJson = (e: string) =>
+  `CASE WHEN ${e}.kind <> 'reversal' THEN ${seedEntryJson(e)} ELSE json_build_object(${entryFields(e)}, 'reason',
+    (SELECT x.reason FROM "Hiding" x WHERE x."parentId" IN (${e}."missionId", ${e}."challengeId") AND x."hiddenAt" = ${e}."createdAt"
+      ORDER BY x.id LIMIT 1)) END`

@@ -4,7 +4,7 @@ import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
-import { seedEntryJson } from '@/lib/seeds/ledger'
+import { ledgerEntryJson } from '@/lib/seeds/ledger'
 import { WalletSeedsView } from '@/lib/seeds/schemas'
 
 const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
@@ -26,7 +26,7 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
   if (page.cursor) where.push(sql`e.id < ${decodeNumberCursor(page.cursor)}::int`)
   const list = await keysetPage({
     from: '"SeedEntry" e',
-    view: seedEntryJson('e'),
+    view: ledgerEntryJson('e'),
     key: 'e.id',
     where,
     limit: page.limit,

@@ -19,14 +19,24 @@ export const SeedEntryView = z
   })
   .meta({ id: 'SeedEntry' })
 
+/** A line of the ledger as it is read: a reversal says why. What a receipt holds of it never changes. */
+export const LedgerEntryView = SeedEntryView.extend({
+  reason: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Of a `reversal` alone: the moderator’s words for hiding what had earned it.' }),
+}).meta({ id: 'LedgerEntry' })
+
 export const WalletSeedsView = z
   .object({
     wallet: Wallet,
     balance: z.int().nonnegative().meta({ description: 'The sum of every entry, reversals included.' }),
-    entries: z.array(SeedEntryView),
+    entries: z.array(LedgerEntryView),
     nextCursor: NextCursor,
   })
   .meta({ id: 'WalletSeeds' })
 
 export type SeedEntryView = z.infer<typeof SeedEntryView>
+export type LedgerEntryView = z.infer<typeof LedgerEntryView>
 export type WalletSeedsView = z.infer<typeof WalletSeedsView>

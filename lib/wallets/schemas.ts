@@ -5,7 +5,7 @@ import { MissionView } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptSummary } from '@/lib/receipts/schemas'
 import { SignedItem } from '@/lib/review/schemas'
-import { SeedEntryView } from '@/lib/seeds/schemas'
+import { LedgerEntryView } from '@/lib/seeds/schemas'
 
 /** A response link that a wallet recorded, and the challenge it belongs to. */
 export const RecordedLink = z
@@ -36,7 +36,7 @@ export const WalletView = z
   .object({
     address: Wallet,
     roles: z.object({ isVerifier: z.boolean(), isAdmin: z.boolean() }),
-    seeds: newest(SeedEntryView).extend({ balance: z.int().nonnegative() }),
+    seeds: newest(LedgerEntryView).extend({ balance: z.int().nonnegative() }),
     muse: MuseLinkView.nullable().meta({ description: 'The link that is active.' }),
     ownChallenges: newest(ChallengeView),
     ownMissions: newest(MissionView),

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { PostCard } from '@/components/projects/post-card'
+import { PostCard } from '@/components/discussion/post-card'
 import { RecordHead } from '@/components/record/record-head'
 import { Prose } from '@/components/ui/prose'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'

@@ -1,6 +1,8 @@
 'use client'
 
+import { LinkedPost } from '@/components/discussion/linked-post'
 import { postHint } from '@/components/discussion/platform-info'
+import { ThreadPicker } from '@/components/discussion/thread-picker'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
@@ -28,7 +30,7 @@ const sideChoices = ({ contenderA, contenderB }: Pick<ChallengeView, 'contenderA
 
 const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
 
-export function LinkForm({ challenge }: ChallengeFormProps) {
+export function LinkForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, submissions } = challenge
   const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
   const form = useForm(recordResponseLink, {
@@ -47,6 +49,8 @@ export function LinkForm({ challenge }: ChallengeFormProps) {
         hint="A public https address that will stay. It is recorded under your wallet."
         placeholder="https://"
       />
+      <LinkedPost url={form.values.url} host={platformHost} />
+      <ThreadPicker challengeId={id} onPick={(url) => form.setValues((now) => ({ ...now, url }))} />
     </ActionForm>
   )
 }
@@ -85,6 +89,8 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
         hint={postHint(platformHost)}
         placeholder="https://"
       />
+      <LinkedPost url={form.values.decisionUrl} host={platformHost} isRequired />
+      <ThreadPicker challengeId={id} onPick={(decisionUrl) => form.setValues((now) => ({ ...now, decisionUrl }))} />
       <LongField
         {...form.field('explanation')}
         label="How it was decided"
@@ -94,7 +100,7 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
   )
 }
 
-export function VerifyForm({ challenge }: ChallengeFormProps) {
+export function VerifyForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, decision, contenderA, contenderB } = challenge
   const form = useForm(verifyDecision, {
     draft: `verify:${id}`,
@@ -117,6 +123,7 @@ export function VerifyForm({ challenge }: ChallengeFormProps) {
           </p>
         </figure>
       ) : null}
+      {decision ? <LinkedPost url={decision.decisionUrl} host={platformHost} /> : null}
       <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
       <LongField {...form.field('explanation')} {...WHY_FIELD} />
     </ActionForm>

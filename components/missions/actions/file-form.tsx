@@ -1,6 +1,7 @@
 'use client'
 
 import { use, useEffect, useRef, useState } from 'react'
+import { ACCEPTED_FILES } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { useUpload } from '@/components/evidence/use-upload'
 import { Button } from '@/components/forms/button'
@@ -12,13 +13,10 @@ import type { MissionFormProps } from '@/components/missions/actions/mission-for
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
-import { FILE_TYPES } from '@/lib/evidence/file-types'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
 
 const REQUIRED = { min: 0, max: null, required: true }
-
-const ACCEPTED = Object.keys(FILE_TYPES).join(',')
 
 export function FileForm({ mission }: MissionFormProps) {
   const acted = use(Acted)
@@ -59,7 +57,7 @@ export function FileForm({ mission }: MissionFormProps) {
             ref={input}
             type="file"
             name="file"
-            accept={ACCEPTED}
+            accept={ACCEPTED_FILES}
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
             className={`${control.className} file:mr-4 file:min-h-8 file:cursor-pointer file:rounded-sm file:bg-vellum file:px-3 file:font-semibold`}
           />

@@ -2,100 +2,56 @@
 
 import { FilesOfProof } from '@/components/evidence/file-facts'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
-import { blank, useForm } from '@/components/forms/use-form'
-import { openMilestones, waitingProof } from '@/components/missions/actions/mission-actions'
+import { useForm } from '@/components/forms/use-form'
+import { waitingProof } from '@/components/missions/actions/mission-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
+import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
-import { claimMission, reviewProof, submitProof } from '@/lib/missions/contract'
-import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
-import { type MissionRecord, PROOF_KINDS, type ProofView } from '@/lib/missions/schemas'
+import { useWallet } from '@/components/wallet/wallet-store'
+import type { SessionView } from '@/lib/auth/schemas'
+import { claimMission, reviewProof } from '@/lib/missions/contract'
+import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 import { recordPayment } from '@/lib/receipts/contract'
 
 export interface MissionFormProps {
   readonly mission: MissionRecord
+  /** Whether the service has storage for evidence files. */
+  readonly storesFiles: boolean
 }
 
 const NOTHING_TYPED = {}
 
-export function ClaimForm({ mission: { id } }: MissionFormProps) {
+/** What comes of a claim where it leaves nobody to judge the work. */
+function claimWarning(
+  { eligibleVerifiers, contributorWallet }: MissionRecord,
+  viewer: SessionView | null,
+): string | null {
+  if (eligibleVerifiers === null || viewer === null) return null
+  const isLost = viewer.isVerifier && contributorWallet !== viewer.address
+  if (isLost && eligibleVerifiers === 1)
+    return 'You are the last verifier who may judge this mission. If you claim it, nobody can verify your proof until the operator of this service lists another.'
+  return eligibleVerifiers === 0
+    ? 'No verifier may judge this mission. If you claim it, your proof waits until the operator of this service lists another.'
+    : null
+}
+
+export function ClaimForm({ mission }: MissionFormProps) {
+  const { id } = mission
+  const warning = claimWarning(mission, useWallet().session)
   const form = useForm(claimMission, {
     draft: `claim:${id}`,
     initial: NOTHING_TYPED,
     input: () => ({ params: { id }, body: {} }),
     done: () => ({ words: 'The mission is yours. Submit proof for its milestones here.' }),
   })
-  return <ActionForm form={form} submit="Claim it" />
-}
-
-const NO_PROOF: Readonly<
-  Record<'milestone' | 'url' | 'note' | 'txHash' | 'chainId', string> & Pick<ProofView, 'kind'>
-> = { milestone: '', kind: 'Link', url: '', note: '', txHash: '', chainId: '' }
-
-const KINDS: Readonly<Record<ProofView['kind'], { hint: string; url: string }>> = {
-  Link: { hint: 'Anything public that shows the work.', url: 'Where the work can be seen.' },
-  Transaction: { hint: 'A transaction on a chain, which is looked up automatically.', url: 'Its page in an explorer.' },
-  CodeHost: { hint: 'A commit or a pull request.', url: 'It ends in /commit/… or /pull/….' },
-  Deliverable: { hint: 'The finished thing itself.', url: 'Where it can be had.' },
-}
-
-export function ProofForm({ mission }: MissionFormProps) {
-  const open = openMilestones(mission)
-  const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
-  const form = useForm(submitProof, {
-    draft: `proof:${mission.id}`,
-    initial: NO_PROOF,
-    input: ({ milestone, kind, url, note, ...transaction }) => ({
-      params: { id: milestoneOf(milestone)?.id ?? '' },
-      body: kind === 'Transaction' ? { kind, url, note, ...filled(transaction) } : { kind, url, note },
-    }),
-    done: () => ({ words: 'Your proof is recorded, and waits for a verifier.' }),
-  })
-  const { kind, milestone } = form.values
   return (
-    <ActionForm form={form} submit="Submit this proof">
-      <figure className="border-l-2 border-rule-strong pl-4">
-        <figcaption className="caption">Proof required</figcaption>
-        <Prose text={mission.requiredProof} />
-      </figure>
-      <ChoiceField
-        {...form.field('milestone')}
-        value={milestoneOf(milestone)?.id ?? ''}
-        label="For which milestone"
-        choices={open.map(({ id, title, required }) => ({
-          value: id,
-          label: title,
-          hint: required ? 'Required' : 'Optional',
-        }))}
-      />
-      <ChoiceField
-        {...form.field('kind')}
-        label="What kind of proof"
-        choices={PROOF_KINDS.map((value) => ({ value, label: PROOF_KIND_LABELS[value], hint: KINDS[value].hint }))}
-      />
-      <TextField
-        {...form.field('url')}
-        kind="url"
-        label="Address"
-        hint={`${KINDS[kind].url} A public https address.`}
-        placeholder="https://"
-      />
-      {kind === 'Transaction' ? (
-        <>
-          <TextField {...form.field('txHash')} kind="code" label="Transaction hash" placeholder="0x" />
-          <TextField {...form.field('chainId')} kind="decimal" label="Chain id" hint="8453 is Base, 1 is Ethereum." />
-        </>
-      ) : null}
-      <LongField {...form.field('note')} label="What was done" hint="In your own words, for the verifier. Public." />
+    <ActionForm form={form} submit="Claim it">
+      {warning ? <Notice tone="warning">{warning}</Notice> : null}
     </ActionForm>
   )
 }
-
-const filled = ({ txHash, chainId }: { txHash: string; chainId: string }) => ({
-  txHash: blank(txHash),
-  chainId: blank(chainId),
-})
 
 export function ReviewForm({ mission }: MissionFormProps) {
   const proof = waitingProof(mission)

@@ -17,7 +17,7 @@ const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-
 
 const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
   claim: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm'),
-  prove: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ProofForm'),
+  prove: lazyPart(() => import('@/components/missions/actions/proof-form'), 'ProofForm'),
   review: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm'),
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
   end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
@@ -57,7 +57,7 @@ export function MissionPanel({
       actions={(mission) => missionActions(mission, session, today, storesFiles)}
       form={(name, mission) => {
         const Form = FORMS[name]
-        return <Form mission={mission} wallet={session.address} />
+        return <Form mission={mission} wallet={session.address} storesFiles={storesFiles} />
       }}
     />
   )

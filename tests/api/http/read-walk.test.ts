@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor } from '@/tests/support/client'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { type Request, request } from '@/tests/support/request'
-import { completedMission } from '@/tests/support/story'
+import { completedMission, seedMission } from '@/tests/support/story'
 import {
   calls,
   exampleBody,
@@ -26,6 +27,7 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
   getSession: { because: 'it tells the caller’s own session', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
   listSessions: { because: 'they are the caller’s own', headers: {} },
+  getTombstone: { because: 'it is told to those concerned', headers: {} },
   listHidings: { because: 'they are the moderators’', headers: {} },
   listReports: { because: 'they are the moderators’', headers: {} },
 }
@@ -54,6 +56,9 @@ beforeAll(async () => {
   const { body } = await owner.post('/api/v1/challenges', exampleBody(contract('createChallenge')))
   const post = await world.sandbox.post(world.own, { text: 'A post.' })
   QUERY['importPost'] = `url=${encodeURIComponent(world.sandbox.url(post))}`
+  const hidden = await seedMission(owner)
+  await hide(admin, 'mission', hidden.id)
+  QUERY['getTombstone'] = `recordType=mission&recordId=${hidden.id}`
   records = {
     challenges: body.challenge.id,
     battles: body.challenge.id,
@@ -174,8 +179,9 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],
-      recordType: ['', 'receipt', 'Mission'],
-      recordId: ['', '1', 'x'.repeat(36)],
+      recordType: ['', 'Mission', 'battle'],
+      // Where one record is meant, any text may be the id of one that does not exist.
+      recordId: endpoint.operationId === 'getTombstone' ? [] : ['', '1', 'x'.repeat(36)],
       museId: ['', 'muse_', 'anon:somebody', 'muse_UPPER', `muse_${'x'.repeat(33)}`],
     }
     for (const field of fields) {

@@ -157,11 +157,11 @@ describe.each(Object.entries(MAKE))('a record: %s', (_name, make) => {
     })
   })
 
-  test('tells whoever made it, and leads nowhere hidden', async () => {
+  test('tells whoever made it, and leads to where the rest is told', async () => {
     const { type, id, parent, author } = made
     await done(hide(admin, type, id, 'It is spam.'))
     if (author) {
-      const page = id === parent ? '/notifications' : `/missions/${parent}`
+      const page = id === parent ? `/${type}s/${id}` : `/missions/${parent}`
       expect(await toldOf(author)).toMatchObject({
         kind: 'record-hidden',
         body: expect.stringContaining('It is spam.'),

@@ -123,7 +123,7 @@ describe('a report', () => {
       expect((await list('state=hidden')).reports).toContainEqual({ ...made, ...settled })
       expectRefused(await dismiss(admin, made.id), 409)
     }
-    expect(await newest(reporter)).toMatchObject({ kind: 'report-settled', href: '/notifications' })
+    expect(await newest(reporter)).toMatchObject({ kind: 'report-settled', href: `/challenges/${id}` })
     await done(restore(admin, 'challenge', id))
     expect((await list('state=hidden')).reports.map((made: Json) => made.id)).toContain(first.id)
     expectRefused(await report(reporter, 'challenge', id), 409)

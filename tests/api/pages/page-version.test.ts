@@ -184,6 +184,37 @@ test('every step of a mission', async () => {
   })
 })
 
+test('a list of verifiers that changes: what says how many may judge it', async () => {
+  const listed = process.env['VERIFIER_WALLETS'] ?? ''
+  const { id } = await seedMission(await world.wallet())
+  const open = await openChallenge(await world.wallet())
+  const { pageVersion } = await import('@/lib/pages/page-version')
+  const { getMissionPage } = await import('@/lib/missions/queries')
+  const { getProjectPage } = await import('@/lib/projects/queries')
+  const { getChallengePage } = await import('@/lib/challenges/queries')
+  const versions = () =>
+    Promise.all(
+      [`/missions/${id}`, `/projects/${id}`, `/challenges/${open.id}`].map(async (path) => pageVersion(path, '')),
+    )
+  const counts = async () =>
+    [await getMissionPage(id), await getProjectPage(id), await getChallengePage(open.id)].map(
+      ({ eligibleVerifiers }) => eligibleVerifiers,
+    )
+  const lists = () => Promise.all(['/', '/missions'].map((path) => pageVersion(path, '')))
+  const before = { versions: await versions(), lists: await lists() }
+  expect(await counts()).toEqual([2, 2, 2])
+  process.env['VERIFIER_WALLETS'] = ''
+  try {
+    expect(await counts()).toEqual([0, 0, 0])
+    const after = await versions()
+    expect(after.filter((version, at) => version === before.versions[at])).toEqual([])
+    expect(await lists()).toEqual(before.lists)
+  } finally {
+    process.env['VERIFIER_WALLETS'] = listed
+  }
+  expect(await versions()).toEqual(before.versions)
+})
+
 test('a payment, and what is found of it', async () => {
   await moved(() => done(owner.post(`/api/v1/missions/${mission.id}/payment`, { chainId: '8453', txHash: TX })))
   const { rows } = await world.sql.query(`SELECT id FROM "Payment" WHERE "receiptId" = $1`, [receiptId])

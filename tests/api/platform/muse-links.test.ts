@@ -264,6 +264,9 @@ describe('the end of a link', () => {
       unlinkedBy: admin.address,
       unlinkReason: 'Impersonation.',
     })
+    const told = (await wallet.get('/api/v1/notifications')).body.notifications
+    expect(told.map(({ kind, href }: Json) => [kind, href])).toEqual([['muse-unlinked', `/wallets/${wallet.address}`]])
+    expect((await admin.get('/api/v1/notifications')).body.notifications).toEqual([])
     expectRefused(await unlink(wallet), 409)
     expectRefused(await unlink(admin, { wallet: wallet.address }), 409)
   })
@@ -271,5 +274,6 @@ describe('the end of a link', () => {
   test('may name the own wallet', async () => {
     await linkMuse(wallet, muse)
     expect((await unlink(wallet, { wallet: wallet.address.toLowerCase() })).status).toBe(201)
+    expect((await wallet.get('/api/v1/notifications')).body.notifications).toEqual([])
   })
 })

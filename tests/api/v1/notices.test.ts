@@ -239,3 +239,21 @@ test('a decision that was withdrawn: the verifiers', async () => {
     secondVerifier: ['decision-withdrawn', 'decision-waiting'],
   })
 })
+
+test('changed milestones: whoever contributes, or is to, each time', async () => {
+  const { id, milestones } = await claimedMission(owner, contributor)
+  const optional = { title: 'A picture', required: false }
+  const { body } = await owner.post(`/api/projects/${id}/milestones`, optional)
+  const set = (milestoneId: string, status: string) =>
+    owner.patch(`/api/projects/${id}/milestones/${milestoneId}`, { status })
+  await set(milestones[0].id, 'Delivered')
+  await set(body.milestone.id, 'Cancelled')
+  await set(body.milestone.id, 'Cancelled')
+  await expectTold(missionPage(id), { owner: ['mission-claimed'], contributor: Array(3).fill('milestones-changed') })
+  const { notifications } = (await contributor.get('/api/v1/notifications?limit=3')).body
+  expect(notifications.map((it: Json) => it.body)).toEqual([
+    expect.stringContaining('cancelled the milestone “A picture”'),
+    expect.stringContaining(`noted the milestone “${milestones[0].title}” as delivered`),
+    expect.stringContaining('added the milestone “A picture”'),
+  ])
+})

@@ -1,0 +1,61 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Folded } from '@/components/record/folded'
+import { Name } from '@/components/ui/prose'
+import { Moment } from '@/components/ui/times'
+import { request } from '@/lib/api/client'
+import { getDiscussion } from '@/lib/community/contract'
+import type { DiscussionView } from '@/lib/community/schemas'
+
+const SHOWN_MAX = 8
+const EXCERPT_CHARS_MAX = 140
+
+type Reply = DiscussionView['proposals'][number]
+
+const newest = (replies: readonly Reply[]): readonly Reply[] =>
+  replies.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt)).slice(0, SHOWN_MAX)
+
+function excerpt(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > EXCERPT_CHARS_MAX
+    ? `${characters.slice(0, EXCERPT_CHARS_MAX).join('')}…`
+    : characters.join('')
+}
+
+/**
+ * The latest posts of the linked thread, as they were imported, to fill a field with the address of one.
+ * @param onPick given the address.
+ */
+export function ThreadPicker({ challengeId, onPick }: { challengeId: string; onPick: (url: string) => void }) {
+  const [replies, setReplies] = useState<readonly Reply[]>([])
+  useEffect(() => {
+    // Without them the field is filled by hand.
+    request(getDiscussion, { params: { id: challengeId } })
+      .then(({ proposals }) => setReplies(newest(proposals)))
+      .catch(() => setReplies([]))
+  }, [challengeId])
+  if (replies.length === 0) return null
+  return (
+    <Folded title="Choose a post of the discussion" inUse={false}>
+      <ul className="divide-y divide-rule">
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <button
+              type="button"
+              onClick={() => onPick(reply.url)}
+              className="block min-h-11 w-full cursor-pointer py-2 text-left [overflow-wrap:anywhere] hover:text-green"
+            >
+              <span className="block font-semibold">
+                <Name text={reply.authorName} />, <Moment at={reply.postedAt} />
+              </span>
+              <span className="block text-sm text-ink-soft">
+                <Name text={excerpt(reply.text)} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Folded>
+  )
+}

@@ -1,0 +1,83 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { ApiError, request } from '@/lib/api/client'
+import { importPost } from '@/lib/platform/contract'
+import { POST_PATH } from '@/lib/platform/post-path'
+import type { PostPreview } from '@/lib/platform/schemas'
+
+/** What was seen of a post: itself, that there is none, or that the platform cannot say just now. */
+export type PostLook =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'looking' }
+  | { readonly is: 'there'; readonly post: PostPreview }
+  | { readonly is: 'absent' }
+  | { readonly is: 'away' }
+  /** An address, but of no post on the platform. */
+  | { readonly is: 'elsewhere' }
+
+const NOTHING: PostLook = { is: 'nothing' }
+const LOOKING: PostLook = { is: 'looking' }
+const ELSEWHERE: PostLook = { is: 'elsewhere' }
+
+/** How long nobody has typed before a post is looked at. */
+const PAUSE_MS = 600
+const KEPT_MAX = 20
+
+/** What is known of posts on this page: an address that is typed or shown again is not asked for again. */
+const kept = new Map<string, PostLook>()
+
+function keep(url: string, look: PostLook): void {
+  kept.set(url, look)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+}
+
+/** Whether an address is one of a post on the platform's host. */
+function isPost(url: string, host: string | null): boolean {
+  if (host === null || !URL.canParse(url)) return false
+  const { host: said, pathname, protocol } = new URL(url)
+  return /^https?:$/.test(protocol) && said === host && POST_PATH.test(pathname)
+}
+
+async function look(url: string, signal: AbortSignal): Promise<PostLook> {
+  try {
+    const { preview } = await request(importPost, { query: { url } }, { signal })
+    return { is: 'there', post: preview }
+  } catch (fault) {
+    const isAbsent = fault instanceof ApiError && fault.status === 404
+    return { is: isAbsent ? 'absent' : 'away' }
+  }
+}
+
+/**
+ * What the platform shows of the post at an address, looked at once nobody has typed for a moment.
+ * @param host of the community platform; addresses elsewhere are left alone.
+ * @param round another number looks again.
+ */
+export function usePostLook(address: string, host: string | null, round = 0): PostLook {
+  const url = address.trim()
+  const [seen, setSeen] = useState<{ readonly url: string; readonly look: PostLook }>({ url: '', look: NOTHING })
+  const isWanted = isPost(url, host)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round looks again
+  useEffect(() => {
+    const known = kept.get(url)
+    if (known || host === null || !URL.canParse(url)) {
+      setSeen({ url, look: known ?? NOTHING })
+      return
+    }
+    const left = new AbortController()
+    setSeen({ url, look: isWanted ? LOOKING : NOTHING })
+    const timer = setTimeout(async () => {
+      const found = isWanted ? await look(url, left.signal) : ELSEWHERE
+      if (left.signal.aborted) return
+      if (found.is === 'there' || found.is === 'absent') keep(url, found)
+      setSeen({ url, look: found })
+    }, PAUSE_MS)
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [url, host, isWanted, round])
+  return seen.url === url ? seen.look : NOTHING
+}

@@ -1,0 +1,12 @@
+import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+import { FILE_TYPES } from '@/lib/evidence/file-types'
+
+/** What a file chooser offers. */
+export const ACCEPTED_FILES = Object.keys(FILE_TYPES).join(',')
+
+/** What can be said of a file before it is sent. Its type is for the service to find out. */
+export function faultOf(file: File | null): string | null {
+  if (!file) return 'Choose a file.'
+  if (file.size === 0) return 'The file is empty.'
+  return file.size > EVIDENCE_BYTES_MAX ? `This file is larger than ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB.` : null
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { ACCEPTED_FILES, faultOf } from '@/components/evidence/chosen-file'
+import { sizeWords } from '@/components/evidence/file-facts'
+import { Button } from '@/components/forms/button'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { Icon } from '@/components/ui/icon'
+import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
+
+const FILES_MAX = 5
+const OPTIONAL = { min: 0, max: null, required: false }
+
+/** Files that go with what is being written: each in a line with a small picture, where it is one. */
+export function FilesField({
+  files,
+  onChange,
+}: {
+  files: readonly File[]
+  onChange: (files: readonly File[]) => void
+}) {
+  const [error, setError] = useState<string>()
+  const add = (chosen: readonly File[]) => {
+    const good = chosen.filter((file) => faultOf(file) === null)
+    const all = [...files, ...good].slice(0, FILES_MAX)
+    const isCut = files.length + good.length > FILES_MAX
+    setError(
+      chosen.map(faultOf).find((fault) => fault !== null) ??
+        (isCut ? `At most ${FILES_MAX} files at once.` : undefined),
+    )
+    onChange(all)
+  }
+  return (
+    <div>
+      <FieldFrame
+        label="Files that show it"
+        hint={`PNG, JPEG, WEBP, PDF or plain text, at most ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB each. Public for good; they join the proof once it is recorded.`}
+        error={error}
+        bounds={OPTIONAL}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            multiple
+            accept={ACCEPTED_FILES}
+            onChange={(event) => {
+              add([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+            className={`${control.className} file:mr-4 file:min-h-8 file:cursor-pointer file:rounded-sm file:bg-vellum file:px-3 file:font-semibold`}
+          />
+        )}
+      </FieldFrame>
+      {files.length > 0 ? (
+        <ul className="mt-2 divide-y divide-rule border-y border-rule">
+          {files.map((file, index) => (
+            <li key={`${file.name}-${file.lastModified}-${file.size}`} className="flex items-center gap-3 py-2">
+              <Thumbnail file={file} />
+              <span className="min-w-0 grow [overflow-wrap:anywhere]">
+                {file.name} <span className="text-sm text-ink-soft">{sizeWords(file.size)}</span>
+              </span>
+              <Button kind="quiet" onClick={() => onChange(files.filter((_file, at) => at !== index))}>
+                Remove<span className="sr-only"> {file.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+const SIZE_PX = 56
+
+/** Drawn from the file itself: its bytes are given to no address. */
+function Thumbnail({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    if (file.type.startsWith('image/'))
+      createImageBitmap(file)
+        .then((picture) => {
+          const context = canvas.current?.getContext('2d')
+          if (isGone || !context) return
+          const side = Math.min(picture.width, picture.height)
+          const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
+          context.drawImage(picture, left, top, side, side, 0, 0, SIZE_PX, SIZE_PX)
+          picture.close()
+          setDrawn(true)
+        })
+        .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [file])
+  return (
+    <span
+      aria-hidden="true"
+      className="inline-flex size-14 shrink-0 items-center justify-center rounded-sm border border-rule bg-vellum text-ink-soft"
+    >
+      <canvas ref={canvas} width={SIZE_PX} height={SIZE_PX} hidden={!isDrawn} className="size-full" />
+      {isDrawn ? null : <Icon name="raw" className="size-5" />}
+    </span>
+  )
+}

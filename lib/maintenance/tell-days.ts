@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { challengeMachine } from '@/lib/challenges/states'
+import { DAY_MS, now, utcDay } from '@/lib/clock'
+import { DAY_COMES_MS } from '@/lib/contract/limits'
+import { literals, raw, type Sql, sql } from '@/lib/db/sql'
+import { type Transaction, transaction } from '@/lib/db/transaction'
+import { statesBefore } from '@/lib/machine/machine'
+import { UNPROVEN_STATES } from '@/lib/missions/states'
+import { type DayNotice, decisionDay, missionDay } from '@/lib/notifications/day-notices'
+import { insertNotices, type Notice } from '@/lib/notifications/notify'
+
+// The day of a mission or decision that comes, and one that has passed, are told once each; of a day that was moved anew.
+
+/** Rows told of in one transaction. */
+const BATCH_ROWS = 500
+
+/** A kind of record whose day is told. All texts are constants. */
+interface Kind {
+  readonly table: string
+  readonly day: string
+  /** In which the day is still somebody's concern; indexes of migration 0018 name them too. */
+  readonly states: readonly string[]
+  readonly contributor: string
+  readonly notices: (record: DayNotice) => readonly Notice[]
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    table: '"Challenge"',
+    day: '"decisionDeadline"',
+    states: statesBefore(challengeMachine, 'decide'),
+    contributor: 'NULL::text',
+    notices: decisionDay,
+  },
+  {
+    table: '"Mission"',
+    day: 'deadline',
+    states: UNPROVEN_STATES,
+    contributor: '"contributorWallet"',
+    notices: missionDay,
+  },
+]
+
+const STAGES = {
+  coming: (day: string, at: Date) =>
+    sql`${raw(day)} >= ${utcDay(at)}::date AND ${raw(day)} <= ${utcDay(new Date(at.getTime() + DAY_COMES_MS - DAY_MS))}::date`,
+  overdue: (day: string, at: Date) => sql`${raw(day)} < ${utcDay(at)}::date`,
+} as const
+type Stage = keyof typeof STAGES
+
+/** Tells owners and contributors of days. Safe beside other instances: whoever holds a row tells of it, and marks it. */
+export async function tellDays(): Promise<void> {
+  const at = now()
+  for (const kind of KINDS) {
+    for (const stage of ['overdue', 'coming'] as const) {
+      let told = BATCH_ROWS
+      while (told === BATCH_ROWS) told = await transaction((tx) => tellSome(tx, kind, stage, at))
+    }
+  }
+}
+
+const DayRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  contributor: z.string().nullable(),
+  day: z.string(),
+})
+
+/** @returns how many records were told of. */
+async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Promise<number> {
+  const { table, day, contributor } = kind
+  const untold = await tx.query(
+    sql`SELECT id, title, owner, ${raw(contributor)} AS contributor, to_char(${raw(day)}, 'YYYY-MM-DD') AS day FROM ${raw(table)}
+      WHERE state IN (${raw(literals(kind.states))}) AND "hiddenAt" IS NULL AND "${raw(stage)}Told" IS DISTINCT FROM ${raw(day)}
+        AND ${STAGES[stage](day, at)} ORDER BY ${raw(day)}, id LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`,
+    DayRow,
+  )
+  if (untold.length === 0) return 0
+  const notices = untold.flatMap((record) => kind.notices({ ...record, isOver: stage === 'overdue' }))
+  await tx.run(sql`WITH marked AS (UPDATE ${raw(table)} SET ${marks(stage, day)} WHERE id = ANY(${untold.map(({ id }) => id)}::uuid[]))
+    ${insertNotices(notices, null, at)}`)
+  return untold.length
+}
+
+/** Of a day that has passed nobody is told any more that it comes. */
+const marks = (stage: Stage, day: string): Sql =>
+  stage === 'coming' ? sql`"comingTold" = ${raw(day)}` : sql`"overdueTold" = ${raw(day)}, "comingTold" = ${raw(day)}`
