@@ -1,11 +1,14 @@
 import { NotFoundMessage } from '@/components/layout/not-found-message'
-import { HiddenHere } from '@/components/moderation/hidden-here'
+import { TOMBSTONE_PLACE } from '@/components/moderation/tombstone-place'
 
-/** For records that do not exist or are hidden. */
+/** For records that do not exist or are hidden. Whom a hidden one concerns is told in the message's place. */
 export default function RecordNotFound() {
   return (
-    <HiddenHere>
-      <NotFoundMessage />
-    </HiddenHere>
+    <>
+      <div id={TOMBSTONE_PLACE} className="peer" />
+      <div className="peer-[:not(:empty)]:hidden">
+        <NotFoundMessage />
+      </div>
+    </>
   )
 }

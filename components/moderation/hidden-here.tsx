@@ -1,9 +1,10 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { TOMBSTONE_PLACE } from '@/components/moderation/tombstone-place'
 import { lazyPart } from '@/components/record/lazy-part'
-import { Gate } from '@/components/wallet/gate'
 
 const Tombstone = lazyPart(() => import('@/components/moderation/tombstone'), 'Tombstone')
 
@@ -12,17 +13,22 @@ const TYPES = { challenges: 'challenge', missions: 'mission', projects: 'mission
 const isArea = (area: string | undefined): area is keyof typeof TYPES =>
   area !== undefined && Object.hasOwn(TYPES, area)
 
-/** Where a record is not found: whoever is concerned by its hiding is told of it. @param children what everybody else reads. */
-export function HiddenHere({ children }: { children: ReactNode }) {
-  const [, area, id] = RECORD_PATH.exec(usePathname()) ?? []
-  if (!isArea(area) || id === undefined) return children
-  return (
-    <Gate shape={children}>
-      {({ address }) => (
-        <Tombstone key={address + id} recordType={TYPES[area]} recordId={id}>
-          {children}
-        </Tombstone>
-      )}
-    </Gate>
+/**
+ * Where a record is not found, a signed-in reader whom its hiding concerns is told of it. It comes with what every page has
+ * for a signed-in wallet, so that pages carry nothing for it.
+ */
+export function HiddenHere({ wallet }: { wallet: string }) {
+  const path = usePathname()
+  const [place, setPlace] = useState<{ readonly path: string; readonly element: HTMLElement | null } | null>(null)
+  useEffect(() => {
+    setPlace({ path, element: document.getElementById(TOMBSTONE_PLACE) })
+  }, [path])
+  const [, area, id] = RECORD_PATH.exec(path) ?? []
+  if (!isArea(area) || id === undefined || place?.path !== path || place.element === null) return null
+  return createPortal(
+    <Suspense fallback={null}>
+      <Tombstone key={`${path} ${wallet}`} recordType={TYPES[area]} recordId={id} />
+    </Suspense>,
+    place.element,
   )
 }

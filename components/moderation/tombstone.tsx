@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MessagePage } from '@/components/layout/message-page'
 import { RestoreForm } from '@/components/moderation/reason-form'
 import { Prose } from '@/components/ui/prose'
@@ -12,15 +12,13 @@ import { getTombstone } from '@/lib/moderation/contract'
 import { RECORD_NAMES } from '@/lib/moderation/labels'
 import type { TombstoneView } from '@/lib/moderation/schemas'
 
-/** What became of a hidden record, for those it concerns. @param children what is read where nothing is told. */
+/** What became of a hidden record, for those it concerns; nothing for others. */
 export function Tombstone({
   recordType,
   recordId,
-  children,
 }: {
   recordType: 'challenge' | 'mission' | 'receipt'
   recordId: string
-  children: ReactNode
 }) {
   const [tombstone, setTombstone] = useState<TombstoneView | null>(null)
   useEffect(() => {
@@ -28,7 +26,7 @@ export function Tombstone({
       .then((answer) => setTombstone(answer.tombstone))
       .catch(() => setTombstone(null))
   }, [recordType, recordId])
-  return tombstone ? <Told tombstone={tombstone} /> : children
+  return tombstone ? <Told tombstone={tombstone} /> : null
 }
 
 function Told({ tombstone }: { tombstone: TombstoneView }) {

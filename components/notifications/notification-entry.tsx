@@ -35,6 +35,13 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   'report-settled': 'check',
   'record-hidden': 'cross',
   'record-restored': 'check',
+  'mission-due': 'hourglass',
+  'mission-overdue': 'hourglass',
+  'decision-due': 'hourglass',
+  'decision-overdue': 'hourglass',
+  'no-verifier': 'hourglass',
+  'milestones-changed': 'pencil',
+  'muse-unlinked': 'cross',
 }
 
 /** The drawing beside a notification; a kind that has none yet gets a clock. */

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { type MouseEvent, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { HiddenHere } from '@/components/moderation/hidden-here'
 import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
@@ -69,6 +70,7 @@ export function WalletMenu({ session }: { session: SessionView }) {
         </ul>
       </nav>
       <WaysOut isConnected={connected !== null} />
+      <HiddenHere wallet={session.address} />
     </div>
   )
 }

@@ -42,8 +42,8 @@ export const recordRestored = (wallet: string, what: string, record: AffectedRec
 export const workHidden = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
   wallet,
   kind: 'record-hidden',
-  title: 'A moderator hid your mission',
-  body: `The mission “${record.title}” that you work on is not shown any more. The moderator wrote: ${reason}`,
+  title: 'A moderator hid a mission of yours',
+  body: `The mission “${record.title}”, which names you as its contributor, is not shown any more. The moderator wrote: ${reason}`,
   href: readOn(record),
 })
 
@@ -51,8 +51,8 @@ export const workHidden = (wallet: string, record: AffectedRecord, reason: strin
 export const workRestored = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
   wallet,
   kind: 'record-restored',
-  title: 'Your mission is shown again',
-  body: `The mission “${record.title}” that you work on was restored. The moderator wrote: ${reason}`,
+  title: 'A mission of yours is shown again',
+  body: `The mission “${record.title}”, which names you as its contributor, was restored. The moderator wrote: ${reason}`,
   href: readOn(record),
 })
 

@@ -49,7 +49,8 @@ export const runDeadlines = read({
   path: '/api/cron/deadlines',
   tag: 'Service',
   access: 'cron',
-  summary: 'Persist the deadlines that have passed, purge what has expired, settle what others left open.',
+  summary:
+    'Persist the deadlines that have passed, tell of days that come, purge what has expired, settle what others left open.',
   description: 'For the platform that hosts the service: `Authorization: Bearer CRON_SECRET`, every 5 minutes.',
   returns: z.object({ transitions: z.int().nonnegative() }),
 })

@@ -157,7 +157,7 @@ test('a verdict outlives a switched account and a text that has run out, with th
     path: `/challenges/${id}`,
     wallets: [{ accounts: [verifier, other] }],
   })
-  expectFault(/status of 410/)
+  expectFault(/status of 4(04|10)/)
   await signInByClicks(page, wallet)
   await page.getByLabel('Approve').check()
   await page.locator('[name="explanation"]').fill('The post says so, on the first line.')

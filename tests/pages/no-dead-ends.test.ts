@@ -102,7 +102,7 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   await judge.page.locator('form').getByText('We take the short one.').first().waitFor()
   await judge.page.goto('/review')
   await judge.page
-    .getByRole('button', { name: /^Review: / })
+    .getByRole('button', { name: /^Review/ })
     .last()
     .click()
   await judge.page.locator('form').getByText('We take the short one.').first().waitFor()
@@ -230,7 +230,7 @@ test('a proof that was sent back is answered where the verifier’s words stand,
   await form.getByText('The file is empty.').waitFor()
   await form.locator('canvas').first().waitFor()
   await expectAccessible(page)
-  await press(page, 'Submit the new proof')
+  await press(page, 'Submit this proof')
   await told(page, 'Your proof is recorded, and waits for a verifier. Its 2 files are there.')
   const { body } = await contributor.get(`/api/v1/missions/${mission.id}/proof`)
   expect(

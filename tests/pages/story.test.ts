@@ -36,6 +36,8 @@ function verifierAccount() {
 
 test('the whole story, by clicking: from a question to a receipt', { timeout: 300_000 }, async () => {
   const owner = await person('/challenges/new')
+  // The post of the decision is made up: the platform says so.
+  owner.expectFault(/status of 404/)
   await fill(owner.page, challengeFields)
   await press(owner.page, 'Publish this challenge')
   await owner.page.getByRole('link', { name: 'Go to the challenge' }).click()
@@ -63,6 +65,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
   await shows(owner.page, 'Decision submitted')
 
   const verifier = await person(challenge, verifierAccount())
+  verifier.expectFault(/status of 404/)
   await verifier.page.getByRole('radio', { name: 'Approve' }).check()
   await fill(verifier.page, { Why: 'The linked post says so.' })
   await sign(verifier.page)

@@ -75,7 +75,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
 
   const { kind, milestone } = form.values
   return (
-    <Form form={form} submit={before ? 'Submit the new proof' : 'Submit this proof'}>
+    <Form form={form} submit="Submit this proof">
       {before ? <Asked proof={before} /> : null}
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">Proof required</figcaption>
