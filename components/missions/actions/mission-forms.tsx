@@ -3,7 +3,6 @@
 import { FilesOfProof } from '@/components/evidence/file-facts'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
-import { openMilestones, waitingProof } from '@/components/missions/actions/mission-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -12,6 +11,7 @@ import { claimMission, reviewProof, submitProof } from '@/lib/missions/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import { type MissionRecord, PROOF_KINDS, type ProofView } from '@/lib/missions/schemas'
 import { recordPayment } from '@/lib/receipts/contract'
+import { openMilestones, waitingProof } from '@/lib/turns/mission-actions'
 
 export interface MissionFormProps {
   readonly mission: MissionRecord

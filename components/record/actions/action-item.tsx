@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import type { Action } from '@/components/record/actions/actions'
 import { Icon } from '@/components/ui/icon'
 import { Deadline } from '@/components/ui/times'
+import type { Action } from '@/lib/turns/actions'
 
 /** One thing that can be done: it unfolds its form, or says why this wallet may not. */
 export function ActionItem({

@@ -5,10 +5,10 @@ import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
-import type { Action } from '@/components/record/actions/actions'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import type { Outcome } from '@/components/wallet/signing/job'
 import { shortAddress } from '@/components/wallet/wallet-store'
+import type { Action } from '@/lib/turns/actions'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 
