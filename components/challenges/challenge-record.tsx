@@ -18,6 +18,7 @@ import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challen
 import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
+import { challengeAwaits, challengeFacts } from '@/lib/turns/awaited'
 
 /**
  * A challenge as its page shows it.
@@ -99,8 +100,7 @@ function ChallengeStepper({ challenge }: { challenge: Challenge }) {
 }
 
 function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
-  const open = challengeSteps(challenge).filter((step) => !(step.closes && step.until && challenge[step.until] < today))
-  const lines = open.map((step) => ({
+  const lines = challengeAwaits(challenge, today).map((step) => ({
     who:
       step.by === 'owner' ? (
         <>
@@ -113,12 +113,19 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
     until: step.until && challenge[step.until],
     aside: step.aside,
   }))
-  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} />
+  return (
+    <NextStep
+      lines={lines}
+      ended={<Ended challenge={challenge} />}
+      record={{ type: 'challenge', facts: challengeFacts(challenge) }}
+      page={`/challenges/${challenge.id}`}
+      today={today}
+    />
+  )
 }
 
 function Ended({ challenge: { missionId, cancellation } }: { challenge: Challenge }) {
-  if (cancellation) return 'This challenge has ended. Its record stays.'
-  if (!missionId) return 'The submission day ended while a side had no link, so this challenge can no longer open.'
+  if (cancellation || !missionId) return 'This challenge has ended. Its record stays.'
   return (
     <>
       It goes on as <TextLink href={`/missions/${missionId}`}>a mission</TextLink>.

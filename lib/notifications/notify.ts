@@ -24,6 +24,10 @@ export function insertNotices(notices: readonly Notice[], actor: string | null, 
 /** The pages that a notification about a record can lead to. */
 const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/'] } as const
 
+/** Every page that notifications about the record of an id lead to, its receipt's included. */
+export const hrefsOf = (id: string): readonly string[] =>
+  [...PAGES.challenge, ...PAGES.mission, '/receipts/'].map((page) => page + id)
+
 /**
  * The UPDATE by which the notifications that lead to a challenge or mission, or to its receipt, are shown no more or again.
  * @param hiddenAt null to show them.

@@ -19,6 +19,25 @@ export interface MissionFacts
   readonly proofs: readonly Pick<ProofView, 'status' | 'submittedBy'>[]
 }
 
+const linkOf = (link: object | null) => (link === null ? null : {})
+
+/** No more of a challenge than the rules look at. */
+export const challengeFacts = (challenge: ChallengeFacts): ChallengeFacts => {
+  const { id, state, title, owner, submissionDeadline, decisionDeadline, submissions } = challenge
+  const { A, B } = submissions
+  return { id, state, title, owner, submissionDeadline, decisionDeadline, submissions: { A: linkOf(A), B: linkOf(B) } }
+}
+
+/** No more of a mission than the rules look at. */
+export const missionFacts = (mission: MissionFacts): MissionFacts => {
+  const { id, state, title, owner, contributorWallet, deadline } = mission
+  return {
+    ...{ id, state, title, owner, contributorWallet, deadline },
+    milestones: mission.milestones.map(({ verified, status }) => ({ verified, status })),
+    proofs: mission.proofs.map(({ status, submittedBy }) => ({ status, submittedBy })),
+  }
+}
+
 /** Whether the record has not ended, and yet waits for nothing: a day has passed without what it was for. */
 export const isStuck = (steps: readonly Pick<Step<string, string>, 'does'>[]): boolean =>
   steps.some(({ does }) => does === MORE_TIME.does)

@@ -84,7 +84,7 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
     drafts: turnsOf(facts.challenges.filter(isDraft).map(ofChallenge)),
     waiting: waiting.slice(0, TURNS_MAX),
     receipts: facts.receipts,
-    queue: { review: reviews.length, reports: reports.length },
+    queue: { review: Math.min(reviews.length, TURNS_MAX), reports: Math.min(reports.length, TURNS_MAX) },
     unread: facts.unread,
     roles: { isVerifier, isAdmin },
     more: lists.some(({ length }) => length > TURNS_MAX),

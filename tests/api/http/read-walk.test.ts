@@ -24,6 +24,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PRIVATE: Record<string, { because: string; headers: Record<string, string> }> = {
   runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
+  getMe: { because: 'they are the caller’s own', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
   listSessions: { because: 'they are the caller’s own', headers: {} },
   listHidings: { because: 'they are the moderators’', headers: {} },
