@@ -8,7 +8,7 @@ import { RECORD_NAMES } from '@/lib/moderation/labels'
 import type { TurnView, WaitingView } from '@/lib/turns/schemas'
 
 const BUTTON =
-  'inline-flex min-h-11 items-center justify-center rounded-md bg-green px-5 py-2 text-center font-semibold text-on-green hover:bg-green-deep'
+  'inline-block min-h-11 content-center rounded-md bg-green px-5 py-2 text-center font-semibold text-on-green hover:bg-green-deep'
 
 /** The UTC day that ends at a moment. */
 const dayEndingAt = (moment: string) => new Date(Date.parse(moment) - 1).toISOString().slice(0, 10)
