@@ -172,6 +172,8 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       outcome: ['', 'Completed', 'COMPLETED'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
+      recordId: ['', '1', 'x'.repeat(36)],
+      unread: ['', 'yes', 'false'],
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       museId: ['', 'muse_', 'anon:somebody', 'muse_UPPER', `muse_${'x'.repeat(33)}`],
     }
