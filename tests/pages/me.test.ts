@@ -92,7 +92,7 @@ test('an owner finds their draft, whom they wait for, and their receipts', async
   const account = freshAccount()
   const mine = await signIn(browser.base, account)
   const verifier = await signIn(browser.base, verifierAccount())
-  const [draft, waits, done] = ['A draft', 'With the verifiers', 'Done and over'].map(titled)
+  const [draft, waits, done] = [titled('A draft'), titled('With the verifiers'), titled('Done and over')] as const
   await draftChallenge(mine, { title: draft })
   await provenMission(mine, contributor, { title: waits })
   await completedMission(mine, contributor, verifier, { title: done })
