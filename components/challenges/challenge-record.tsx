@@ -19,6 +19,7 @@ import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challen
 import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
+import { challengeAwaits, challengeFacts } from '@/lib/turns/awaited'
 
 /**
  * A challenge as its page shows it.
@@ -100,8 +101,7 @@ function ChallengeStepper({ challenge }: { challenge: Challenge }) {
 }
 
 function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
-  const open = challengeSteps(challenge).filter((step) => !(step.closes && step.until && challenge[step.until] < today))
-  const lines = open.map((step) => ({
+  const lines = challengeAwaits(challenge, today).map((step) => ({
     who:
       step.by === 'owner' ? (
         <>
@@ -121,7 +121,16 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
         meanwhile="The owner may cancel the challenge meanwhile."
       />
     ) : null
-  return <NextStep lines={lines} ended={<Ended challenge={challenge} />} note={note} />
+  return (
+    <NextStep
+      lines={lines}
+      ended={<Ended challenge={challenge} />}
+      note={note}
+      record={{ type: 'challenge', facts: challengeFacts(challenge) }}
+      page={`/challenges/${challenge.id}`}
+      today={today}
+    />
+  )
 }
 
 function Ended({ challenge: { state, missionId, cancellation } }: { challenge: Challenge }) {

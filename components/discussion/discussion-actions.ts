@@ -1,11 +1,11 @@
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { type OutboxAccess, outboxRefusal } from '@/components/outbox/outbox-access'
-import type { Action } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import type { ChallengeState } from '@/lib/challenges/states'
 import { challengeMachine } from '@/lib/challenges/states'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { finals } from '@/lib/machine/machine'
+import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link' | 'sync' | 'announce'
 

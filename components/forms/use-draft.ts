@@ -1,25 +1,7 @@
 'use client'
 
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
-
-const PREFIX = 'draft:'
-
-function read(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function write(key: string, values: object | null): void {
-  try {
-    if (values) localStorage.setItem(PREFIX + key, JSON.stringify(values))
-    else localStorage.removeItem(PREFIX + key)
-  } catch {
-    // Storage is blocked or full: the draft lives as long as the page.
-  }
-}
+import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
 
 /** Only what the form still has counts, in the kind it has now: an old draft must not bring back an old form. */
 function merge<V extends object>(initial: V, kept: unknown): V {
@@ -51,7 +33,7 @@ export function useDraft<V extends object>(key: string, initial: V): Draft<V> {
   const first = useRef(initial)
 
   useEffect(() => {
-    const kept = read(key)
+    const kept = readDraft(key)
     if (kept === null) return
     setState(merge(first.current, kept))
     setRestored(true)
@@ -61,13 +43,13 @@ export function useDraft<V extends object>(key: string, initial: V): Draft<V> {
     (next) =>
       setState((now) => {
         const values = typeof next === 'function' ? next(now) : next
-        write(key, values)
+        keepDraft(key, values)
         return values
       }),
     [key],
   )
   const discard = useCallback(() => {
-    write(key, null)
+    keepDraft(key, null)
     setState(first.current)
     setRestored(false)
   }, [key])

@@ -1,6 +1,7 @@
 import { ToolPanel } from '@/components/agent-tools/tool-panel'
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
 import { ClimbingShoot } from '@/components/home/climbing-shoot'
+import { SignedInLink } from '@/components/home/signed-in-link'
 import { MissionEntry } from '@/components/missions/mission-entry'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
 import { Icon, type IconName } from '@/components/ui/icon'
@@ -116,6 +117,7 @@ function Opening() {
           Or begin one yourself: <TextLink href="/challenges/new">publish a challenge</TextLink> or{' '}
           <TextLink href="/missions/new">a mission</TextLink>.
         </p>
+        <SignedInLink />
         <ul className="mt-10 grid gap-x-8 gap-y-2 text-ink-soft sm:grid-cols-3">
           <li className="border-l-2 border-green pl-3">Never touches your money</li>
           <li className="border-l-2 border-green pl-3">Counts no votes</li>

@@ -41,7 +41,7 @@ export function MissionRecord({
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
-          <MissionNextStep mission={mission} />
+          <MissionNextStep mission={mission} page={`/missions/${mission.id}`} today={today} />
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-1">
           <h2 className="sr-only">Terms</h2>

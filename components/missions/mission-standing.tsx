@@ -13,11 +13,11 @@ import {
   MISSION_DETOURS,
   MISSION_PATH,
   MISSION_STATE_LABELS,
-  missionSteps,
   OUTCOME_LABELS,
 } from '@/lib/missions/labels'
 import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
+import { type MissionFacts as FactsOfMission, missionAwaits, missionFacts } from '@/lib/turns/awaited'
 
 // Where a mission stands, as its own page and its project's page show it.
 
@@ -36,10 +36,18 @@ export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownH
   return <Stepper points={points} />
 }
 
-/** Who acts next; once it has ended, the way to its receipt. */
-export function MissionNextStep({ mission }: { mission: MissionView & Pick<MissionRecord, 'eligibleVerifiers'> }) {
+/** Who acts next; once it has ended, the way to its receipt. @param page the path of the page that shows it. */
+export function MissionNextStep({
+  mission,
+  page,
+  today,
+}: {
+  mission: MissionView & Pick<FactsOfMission, 'proofs'> & Pick<MissionRecord, 'eligibleVerifiers'>
+  page: string
+  today: string
+}) {
   if (mission.receiptId) return <ReceiptLink mission={mission} receiptId={mission.receiptId} />
-  const lines = missionSteps(mission.state).map((step) => ({
+  const lines = missionAwaits(mission, today).map((step) => ({
     who: <Actor by={step.by} mission={mission} />,
     does: step.does,
     until: step.until && mission[step.until],
@@ -52,7 +60,16 @@ export function MissionNextStep({ mission }: { mission: MissionView & Pick<Missi
         meanwhile="The owner may close the mission as failed or abandoned meanwhile."
       />
     ) : null
-  return <NextStep lines={lines} ended="This mission has ended." note={note} />
+  return (
+    <NextStep
+      lines={lines}
+      ended="This mission has ended."
+      note={note}
+      record={{ type: 'mission', facts: missionFacts(mission) }}
+      page={page}
+      today={today}
+    />
+  )
 }
 
 /** Who it is, by name of the role and by address where the record knows one. */

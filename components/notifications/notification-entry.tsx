@@ -47,14 +47,21 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
 /** The drawing beside a notification; a kind that has none yet gets a clock. */
 const kindIcon = (kind: string): IconName => KIND_ICONS[kind] ?? 'clock'
 
-/** One notification: what happened, where, when. Following it reads it. */
-export function NotificationEntry({ notification, onRead }: { notification: NotificationView; onRead: () => void }) {
+interface EntryProps {
+  readonly notification: NotificationView
+  /** What happened on the same record before. */
+  readonly earlier?: readonly NotificationView[]
+  readonly onRead: (notification: NotificationView) => void
+}
+
+/** One notification: what happened, where, when; then what came before it on the same record. Following it reads it. */
+export function NotificationEntry({ notification, earlier = [], onRead }: EntryProps) {
   const { title, body, href, read, kind, createdAt } = notification
   const entry = useRef<HTMLLIElement>(null)
   const markRead = () => {
     // The button goes away, so the focus moves to what it was about.
     entry.current?.querySelector('a')?.focus()
-    onRead()
+    onRead(notification)
   }
   return (
     <li
@@ -66,7 +73,7 @@ export function NotificationEntry({ notification, onRead }: { notification: Noti
       <div
         className="min-w-0"
         onClick={(event) => {
-          if (!read && event.target instanceof Element && event.target.closest('a')) onRead()
+          if (!read && event.target instanceof Element && event.target.closest('a')) onRead(notification)
         }}
       >
         <p className={`flex flex-wrap items-baseline gap-x-3 ${read ? '' : 'font-semibold'}`}>
@@ -87,6 +94,18 @@ export function NotificationEntry({ notification, onRead }: { notification: Noti
           </Button>
         </div>
       )}
+      {earlier.length > 0 ? (
+        <details open={earlier.some((item) => !item.read)} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
+          <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-ink-soft">
+            {earlier.length} earlier on the same record
+          </summary>
+          <ul className="border-t border-rule">
+            {earlier.map((item) => (
+              <NotificationEntry key={item.id} notification={item} onRead={onRead} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </li>
   )
 }

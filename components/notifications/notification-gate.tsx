@@ -5,13 +5,13 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
-const NotificationList = lazyPart(() => import('@/components/notifications/notification-list'), 'NotificationList')
+const Inbox = lazyPart(() => import('@/components/notifications/inbox'), 'Inbox')
 
 /** Notifications are the reader's own: they show once it is known who that is. */
 export function NotificationGate() {
   return (
     <Gate shape={<NotificationSkeleton />} signedOut={<SignedOut />}>
-      {({ address }) => <NotificationList key={address} wallet={address} />}
+      {({ address }) => <Inbox key={address} wallet={address} />}
     </Gate>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { NotificationEntry } from '@/components/notifications/notification-entry'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { request } from '@/lib/api/client'
 import { listNotifications, markNotificationsRead } from '@/lib/notifications/contract'
-import type { NotificationView } from '@/lib/notifications/schemas'
+import { CALL_KINDS, type NotificationView } from '@/lib/notifications/schemas'
 
 const WORDS = {
   words: ({ added, isMore }: { added: number; isMore: boolean }) => (isMore ? `${added} older ones are shown.` : ''),
@@ -60,6 +60,16 @@ export function NotificationList({ wallet }: { wallet: string }) {
   )
 }
 
+/** The record that a notification leads to; one that leads elsewhere stands for itself. */
+const recordOf = ({ href, id }: NotificationView) => /[0-9a-f-]{36}$/.exec(href)?.[0] ?? String(id)
+
+/** By record, in the order of the newest of each. */
+function grouped(items: readonly NotificationView[]): readonly (readonly [string, readonly NotificationView[]])[] {
+  const groups = new Map<string, NotificationView[]>()
+  for (const item of items) groups.set(recordOf(item), [...(groups.get(recordOf(item)) ?? []), item])
+  return [...groups]
+}
+
 function Entries({
   notifications,
   items,
@@ -80,13 +90,16 @@ function Entries({
   return (
     <>
       <ul className="mt-4 border-t border-rule">
-        {items.map((notification) => (
-          <NotificationEntry
-            key={notification.id}
-            notification={notification}
-            onRead={() => notifications.markRead(notification.id)}
-          />
-        ))}
+        {grouped(items.filter(({ kind }) => !CALL_KINDS.includes(kind))).map(([record, [newest, ...earlier]]) =>
+          newest ? (
+            <NotificationEntry
+              key={record}
+              notification={newest}
+              earlier={earlier}
+              onRead={({ id }) => notifications.markRead(id)}
+            />
+          ) : null,
+        )}
       </ul>
       <div className="mt-6">
         {notifications.nextCursor ? (
@@ -99,6 +112,19 @@ function Entries({
       </div>
     </>
   )
+}
+
+/** What only asks for something stands among the to-dos for as long as it is one, so it is no news that is left to read. */
+function useSeenCalls(items: readonly NotificationView[] | null, tellUnread: (count: number) => void): void {
+  const ids = items?.filter(({ kind, read }) => !read && CALL_KINDS.includes(kind)).map(({ id }) => id) ?? []
+  const seen = ids.join()
+  useEffect(() => {
+    if (seen === '') return
+    request(markNotificationsRead, { body: { ids: seen.split(',').map(Number) } }).then(
+      ({ unread }) => tellUnread(unread),
+      () => undefined,
+    )
+  }, [seen, tellUnread])
 }
 
 /** The notifications of the signed-in wallet, page by page, and what is read of them. */
@@ -127,6 +153,7 @@ function useNotifications(wallet: string) {
       const isMarked = (item: NotificationView) => 'all' in body || body.ids.includes(item.id)
       return { said, items: (shown) => shown.map((item) => (isMarked(item) ? { ...item, read: true } : item)) }
     })
+  useSeenCalls(pages.items, tellUnread)
   return {
     ...pages,
     unread,

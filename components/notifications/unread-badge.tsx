@@ -6,15 +6,18 @@ import { refreshUnread, useUnread } from '@/components/notifications/unread-stor
 
 const SHOWN_MAX = 99
 
+/** The record that a page is about. */
+const recordOf = (path: string): string | null =>
+  /^\/(?:challenges|missions|projects|receipts)\/([0-9a-f-]{36})$/.exec(path)?.[1] ?? null
+
 /** The number of unread notifications on the wallet's button. It asks again when the page changes or is returned to. */
 export function UnreadBadge({ wallet }: { wallet: string }) {
   const path = usePathname()
   const count = useUnread(wallet)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a moment to ask again.
   useEffect(() => {
-    void refreshUnread(wallet)
+    void refreshUnread(wallet, recordOf(path))
     const onReturn = () => {
-      if (document.visibilityState === 'visible') void refreshUnread(wallet)
+      if (document.visibilityState === 'visible') void refreshUnread(wallet, recordOf(path))
     }
     document.addEventListener('visibilitychange', onReturn)
     return () => document.removeEventListener('visibilitychange', onReturn)

@@ -21,16 +21,44 @@ export function setUnread(wallet: string, count: number): void {
   unread.set({ wallet, count })
 }
 
-/** Asks again, unless it was just asked. A service that does not answer leaves the count as it was. */
-export async function refreshUnread(wallet: string): Promise<void> {
-  if (unread.get().wallet === wallet && performance.now() - askedAt < FRESH_MS) return
+const isFresh = (wallet: string) => unread.get().wallet === wallet && performance.now() - askedAt < FRESH_MS
+
+interface Answer {
+  readonly unread: number
+  /** Whether the page that was read holds any. */
+  readonly some: boolean
+}
+
+async function ask(path: string, init: RequestInit): Promise<Answer | null> {
+  const answer = await fetch(`/api/v1/notifications${path}`, { ...init, cache: 'no-store' })
+  if (!answer.ok) return null
+  const body: unknown = await answer.json()
+  if (typeof body !== 'object' || body === null) return null
+  const [count, list] = [Reflect.get(body, 'unread'), Reflect.get(body, 'notifications')]
+  return typeof count === 'number' ? { unread: count, some: Array.isArray(list) && list.length > 0 } : null
+}
+
+const markRead = (recordId: string) =>
+  ask('/read', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify({ recordId }),
+  })
+
+/**
+ * Asks again, unless it was just asked. What is unread about the record on whose page the reader is, they read there. A
+ * service that does not answer leaves the count as it was.
+ * @param recordId null on every other page.
+ */
+export async function refreshUnread(wallet: string, recordId: string | null): Promise<void> {
+  if (isFresh(wallet) && (recordId === null || unread.get().count === 0)) return
   askedAt = performance.now()
   try {
-    const answer = await fetch('/api/v1/notifications?limit=1', { cache: 'no-store' })
-    if (!answer.ok) return
-    const body: unknown = await answer.json()
-    const count = typeof body === 'object' && body !== null && 'unread' in body ? body.unread : null
-    if (typeof count === 'number') setUnread(wallet, count)
+    const found = await ask(recordId ? `?limit=1&unread=true&recordId=${recordId}` : '?limit=1', {})
+    if (found) setUnread(wallet, found.unread)
+    if (!recordId || !found?.some) return
+    const left = await markRead(recordId)
+    if (left) setUnread(wallet, left.unread)
   } catch {
     // The service cannot be reached; the next page asks again.
   }

@@ -5,11 +5,11 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
 import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
-import type { Action } from '@/components/record/actions/actions'
 import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
 import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
+import type { Action } from '@/lib/turns/actions'
 
 export interface MissionPostsProps {
   readonly missionId: string

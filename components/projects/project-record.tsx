@@ -27,7 +27,7 @@ export function ProjectRecord({ project, today }: { project: Project; today: str
       </RecordHead>
       <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
-          <MissionNextStep mission={project} />
+          <MissionNextStep mission={project} page={`/projects/${project.id}`} today={today} />
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-1">
           <h2 className="sr-only">Terms</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { TurnCard, type TurnCardProps } from '@/components/record/turn-card'
 import { Icon } from '@/components/ui/icon'
 import { Deadline } from '@/components/ui/times'
 
@@ -10,17 +11,18 @@ export interface NextStepLine {
   readonly aside: boolean
 }
 
-/** Who must act next and until when. What the reader's own wallet may do is a part of the page of its own. */
+/** Who must act next and until when; a signed-in wallet whose turn it is reads that, with the button. */
 export function NextStep({
   lines,
   ended,
   note,
+  ...turn
 }: {
   lines: readonly NextStepLine[]
   ended: ReactNode
   /** What stands in the way. */
   note?: ReactNode
-}) {
+} & Omit<TurnCardProps, 'children'>) {
   const awaited = lines.filter((line) => !line.aside)
   return (
     <section aria-labelledby="next-step" className="relative border border-rule-strong bg-leaf px-5 py-5 sm:px-6">
@@ -28,34 +30,36 @@ export function NextStep({
         <Icon name="clock" className="size-4" />
         {awaited.length > 0 ? 'Who acts next' : 'Nobody has to act'}
       </h2>
-      {awaited.length === 0 ? <p className="mt-2 text-lg">{ended}</p> : null}
-      {awaited.map((line) => (
-        <div key={line.does} className="mt-2">
-          <p className="text-lg">
-            <strong>{line.who}</strong> {line.does}.
-          </p>
-          {line.until ? (
-            <p className="mt-1">
-              Until <Deadline day={line.until} />
+      <TurnCard {...turn}>
+        {awaited.length === 0 ? <p className="mt-2 text-lg">{ended}</p> : null}
+        {awaited.map((line) => (
+          <div key={line.does} className="mt-2">
+            <p className="text-lg">
+              <strong>{line.who}</strong> {line.does}.
             </p>
-          ) : null}
-        </div>
-      ))}
-      {note}
-      {lines
-        .filter((line) => line.aside)
-        .map((line) => (
-          <p key={line.does} className="mt-3 border-t border-rule pt-3 text-sm text-ink-soft">
-            {line.who} {line.does}.
-          </p>
+            {line.until ? (
+              <p className="mt-1">
+                Until <Deadline day={line.until} />
+              </p>
+            ) : null}
+          </div>
         ))}
-      {lines.length > 0 ? (
-        <p className="needs-script mt-3 text-sm">
-          <a href="#act" className="link">
-            What your wallet may do here
-          </a>
-        </p>
-      ) : null}
+        {lines
+          .filter((line) => line.aside)
+          .map((line) => (
+            <p key={line.does} className="mt-3 border-t border-rule pt-3 text-sm text-ink-soft">
+              {line.who} {line.does}.
+            </p>
+          ))}
+        {lines.length > 0 ? (
+          <p className="needs-script mt-3 text-sm">
+            <a href="#act" className="link">
+              Your actions
+            </a>
+          </p>
+        ) : null}
+      </TurnCard>
+      {note}
     </section>
   )
 }

@@ -20,6 +20,7 @@ interface MenuLink {
 
 function placesOf({ address, isVerifier, isAdmin }: SessionView): MenuLink[] {
   const places: MenuLink[] = [
+    { href: '/me', icon: 'hand', word: 'For you' },
     { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
     { href: '/notifications', icon: 'clock', word: 'Notifications' },
     { href: '/muse', icon: 'voices', word: 'My Muse' },

@@ -20,6 +20,7 @@ import * as review from '@/lib/review/contract'
 import * as rules from '@/lib/rules/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
+import * as turns from '@/lib/turns/contract'
 import * as wallets from '@/lib/wallets/contract'
 
 /** Every endpoint of the service, as data the browser may import. */
@@ -32,6 +33,7 @@ export const contracts: readonly Endpoint[] = [
   receipts,
   seeds,
   wallets,
+  turns,
   community,
   muses,
   notifications,

@@ -108,6 +108,8 @@ import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
 import { requireDatabase, statusBody } from '@/lib/status/health'
+import { getMe } from '@/lib/turns/contract'
+import { meBody } from '@/lib/turns/queries'
 import * as wallets from '@/lib/wallets/contract'
 import { recordedLinksBody, reviewsBody, walletBody } from '@/lib/wallets/queries'
 
@@ -167,6 +169,7 @@ const declared: readonly Route[] = [
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),
   on.read(wallets.getWallet, ({ params }) => walletBody(params.address)),
+  on.read(getMe, ({ caller }) => meBody(caller)),
   on.read(wallets.listRecordedLinks, ({ params, query }) => recordedLinksBody(params.address, query)),
   on.read(wallets.listReviews, ({ params, query }) => reviewsBody(params.address, query)),
   on.read(getOnchainSeeds, onchainBody),

@@ -83,12 +83,15 @@ export const CHALLENGE_ACTOR_LABELS: Readonly<Record<ChallengeActor, string>> = 
   schedule: 'The clock',
 }
 
+interface Sides {
+  readonly submissions: Readonly<Record<'A' | 'B', object | null>>
+}
+
 /** Whether a side has no response link: none yet, or one that a moderator hid while links are taken. */
-export const hasFreeSide = ({ submissions }: Pick<ChallengeView, 'submissions'>): boolean =>
-  submissions.A === null || submissions.B === null
+export const hasFreeSide = ({ submissions }: Sides): boolean => submissions.A === null || submissions.B === null
 
 /** Who acts next on a challenge, what is awaited, and by which of its two deadlines. */
-export const challengeSteps = (challenge: Pick<ChallengeView, 'state' | 'submissions'>) =>
+export const challengeSteps = (challenge: Pick<ChallengeView, 'state'> & Sides) =>
   stepsFrom(challengeMachine, challenge.state, CHALLENGE_TRIGGER_LABELS).filter(
     ({ does }) => does !== CHALLENGE_TRIGGER_LABELS.link.does || hasFreeSide(challenge),
   )

@@ -108,7 +108,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
         credited: creditSeeds(seeds, ctx.at),
       },
       requires: { used: 'This nonce was used a moment ago. Read the challenge again.' },
-      notify: [decisionReviewed(challenge, approved)],
+      notify: [decisionReviewed(challenge, approved, explanation)],
     })
     return { show: showChallenge(challenge.id) }
   },

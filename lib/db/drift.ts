@@ -33,6 +33,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
   Decision_review_queue: `(id) WHERE (status = 'submitted')`,
+  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
+  Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
   PlatformThread_synced: '("syncedAt") WHERE ("syncedAt" IS NOT NULL)',

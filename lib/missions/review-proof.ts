@@ -126,7 +126,7 @@ export const proofReview: SignedAction<JudgedProof> = {
           credited: creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at),
         },
         requires: { used: 'This nonce was used a moment ago. Read the mission again.' },
-        notify: proofReviewed(mission, content.submittedBy, verdict),
+        notify: proofReviewed(mission, content.submittedBy, verdict, reason),
       },
     )
     return { show: showProof(proofId) }

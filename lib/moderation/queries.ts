@@ -11,10 +11,12 @@ const ofChallenge = `x."recordType" IN ('challenge', 'proposal', 'submission')`
 
 const ofMission = `x."recordType" NOT IN ('challenge', 'proposal', 'submission', 'muse-link')`
 
+const titleOfParent = `coalesce((SELECT c.title FROM "Challenge" c WHERE c.id = x."parentId"), (SELECT m.title FROM "Mission" m WHERE m.id = x."parentId"),
+      (SELECT concat(l."museId", ' and ', l.wallet) FROM "MuseLink" l WHERE l.id = x."parentId"))`
+
 export const aboutJson = `'recordType', x."recordType", 'recordId', x."recordId",
     'challengeId', CASE WHEN ${ofChallenge} THEN x."parentId" END, 'missionId', CASE WHEN ${ofMission} THEN x."parentId" END,
-    'title', coalesce((SELECT c.title FROM "Challenge" c WHERE c.id = x."parentId"), (SELECT m.title FROM "Mission" m WHERE m.id = x."parentId"),
-      (SELECT concat(l."museId", ' and ', l.wallet) FROM "MuseLink" l WHERE l.id = x."parentId")),
+    'title', ${titleOfParent},
     'excerpt', ${excerptJson('x')}`
 
 /** What a moderator hid, and how it ended. */
@@ -26,6 +28,12 @@ const hidingJson = `json_build_object('id', x.id, ${aboutJson}, 'hidden', x."res
 const reportJson = `json_build_object('id', x.id, ${aboutJson}, 'reason', x.reason, 'reportedBy', x."reportedBy",
     'reportedAt', ${iso('x."reportedAt"')}, 'state', x.state, 'settledBy', x."settledBy", 'settledAt', ${iso('x."settledAt"')},
     'settleReason', x."settleReason")`
+
+/** The oldest open reports, as a JSON array in a statement. */
+export const openReports = (limit: number): Sql =>
+  sql`(SELECT coalesce(json_agg(json_build_object('recordType', x."recordType", 'recordId', x."recordId", 'title', ${raw(titleOfParent)},
+      'since', ${raw(iso('x."reportedAt"'))}) ORDER BY x.id), '[]')
+    FROM (SELECT * FROM "Report" WHERE state = 'open' ORDER BY id LIMIT ${limit}::int) x)`
 
 /** The body `{"report": …}` of a write, as a scalar sub-select. */
 export function showReport(id: string): Sql {

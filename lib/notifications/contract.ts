@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
-import { PageQuery } from '@/lib/contract/list'
-import { MarkRead, NotificationView } from '@/lib/notifications/schemas'
+import { MarkRead, NotificationQuery, NotificationView } from '@/lib/notifications/schemas'
 
 const tag = 'Notifications'
 
@@ -12,7 +11,7 @@ export const listNotifications = read({
   tag,
   access: 'wallet',
   summary: "Read the caller's notifications, newest first.",
-  query: PageQuery,
+  query: NotificationQuery,
   returns: z.object({
     notifications: z.array(NotificationView),
     unread: z.int().nonnegative().meta({ description: 'How many of all are unread.' }),
@@ -25,7 +24,7 @@ export const markNotificationsRead = write({
   path: '/api/v1/notifications/read',
   tag,
   access: 'wallet',
-  summary: 'Mark some or all of the caller’s notifications as read.',
+  summary: 'Mark some, those of a record, or all of the caller’s notifications as read.',
   description: "Other wallets' ids are passed over.",
   body: MarkRead,
   returns: z.object({ unread: z.int().nonnegative() }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
+import { hrefsOf } from '@/lib/notifications/notify'
 import { unreadOf } from '@/lib/notifications/queries'
 import type { MarkRead } from '@/lib/notifications/schemas'
 
@@ -14,7 +15,8 @@ export async function markNotificationsRead(
 ): Promise<CommandResult> {
   const { wallet } = ctx.caller
   const all = body.all === true || body.all === 'true' || body.all === 1
-  const which = all ? sql`` : sql`AND id = ANY(${body.ids ?? []}::int[])`
+  const hrefs = body.recordId === undefined ? [] : hrefsOf(body.recordId)
+  const which = all ? sql`` : sql`AND (id = ANY(${body.ids ?? []}::int[]) OR href = ANY(${hrefs}::text[]))`
   await ctx.tx.run(
     sql`UPDATE "Notification" n SET "readAt" = ${ctx.at} FROM (SELECT id FROM "Notification"
         WHERE wallet = ${wallet} AND "readAt" IS NULL AND "hiddenAt" IS NULL ${which} ORDER BY id FOR UPDATE) mine

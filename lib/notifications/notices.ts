@@ -63,14 +63,16 @@ export const decisionWithdrawn = (challenge: Named, verifiers: readonly string[]
     body: `The owner of “${challenge.title}” took the decision back, so it waits for no signature.`,
   }))
 
+const wrote = (words: string) => `The verifier wrote: ${words}`
+
 /** Owner: the decision was verified or rejected. */
-export const decisionReviewed = (challenge: Named, approved: boolean): Notice => ({
+export const decisionReviewed = (challenge: Named, approved: boolean, words: string): Notice => ({
   wallet: challenge.owner,
   kind: approved ? 'decision-verified' : 'decision-rejected',
   title: approved ? 'Your decision is verified' : 'Your decision was rejected',
   body: approved
-    ? `A verifier signed off on the decision of “${challenge.title}”. Turn it into a mission next.`
-    : `A verifier rejected the decision of “${challenge.title}”. Read why, then record it again.`,
+    ? `A verifier signed off on the decision of “${challenge.title}”. Turn it into a mission next. ${wrote(words)}`
+    : `A verifier rejected the decision of “${challenge.title}”. Record it again. ${wrote(words)}`,
   href: challengeHref(challenge.id),
 })
 
@@ -174,12 +176,17 @@ const REVIEW_WORDS = {
 } as const
 
 /** Owner and contributor: a verifier signed a review. */
-export const proofReviewed = (mission: Named, contributor: string, verdict: keyof typeof REVIEW_WORDS): Notice[] =>
+export const proofReviewed = (
+  mission: Named,
+  contributor: string,
+  verdict: keyof typeof REVIEW_WORDS,
+  words: string,
+): Notice[] =>
   [mission.owner, contributor].map((wallet) => ({
     wallet,
     kind: 'proof-reviewed',
     title: 'A proof was reviewed',
-    body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}.`,
+    body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}. ${wrote(words)}`,
     href: missionHref(mission.id),
   }))
 

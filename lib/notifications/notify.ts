@@ -24,6 +24,10 @@ export function insertNotices(notices: readonly Notice[], actor: string | null, 
 /** The pages that a notification about a record can lead to. */
 const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/'] } as const
 
+/** Every page that notifications about the record of an id lead to, its receipt's included. */
+export const hrefsOf = (id: string): readonly string[] =>
+  [...PAGES.challenge, ...PAGES.mission, '/receipts/'].map((page) => page + id)
+
 /** What is told of the hiding itself: the record's page tells those concerned the same. */
 const OF_MODERATION = ['record-hidden', 'record-restored', 'report-settled']
 

@@ -1,5 +1,23 @@
 import { z } from 'zod'
 import { Timestamp } from '@/lib/contract/fields'
+import { PageQuery } from '@/lib/contract/list'
+import { isUuid } from '@/lib/id'
+
+/** Kinds that only ask for something: it is told as a turn (lib/turns) for as long as it is one. */
+export const CALL_KINDS: readonly string[] = ['decision-waiting', 'designated', 'proof-waiting', 'record-reported']
+
+const recordId = (error: string) =>
+  z.string({ error }).refine(isUuid, error).toLowerCase().optional().meta({
+    format: 'uuid',
+    description: 'Those that lead to this challenge, mission, project or receipt.',
+  })
+
+export const NotificationQuery = PageQuery.extend({
+  recordId: recordId('This parameter must be the id of a record.'),
+  unread: z.literal('true', { error: 'This parameter must be "true".' }).optional().meta({
+    description: 'Only those that are unread.',
+  }),
+})
 
 /** An in-app notification (docs/decisions.md#notifications). */
 export const NotificationView = z
@@ -28,6 +46,7 @@ export const MarkRead = z
       })
       .max(IDS_MAX, `At most ${IDS_MAX} notifications at once.`)
       .optional(),
+    recordId: recordId('This field must be the id of a record.'),
     // "boolean-like": a form or a loose client may send the word or the number.
     all: z
       .union([z.boolean(), z.enum(['true', 'false']), z.literal(0), z.literal(1)], {
@@ -35,5 +54,8 @@ export const MarkRead = z
       })
       .optional(),
   })
-  .refine((body) => body.ids !== undefined || body.all !== undefined, { error: 'Name ids, or all.', path: ['ids'] })
+  .refine(({ ids, all, recordId }) => ids !== undefined || all !== undefined || recordId !== undefined, {
+    error: 'Name ids, recordId, or all.',
+    path: ['ids'],
+  })
   .meta({ id: 'MarkRead' })

@@ -66,7 +66,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
 
 /** Pages that show nothing of the database, but perhaps the day. */
 const CONSTANT_PAGES =
-  /^\/(?:docs(?:\/[a-z-]+)*|verify|muse|notifications|sessions|challenges\/new|missions\/new|projects\/new)$/
+  /^\/(?:docs(?:\/[a-z-]+)*|verify|me|muse|notifications|sessions|challenges\/new|missions\/new|projects\/new)$/
 
 async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
   const page = ON_WALLET_PAGE

@@ -51,6 +51,15 @@ export async function receiptsBody(query: ReceiptFilters): Promise<string> {
   return `{"receipts":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
+/** The newest receipts that name a wallet, as owner or as contributor, as a JSON array in a statement. */
+export function receiptsNaming(wallet: string, limit: number): Sql {
+  const newest = (party: 'owner' | 'contributorWallet') =>
+    sql`(SELECT r.id, ${raw(summaryJson)} AS item FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId"
+      WHERE m."hiddenAt" IS NULL AND ${named(party, wallet)} ORDER BY r.id DESC LIMIT ${limit}::int)`
+  return sql`(SELECT coalesce(json_agg(n.item ORDER BY n.id DESC), '[]') FROM
+    (${newest('owner')} UNION ALL ${newest('contributorWallet')} ORDER BY id DESC LIMIT ${limit}::int) n)`
+}
+
 /** SQL for the version of a page of receipts (see lib/pages/page-version.ts). */
 export const receiptsVersion = (query: ReceiptFilters): Sql => keysetVersion(listOf(query))
 

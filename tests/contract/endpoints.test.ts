@@ -31,6 +31,7 @@ const PROMISED = [
   ['GET', '/api/v1/missions/{id}/files', 'public'],
   ['GET', '/api/v1/review', 'public'],
   ['GET', '/api/v1/rewards/wallet/{address}', 'public'],
+  ['GET', '/api/v1/me', 'wallet'],
   ['GET', '/api/v1/wallets/{address}', 'public'],
   ['GET', '/api/v1/wallets/{address}/links', 'public'],
   ['GET', '/api/v1/wallets/{address}/reviews', 'public'],

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { openAs } from '@/tests/support/pages-people'
 import { signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { claimedMission } from '@/tests/support/story'
+import { claimedMission, provenMission, seedMission } from '@/tests/support/story'
 
 let browser: TestBrowser
 let contributor: Actor
@@ -70,6 +71,44 @@ test('older ones come page by page, and all are marked at once', async () => {
   await page.getByText('Everything is read.').waitFor()
   expect(await unreadOf(owner)).toBe(0)
   expect(await page.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
+})
+
+test('what waits stands apart from what happened, and is gone once it is done', async () => {
+  const account = freshAccount()
+  const [mine, owner] = [await signIn(browser.base, account), await signIn(browser.base)]
+  const { id } = await seedMission(owner, { title: 'Kept for one', contributorWallet: account.address })
+  const { page } = await openAs(browser, '/notifications', account, { viewport: PHONE })
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await part('To do')
+    .getByRole('link', { name: /^Claim this mission.*Kept for one$/ })
+    .waitFor()
+  await part('News').getByText('Everything is read.').waitFor()
+  expect(await part('News').getByRole('link', { name: 'A mission is reserved for you' }).count()).toBe(0)
+  expect((await mine.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
+  await page.reload()
+  await part('To do')
+    .getByRole('link', { name: /^Submit proof.*Kept for one$/ })
+    .waitFor()
+  expect(
+    await part('To do')
+      .getByRole('link', { name: /^Claim this mission.*Kept for one$/ })
+      .count(),
+  ).toBe(0)
+})
+
+test('what happened on one record stands together, and whoever visits it has read it', async () => {
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { mission } = await provenMission(owner, contributor, { title: 'Twice told' })
+  await claimedMission(owner, contributor, { title: 'Told once' })
+  const { page } = await openAs(browser, '/notifications', account, { viewport: PHONE })
+  await page.getByText('1 earlier on the same record').waitFor()
+  const entry = page.getByRole('listitem').filter({ hasText: 'Proof was submitted' })
+  await entry.getByRole('link', { name: 'Your mission has a contributor' }).waitFor()
+  expect(await unreadOf(owner)).toBe(3)
+  await page.goto(`/missions/${mission.id}`)
+  await expect.poll(() => unreadOf(owner)).toBe(1)
+  await expect.poll(() => walletButton(page).textContent()).toContain('1 unread')
 })
 
 test('on a phone, in both themes: axe finds nothing, and nothing leaves the screen', async () => {

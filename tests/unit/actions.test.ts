@@ -1,113 +1,25 @@
 import { expect, test } from 'vitest'
-import { challengeActions } from '@/components/challenges/actions/challenge-actions'
-import { missionActions } from '@/components/missions/actions/mission-actions'
 import { challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import { CHALLENGE_STATES, type ChallengeState } from '@/lib/challenges/states'
-import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
+import type { MissionRecord } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionState } from '@/lib/missions/states'
-
-const OWNER = `0x${'a'.repeat(40)}`
-const CONTRIBUTOR = `0x${'b'.repeat(40)}`
-const VERIFIER = `0x${'c'.repeat(40)}`
-const STRANGER = `0x${'d'.repeat(40)}`
-const TODAY = '2026-11-21'
-
-const viewer = (address: string, isVerifier = address === VERIFIER) => ({
-  address,
-  isVerifier,
-  isAdmin: false,
-  expiresAt: '2026-11-28T00:00:00.000Z',
-})
-
-const challenge = (state: ChallengeState, over: Partial<ChallengeView> = {}): ChallengeView => ({
-  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e',
-  state,
-  title: 'Which one?',
-  prompt: 'This or that?',
-  submissionDeadline: TODAY,
-  decisionDeadline: '2026-12-01',
-  reward: { type: 'reputation', label: 'Thanks.' },
-  contenderA: 'This',
-  contenderB: 'That',
-  owner: OWNER,
-  submissions: { A: null, B: null },
-  decision: null,
-  cancellation: null,
-  missionId: null,
-  createdAt: '2026-11-20T00:00:00.000Z',
-  updatedAt: '2026-11-20T00:00:00.000Z',
-  ...over,
-})
-
-const link = (side: 'A' | 'B'): ChallengeView['submissions']['A'] => ({
-  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8d',
-  side,
-  url: 'https://example.org/',
-  submittedBy: STRANGER,
-  submittedAt: '2026-11-20T00:00:00.000Z',
-  proposalId: null,
-})
-const LINKED = { submissions: { A: link('A'), B: link('B') } }
-
-const NO_CHECK = {
-  status: 'not-applicable',
-  chainId: null,
-  txHash: null,
-  blockNumber: null,
-  from: null,
-  to: null,
-  value: null,
-  checkedAt: null,
-} as const
-
-const proof: ProofView = {
-  id: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d90',
-  missionId: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8f',
-  milestoneId: '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d91',
-  kind: 'Link',
-  url: 'https://example.org/',
-  txHash: null,
-  chainId: null,
-  note: 'Here.',
-  status: 'submitted',
-  submittedBy: CONTRIBUTOR,
-  submittedAt: '2026-11-20T00:00:00.000Z',
-  late: false,
-  check: NO_CHECK,
-  reviews: [],
-  files: [],
-  fileSums: [],
-}
-
-const mission = (state: MissionState, over: Partial<MissionRecord> = {}): MissionRecord => ({
-  id: proof.missionId,
-  state,
-  title: 'Do it',
-  summary: 'All of it.',
-  deliverable: null,
-  definitionOfDone: 'Done.',
-  requiredProof: 'A link.',
-  rewardTerms: null,
-  approvalRule: 'Owner records the outcome',
-  deadline: '2026-12-01',
-  owner: OWNER,
-  contributorWallet: CONTRIBUTOR,
-  source: { challengeId: null, sourceUrl: null, decisionUrl: null, chosenSide: null, otherSide: null },
-  milestones: [],
-  bounty: null,
-  outcome: null,
-  recordedBy: null,
-  receiptId: null,
-  createdAt: '2026-11-20T00:00:00.000Z',
-  updatedAt: '2026-11-20T00:00:00.000Z',
-  proofs: [],
-  files: [],
-  seeds: [],
-  eligibleVerifiers: 1,
-  history: [],
-  ...over,
-})
+import { challengeActions } from '@/lib/turns/challenge-actions'
+import { missionActions } from '@/lib/turns/mission-actions'
+import {
+  CONTRIBUTOR,
+  challenge,
+  LINKED,
+  link,
+  mission,
+  NO_CHECK,
+  OWNER,
+  proof,
+  STRANGER,
+  TODAY,
+  VERIFIER,
+  viewer,
+} from '@/tests/support/records'
 
 const possible = (actions: readonly { name: string; refusal: string | null }[]) =>
   actions.filter(({ refusal }) => refusal === null).map(({ name }) => name)

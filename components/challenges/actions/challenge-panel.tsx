@@ -1,7 +1,6 @@
 'use client'
 
 import { type ReactNode, useCallback } from 'react'
-import { type ChallengeActionName, challengeActions } from '@/components/challenges/actions/challenge-actions'
 import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
@@ -9,6 +8,7 @@ import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
 import { getChallenge } from '@/lib/challenges/contract'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
+import { type ChallengeActionName, challengeActions } from '@/lib/turns/challenge-actions'
 
 const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) => ReactNode>> = {
   link: lazyPart(() => import('@/components/challenges/actions/challenge-forms'), 'LinkForm'),

@@ -8,13 +8,13 @@ import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
 import { WriteResult } from '@/components/forms/write-result'
-import { waitingProof } from '@/components/missions/actions/mission-actions'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
 import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
+import { waitingProof } from '@/lib/turns/mission-actions'
 
 const REQUIRED = { min: 0, max: null, required: true }
 

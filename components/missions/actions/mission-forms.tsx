@@ -3,7 +3,6 @@
 import { FilesOfProof } from '@/components/evidence/file-facts'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
-import { waitingProof } from '@/components/missions/actions/mission-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
@@ -14,6 +13,7 @@ import type { SessionView } from '@/lib/auth/schemas'
 import { claimMission, reviewProof } from '@/lib/missions/contract'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 import { recordPayment } from '@/lib/receipts/contract'
+import { waitingProof } from '@/lib/turns/mission-actions'
 
 export interface MissionFormProps {
   readonly mission: MissionRecord

@@ -1,7 +1,6 @@
 'use client'
 
 import { type ReactNode, useCallback } from 'react'
-import { type MissionActionName, missionActions } from '@/components/missions/actions/mission-actions'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
@@ -11,6 +10,7 @@ import { allows } from '@/lib/machine/machine'
 import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
+import { type MissionActionName, missionActions } from '@/lib/turns/mission-actions'
 
 const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'MissionOutcomeForm')
 const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')

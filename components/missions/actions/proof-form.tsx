@@ -6,7 +6,6 @@ import { FilesOnTheWay } from '@/components/evidence/files-on-the-way'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { blank, useForm } from '@/components/forms/use-form'
-import { openMilestones } from '@/components/missions/actions/mission-actions'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { Prose } from '@/components/ui/prose'
@@ -15,6 +14,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { submitProof } from '@/lib/missions/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import { type MissionRecord, PROOF_KINDS, type ProofView } from '@/lib/missions/schemas'
+import { openMilestones } from '@/lib/turns/mission-actions'
 
 const NO_PROOF: Readonly<
   Record<'milestone' | 'url' | 'note' | 'txHash' | 'chainId', string> & Pick<ProofView, 'kind'>

@@ -1,9 +1,9 @@
-import type { Action } from '@/components/record/actions/actions'
 import type { SessionView } from '@/lib/auth/schemas'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { allows } from '@/lib/machine/machine'
 import { missionMachine, OUTCOME_TRIGGERS, type OutcomeWord, takesMilestones } from '@/lib/missions/states'
 import type { ProjectRecord } from '@/lib/projects/schemas'
+import type { Action } from '@/lib/turns/actions'
 
 export type ProjectActionName =
   | 'commit'

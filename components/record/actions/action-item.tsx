@@ -1,9 +1,8 @@
 'use client'
 
 import { type ReactNode, useId } from 'react'
-import type { Action } from '@/components/record/actions/actions'
 import { Icon } from '@/components/ui/icon'
-import { Deadline } from '@/components/ui/times'
+import type { Action } from '@/lib/turns/actions'
 
 /** One thing that can be done: it unfolds its form, or says why this wallet may not. */
 export function ActionItem({
@@ -29,7 +28,7 @@ export function ActionItem({
       </li>
     )
   return (
-    <li className="border-b border-rule py-3">
+    <li data-action={action.name} className="border-b border-rule py-3">
       <h3 className="font-sans">
         <button
           type="button"
@@ -44,11 +43,6 @@ export function ActionItem({
       </h3>
       <div className="pl-7">
         <p className="max-w-prose text-ink-soft">{action.meaning}</p>
-        {action.until ? (
-          <p className="text-sm text-ink-soft">
-            Until <Deadline day={action.until} />
-          </p>
-        ) : null}
       </div>
       <div id={id} hidden={!open} className="max-w-2xl pt-5 pb-4 sm:pl-7">
         {open ? children : null}

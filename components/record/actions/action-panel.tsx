@@ -1,14 +1,16 @@
 'use client'
 
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
-import type { Action } from '@/components/record/actions/actions'
+import { askedAction } from '@/components/record/actions/asked-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
+import { useStore } from '@/components/ui/store'
 import type { Outcome } from '@/components/wallet/signing/job'
 import { shortAddress } from '@/components/wallet/wallet-store'
+import type { Action } from '@/lib/turns/actions'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 
@@ -50,6 +52,15 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   const possible = actions.filter(({ refusal }) => refusal === null)
   const others = actions.filter(({ refusal }) => refusal !== null)
   const open = chosen === undefined ? possible.find(({ aside }) => !aside)?.name : chosen
+  const list = useRef<HTMLUListElement>(null)
+  const asked = useStore(askedAction)
+  const wanted = possible.find(({ name }) => name === asked)?.name
+  useEffect(() => {
+    if (wanted === undefined) return
+    askedAction.set(null)
+    setChosen(wanted)
+    list.current?.querySelector<HTMLElement>(`[data-action="${wanted}"] button`)?.focus()
+  }, [wanted])
   return (
     <Acted value={acted}>
       <WriteResult write={{ ...NOTHING_SENT, outcome }} />
@@ -68,7 +79,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
               {possible.length === 0 ? ' Nothing for you to do.' : null}
             </p>
           ) : null}
-          <ul className="mt-4 border-t border-rule">
+          <ul ref={list} className="mt-4 border-t border-rule">
             {possible.map((action) => (
               <ActionItem
                 key={action.name}

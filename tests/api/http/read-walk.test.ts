@@ -25,6 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const PRIVATE: Record<string, { because: string; headers: Record<string, string> }> = {
   runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
+  getMe: { because: 'they are the caller’s own', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
   listSessions: { because: 'they are the caller’s own', headers: {} },
   getTombstone: { because: 'it is told to those concerned', headers: {} },
@@ -176,6 +177,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       outcome: ['', 'Completed', 'COMPLETED'],
       q: ['', '%20', '%00', 'x'.repeat(141)],
       wallet: ['', '0x12'],
+      unread: ['', 'yes', 'false'],
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import type { Actor, Json } from '@/tests/support/client'
-import { challengeBody, claimedMission, draftChallenge, seedMission } from '@/tests/support/story'
+import {
+  challengeBody,
+  claimedMission,
+  decidedChallenge,
+  draftChallenge,
+  provenMission,
+  seedMission,
+} from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
 const LIST = '/api/v1/notifications'
@@ -183,6 +190,56 @@ describe('marking as read', () => {
     expectRefused(await wallet.post(READ, { all: true }, { key: 'short' }), 400, 'Idempotency-Key')
     expect((await list(wallet)).unread).toBe(1)
   })
+})
+
+describe('of one record', () => {
+  test('are listed alone, and the unread ones of them; the count stays that of all', async () => {
+    const { wallet, missions } = await told(2)
+    const [first, second] = missions.map(({ id }: Json) => id)
+    const ofFirst = await list(wallet, `?recordId=${first}&unread=true`)
+    expect([ofFirst.notifications.map(({ href }: Json) => href), ofFirst.unread]).toEqual([[`/missions/${first}`], 2])
+    expect((await wallet.post(READ, { recordId: first })).body).toEqual({ unread: 1 })
+    expect((await list(wallet, `?recordId=${first}&unread=true`)).notifications).toEqual([])
+    expect((await list(wallet, `?recordId=${first}`)).notifications).toHaveLength(1)
+    expect(unreadOf(await list(wallet))).toEqual(idsOf(await list(wallet, `?recordId=${second}`)))
+  })
+
+  test('are marked for the caller alone; a record that told them nothing changes nothing', async () => {
+    const { wallet, missions } = await told(1)
+    const stranger = await world.wallet()
+    expect((await stranger.post(READ, { recordId: missions[0].id })).body).toEqual({ unread: 0 })
+    expect((await wallet.post(READ, { recordId: crypto.randomUUID() })).body).toEqual({ unread: 1 })
+  })
+
+  test.each([
+    ['recordId', '?recordId=1'],
+    ['unread', '?unread=maybe'],
+  ])('name %s when it is wrong: %s', async (field, query) => {
+    expectRefused(await other.get(`${LIST}${query}`), 400, field)
+  })
+
+  test('name recordId when the body is wrong', async () => {
+    expectRefused(await other.post(READ, { recordId: 'this one' }), 400, 'recordId')
+  })
+})
+
+test('what a verifier wrote stands in what is told of their verdict', async () => {
+  const [owner, verifier] = [await world.wallet(), await world.verifier()]
+  const contributor = await world.wallet()
+  const { proof } = await provenMission(owner, contributor)
+  const reason = 'The page lacks the third answer.'
+  await verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'request-changes', reason })
+  for (const wallet of [owner, contributor]) {
+    const [newest] = (await list(wallet)).notifications
+    expect(newest.body).toBe(
+      `Proof for “Write the newcomer guide” was sent back with changes requested. The verifier wrote: ${reason}`,
+    )
+  }
+  const challenge = await decidedChallenge(world, owner)
+  const explanation = 'The post says the opposite.'
+  await verifier.signed(`/api/v1/challenges/${challenge.id}/verify-decision`, { verdict: 'reject', explanation })
+  const [rejected] = (await list(owner)).notifications
+  expect(rejected.body).toMatch(new RegExp(`Record it again\\. The verifier wrote: ${explanation}$`))
 })
 
 test('a refused write tells nobody', async () => {

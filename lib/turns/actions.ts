@@ -2,6 +2,9 @@ import type { SessionView } from '@/lib/auth/schemas'
 import type { TriggerLabel } from '@/lib/machine/labels'
 import { type Machine, outOf } from '@/lib/machine/machine'
 
+/** Who looks at a record, with the roles that the allowlists give. */
+export type Viewer = Pick<SessionView, 'address' | 'isVerifier'>
+
 /** Something that people do on a record: one form, whichever of its triggers comes of it. */
 export interface ActionSpec<Trigger extends string> {
   readonly title: string
@@ -22,6 +25,8 @@ export interface Action<Name extends string> {
   readonly until: string | null
   /** Possible, but not what the record waits for. */
   readonly aside: boolean
+  /** The actor that the row of the machine names; absent where it moves no state. */
+  readonly by?: string
 }
 
 /** What moves no state, and so stands in no row of the machine: offered to who may, beside what the record waits for. */
@@ -36,7 +41,7 @@ export const asideAction = <Name extends string>(name: Name, title: string, mean
 
 /** Why a wallet is not the one that a row of the machine names; null when it is. */
 export type ActorChecks<Actor extends string, Record_> = Readonly<
-  Record<Actor, (record: Record_, viewer: SessionView) => string | null>
+  Record<Actor, (record: Record_, viewer: Viewer) => string | null>
 >
 
 interface Actions<S extends string, T extends string, A extends string, D extends string, N extends string, R> {
@@ -62,11 +67,11 @@ export function actionsOn<
 >(
   { machine, labels, specs, names, standing }: Actions<S, T, A, D, N, R>,
   record: R,
-  viewer: SessionView,
+  viewer: Viewer,
   today: string,
 ): readonly Action<N>[] {
   const rows = outOf(machine, record.state)
-  const actions = names.flatMap((name) => {
+  return names.flatMap((name) => {
     const { title, meaning, triggers, unlisted = false } = specs[name]
     const row = rows.find(({ on }) => triggers.includes(on))
     if (!row) return []
@@ -74,7 +79,10 @@ export function actionsOn<
     const until = day === undefined ? null : record[day]
     const closed = closes && until !== null && until < today
     const refusal = closed ? machine.refusals[row.on] : standing[row.by](record, viewer)
-    return unlisted && refusal !== null ? [] : [{ name, title, meaning, refusal, until, aside }]
+    return unlisted && refusal !== null ? [] : [{ name, title, meaning, refusal, until, aside, by: row.by }]
   })
-  return actions.toSorted((a, b) => Number(a.aside) - Number(b.aside))
 }
+
+/** What the record waits for stands first. */
+export const awaitedFirst = <Name extends string>(actions: readonly Action<Name>[]): readonly Action<Name>[] =>
+  actions.toSorted((a, b) => Number(a.aside) - Number(b.aside))

@@ -1,13 +1,4 @@
-import {
-  type Action,
-  type ActionSpec,
-  type ActorChecks,
-  actionsOn,
-  asideAction,
-} from '@/components/record/actions/actions'
-import type { SessionView } from '@/lib/auth/schemas'
 import { CHALLENGE_TRIGGER_LABELS, hasFreeSide } from '@/lib/challenges/labels'
-import type { ChallengeView } from '@/lib/challenges/schemas'
 import {
   type ChallengeActor,
   type ChallengeTrigger,
@@ -15,6 +6,16 @@ import {
   MOVABLE_DEADLINES,
 } from '@/lib/challenges/states'
 import { conflictOf } from '@/lib/machine/conflict'
+import {
+  type Action,
+  type ActionSpec,
+  type ActorChecks,
+  actionsOn,
+  asideAction,
+  awaitedFirst,
+  type Viewer,
+} from '@/lib/turns/actions'
+import { type ChallengeFacts, challengeAwaits, isStuck } from '@/lib/turns/awaited'
 
 const NAMES = ['link', 'decide', 'verify', 'convert', 'withdraw', 'cancel'] as const
 export type ChallengeActionName = (typeof NAMES)[number] | 'move-deadlines'
@@ -53,7 +54,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<ChallengeTrigger
   },
 }
 
-const STANDING: ActorChecks<ChallengeActor, ChallengeView> = {
+const STANDING: ActorChecks<ChallengeActor, ChallengeFacts> = {
   wallet: () => null,
   owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
   verifier({ owner }, { address, isVerifier }) {
@@ -71,20 +72,29 @@ const ACTIONS = {
   standing: STANDING,
 }
 
-/** The owner gives more time; deadlines are no states. */
-function deadlineMoves({ state, owner }: ChallengeView, { address }: SessionView): readonly Action<'move-deadlines'>[] {
+/** The owner gives more time; deadlines are no states. A draft whose day has ended waits for it. */
+function deadlineMoves(
+  challenge: ChallengeFacts,
+  { address }: Viewer,
+  today: string,
+): readonly Action<'move-deadlines'>[] {
+  const { state, owner } = challenge
   if (!MOVABLE_DEADLINES[state] || owner !== address) return []
-  return [
-    asideAction('move-deadlines', 'Give more time', 'Move a deadline to a later day, with your reason in public.'),
-  ]
+  const action = asideAction(
+    'move-deadlines',
+    'Give more time',
+    'Move a deadline to a later day, with your reason in public.',
+  )
+  return [{ ...action, by: 'owner', aside: !isStuck(challengeAwaits(challenge, today)) }]
 }
 
 /** What can be done on a challenge now, and whether this wallet may. @param today the service's UTC date. */
 export const challengeActions = (
-  challenge: ChallengeView,
-  viewer: SessionView,
+  challenge: ChallengeFacts,
+  viewer: Viewer,
   today: string,
-): readonly Action<ChallengeActionName>[] => [
-  ...actionsOn(ACTIONS, challenge, viewer, today).filter(({ name }) => name !== 'link' || hasFreeSide(challenge)),
-  ...deadlineMoves(challenge, viewer),
-]
+): readonly Action<ChallengeActionName>[] =>
+  awaitedFirst([
+    ...actionsOn(ACTIONS, challenge, viewer, today).filter(({ name }) => name !== 'link' || hasFreeSide(challenge)),
+    ...deadlineMoves(challenge, viewer, today),
+  ])

@@ -1,16 +1,8 @@
-import {
-  type Action,
-  type ActionSpec,
-  type ActorChecks,
-  actionsOn,
-  asideAction,
-} from '@/components/record/actions/actions'
-import type { SessionView } from '@/lib/auth/schemas'
 import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
 import { conflictOf } from '@/lib/machine/conflict'
 import { allows } from '@/lib/machine/machine'
 import { MISSION_TRIGGER_LABELS } from '@/lib/missions/labels'
-import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
+import type { MilestoneView, MissionRecord, ProofView } from '@/lib/missions/schemas'
 import {
   isOpen,
   type MissionActor,
@@ -19,6 +11,16 @@ import {
   takesFiles,
   WORK_EVENTS,
 } from '@/lib/missions/states'
+import {
+  type Action,
+  type ActionSpec,
+  type ActorChecks,
+  actionsOn,
+  asideAction,
+  awaitedFirst,
+  type Viewer,
+} from '@/lib/turns/actions'
+import { isStuck, type MissionFacts, missionAwaits } from '@/lib/turns/awaited'
 
 const NAMES = ['claim', 'prove', 'review', 'complete', 'give-back', 'release', 'end'] as const
 export type MissionActionName = (typeof NAMES)[number] | 'attach' | 'expire' | 'move-deadline' | 'pay'
@@ -64,15 +66,18 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
 }
 
 /** The proof that waits for a review; there is at most one. */
-export const waitingProof = ({ proofs }: MissionRecord): ProofView | null =>
+export const waitingProof = <P extends Pick<ProofView, 'status'>>({ proofs }: { readonly proofs: readonly P[] }) =>
   proofs.find((proof) => proof.status === 'submitted') ?? null
 
-export const openMilestones = ({ milestones }: MissionRecord) =>
-  milestones.filter(({ verified, status }) => !verified && status !== 'Cancelled')
+export const openMilestones = <M extends Pick<MilestoneView, 'verified' | 'status'>>({
+  milestones,
+}: {
+  readonly milestones: readonly M[]
+}) => milestones.filter(({ verified, status }) => !verified && status !== 'Cancelled')
 
 const ownerOnly = 'Only the owner of this mission may do this.'
 
-const STANDING: ActorChecks<MissionActor, MissionRecord> = {
+const STANDING: ActorChecks<MissionActor, MissionFacts> = {
   wallet({ owner, contributorWallet }, { address }) {
     if (owner === address) return 'You own this mission, so you cannot claim it.'
     const isTaken = contributorWallet !== null && contributorWallet !== address
@@ -110,29 +115,28 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 /** An owner who has to wait longer for a contributor is told how long. */
 function withPatience(
   mission: MissionRecord,
-  actions: readonly Action<(typeof NAMES)[number]>[],
+  actions: readonly Action<MissionActionName>[],
   today: string,
-): readonly Action<(typeof NAMES)[number]>[] {
+): readonly Action<MissionActionName>[] {
   if (isOverdue(mission, today)) return actions
   const refusal = `You may once the deadline has passed, or ${CLAIM_IDLE_DAYS} days have passed without a proof.`
   return actions.map((action) => (action.name === 'release' ? { ...action, refusal } : action))
 }
 
-/** The owner gives more time until the outcome; a deadline is no state. */
-function deadlineMove({ state, owner }: MissionRecord, { address }: SessionView): readonly Action<'move-deadline'>[] {
-  if (!isOpen(state) || owner !== address) return []
-  return [
-    asideAction(
-      'move-deadline',
-      'Move the deadline',
-      'To a later day, with your reason in public. The contributor is told.',
-    ),
-  ]
+/** The owner gives more time until the outcome; a deadline is no state. One that nobody can claim any more waits for it. */
+function deadlineMove(mission: MissionFacts, { address }: Viewer, today: string): readonly Action<'move-deadline'>[] {
+  if (!isOpen(mission.state) || mission.owner !== address) return []
+  const action = asideAction(
+    'move-deadline',
+    'Move the deadline',
+    'To a later day, with your reason in public. The contributor is told.',
+  )
+  return [{ ...action, by: 'owner', aside: !isStuck(missionAwaits(mission, today)) }]
 }
 
 /** A verified mission waits for its outcome; beside it an optional milestone is proven, where one is left, or reviewed. */
 function offered(
-  mission: MissionRecord,
+  mission: MissionFacts,
   actions: readonly Action<(typeof NAMES)[number]>[],
 ): readonly Action<(typeof NAMES)[number]>[] {
   if (!allows(missionMachine, mission.state, 'complete-completed')) return actions
@@ -141,11 +145,22 @@ function offered(
   const isLeft = waits || openMilestones(mission).length > 0
   return actions
     .filter(({ name }) => name !== hidden && (isLeft || name !== 'prove'))
-    .map((action) => (action.name === 'prove' || action.name === 'review' ? { ...action, aside: true } : action))
+    .map((action) => (action.name === 'prove' ? { ...action, aside: true } : action))
 }
 
+/** What moves the state of a mission, or lets it go on. */
+export const missionMoves = (
+  mission: MissionFacts,
+  viewer: Viewer,
+  today: string,
+): readonly Action<MissionActionName>[] =>
+  awaitedFirst([
+    ...offered(mission, actionsOn(ACTIONS, mission, viewer, today)),
+    ...deadlineMove(mission, viewer, today),
+  ])
+
 /** A payment moves no state: it belongs to a receipt that names a contributor, whatever the outcome. */
-function payment(mission: MissionRecord, { address }: SessionView): readonly Action<'pay'>[] {
+function payment(mission: MissionRecord, { address }: Viewer): readonly Action<'pay'>[] {
   if (mission.receiptId === null || mission.contributorWallet === null) return []
   const check = mission.bounty?.check
   const isSponsor = check?.status === 'confirmed' && check.from === address
@@ -175,11 +190,7 @@ function expiry({ state, deadline }: MissionRecord, today: string): readonly Act
 }
 
 /** A file moves no state, so it stands in no row of the machine; only the contributor is asked for one. */
-function attachment(
-  mission: MissionRecord,
-  { address }: SessionView,
-  storesFiles: boolean,
-): readonly Action<'attach'>[] {
+function attachment(mission: MissionRecord, { address }: Viewer, storesFiles: boolean): readonly Action<'attach'>[] {
   if (!storesFiles || !takesFiles(mission.state) || mission.contributorWallet !== address) return []
   return [
     asideAction(
@@ -193,13 +204,12 @@ function attachment(
 /** What can be done on a mission now, and whether this wallet may. @param today the service's UTC date. @param storesFiles whether it has storage. */
 export const missionActions = (
   mission: MissionRecord,
-  viewer: SessionView,
+  viewer: Viewer,
   today: string,
   storesFiles = false,
 ): readonly Action<MissionActionName>[] => [
-  ...withPatience(mission, offered(mission, actionsOn(ACTIONS, mission, viewer, today)), today),
+  ...withPatience(mission, missionMoves(mission, viewer, today), today),
   ...attachment(mission, viewer, storesFiles),
   ...expiry(mission, today),
-  ...deadlineMove(mission, viewer),
   ...payment(mission, viewer),
 ]

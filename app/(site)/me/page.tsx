@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { NeedsScript, PageHead } from '@/components/layout/page-head'
+import { MeGate } from '@/components/me/me-gate'
+
+// The frame's words are known only while the service runs, so this page is not made while building.
+export const dynamic = 'force-dynamic'
+
+export const metadata: Metadata = { title: 'For you', robots: { index: false } }
+
+export default function MePage() {
+  return (
+    <>
+      <PageHead title="For you" lead="What waits for you, what of yours waits for others, and what came of it." />
+      <NeedsScript without="This page needs JavaScript, because only your wallet’s sign-in shows what is yours.">
+        <MeGate />
+      </NeedsScript>
+    </>
+  )
+}

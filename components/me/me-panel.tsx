@@ -1,0 +1,145 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '@/components/forms/button'
+import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
+import { TypedDrafts, useTypedDrafts } from '@/components/me/typed-drafts'
+import { useMe } from '@/components/me/use-me'
+import { ReceiptLines } from '@/components/receipts/receipt-lines'
+import { Notice } from '@/components/ui/notice'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import type { MeView, TurnView } from '@/lib/turns/schemas'
+import { TURNS_MAX } from '@/lib/turns/schemas'
+
+/** Of a queue with a page of its own, so many stand here. */
+const QUEUE_SHOWN = 5
+
+const isReview = ({ kind }: TurnView) => kind === 'review' || kind === 'verify'
+const isReport = ({ kind }: TurnView) => kind === 'report'
+
+export function MePanel({ wallet }: { wallet: string }) {
+  const { me, fault, again } = useMe(wallet)
+  if (fault)
+    return (
+      <Notice tone="fault" as="div" role="alert" className="flex flex-wrap items-center gap-4">
+        <p>{fault}</p>
+        <Button onClick={again}>Try again</Button>
+      </Notice>
+    )
+  if (!me)
+    return (
+      <p aria-busy="true" className="text-ink-soft">
+        Looking for what is yours …
+      </p>
+    )
+  return <Lists me={me} wallet={wallet} />
+}
+
+function Lists({ me, wallet }: { me: MeView; wallet: string }) {
+  const { turns, waiting, drafts, receipts, queue, roles } = me
+  const own = turns.filter((turn) => !isReview(turn) && !isReport(turn))
+  const typed = useTypedDrafts()
+  return (
+    <>
+      {me.more ? (
+        <Notice tone="warning">
+          You have more than is shown here: of each list the newest {TURNS_MAX}. All of it stands on{' '}
+          <TextLink href={`/wallets/${wallet}`}>your public page</TextLink>.
+        </Notice>
+      ) : null}
+      <Section id="your-turn" title="Your turn">
+        <Entries turns={own}>
+          Nothing waits for you. Find <TextLink href="/missions?state=SEED">a mission to claim</TextLink> or{' '}
+          <TextLink href="/challenges/new">publish a challenge</TextLink>.
+        </Entries>
+      </Section>
+      {roles.isVerifier ? (
+        <Queue id="to-review" title="To review" turns={turns.filter(isReview)} count={queue.review} href="/review">
+          Nothing waits for your review. <TextLink href="/review">Read the queue</TextLink> all the same.
+        </Queue>
+      ) : null}
+      {roles.isAdmin ? (
+        <Queue id="reported" title="Reported" turns={turns.filter(isReport)} count={queue.reports} href="/moderation">
+          No report is open. <TextLink href="/moderation">Moderation</TextLink> shows what was settled.
+        </Queue>
+      ) : null}
+      <Section id="waiting" title="Waiting on others">
+        {waiting.length > 0 ? (
+          <ul className="border-t border-rule">
+            {waiting.map((item) => (
+              <WaitingEntry key={item.recordId} waiting={item} />
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-soft">
+            Nothing of yours waits for others. See <TextLink href="/challenges">what others discuss</TextLink>.
+          </p>
+        )}
+      </Section>
+      <Section id="drafts" title="Drafts">
+        {drafts.length + typed.drafts.length > 0 ? (
+          <ul className="border-t border-rule">
+            {drafts.map((turn) => (
+              <TurnEntry key={turn.recordId} turn={turn} />
+            ))}
+            <TypedDrafts {...typed} />
+          </ul>
+        ) : (
+          <p className="text-ink-soft">
+            No drafts. Begin <TextLink href="/challenges/new">a challenge</TextLink> or{' '}
+            <TextLink href="/missions/new">a mission</TextLink>.
+          </p>
+        )}
+      </Section>
+      <Section
+        id="receipts"
+        title="Receipts"
+        aside={<TextLink href={`/wallets/${wallet}`}>All of yours, on your public page</TextLink>}
+      >
+        {receipts.length > 0 ? (
+          <ReceiptLines receipts={receipts} />
+        ) : (
+          <p className="text-ink-soft">
+            No receipt names you yet. One is issued when a mission ends:{' '}
+            <TextLink href="/receipts">see what they look like</TextLink>.
+          </p>
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** @param children where there are none. */
+function Entries({ turns, children }: { turns: readonly TurnView[]; children: ReactNode }) {
+  if (turns.length === 0) return <p className="text-ink-soft">{children}</p>
+  return (
+    <ul className="border-t border-rule">
+      {turns.map((turn) => (
+        <TurnEntry key={`${turn.kind} ${turn.recordId}`} turn={turn} />
+      ))}
+    </ul>
+  )
+}
+
+interface QueueProps {
+  readonly id: string
+  readonly title: string
+  readonly turns: readonly TurnView[]
+  readonly count: number
+  readonly href: string
+  readonly children: ReactNode
+}
+
+/** The first of a queue, with the way to all of it. */
+function Queue({ id, title, turns, count, href, children }: QueueProps) {
+  return (
+    <Section
+      id={id}
+      title={title}
+      aside={count > QUEUE_SHOWN ? <TextLink href={href}>The whole queue</TextLink> : null}
+    >
+      <Entries turns={turns.slice(0, QUEUE_SHOWN)}>{children}</Entries>
+    </Section>
+  )
+}

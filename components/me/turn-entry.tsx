@@ -1,0 +1,79 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Name } from '@/components/ui/prose'
+import { TextLink } from '@/components/ui/text-link'
+import { Deadline, Moment } from '@/components/ui/times'
+import { RECORD_NAMES } from '@/lib/moderation/labels'
+import type { TurnView, WaitingView } from '@/lib/turns/schemas'
+
+const BUTTON =
+  'inline-block min-h-11 content-center rounded-md bg-green px-5 py-2 text-center font-semibold text-on-green hover:bg-green-deep'
+
+/** The UTC day that ends at a moment. */
+const dayEndingAt = (moment: string) => new Date(Date.parse(moment) - 1).toISOString().slice(0, 10)
+
+type Item = Pick<TurnView, 'recordType' | 'title' | 'dueAt' | 'since'>
+
+function Entry({ item, children, action }: { item: Item; children: ReactNode; action?: ReactNode }) {
+  const { recordType, dueAt, since } = item
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="caption">{RECORD_NAMES[recordType]}</p>
+        {children}
+        <p className="text-sm text-ink-soft">
+          {dueAt ? (
+            <>
+              Until <Deadline day={dayEndingAt(dueAt)} />
+            </>
+          ) : (
+            <>
+              Since <Moment at={since} />
+            </>
+          )}
+        </p>
+      </div>
+      {action}
+    </li>
+  )
+}
+
+const pageOf = (href: string) => href.replace(/#.*$/, '')
+
+function Title({ href, title }: { href: string; title: string }) {
+  return (
+    <h3 className="text-lg [overflow-wrap:anywhere]">
+      <TextLink href={pageOf(href)} className="decoration-green hover:underline">
+        <Name text={title} />
+      </TextLink>
+    </h3>
+  )
+}
+
+/** What waits for the reader, with the one button that leads to where it is done. */
+export function TurnEntry({ turn }: { turn: TurnView }) {
+  return (
+    <Entry
+      item={turn}
+      action={
+        <TextLink href={turn.href} className={BUTTON}>
+          {turn.action}
+          <span className="sr-only">: {turn.title}</span>
+        </TextLink>
+      }
+    >
+      <Title href={turn.href} title={turn.title} />
+    </Entry>
+  )
+}
+
+/** What waits for somebody else. */
+export function WaitingEntry({ waiting }: { waiting: WaitingView }) {
+  return (
+    <Entry item={waiting}>
+      <Title href={waiting.href} title={waiting.title} />
+      <p>{waiting.action}.</p>
+    </Entry>
+  )
+}

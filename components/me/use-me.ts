@@ -1,0 +1,30 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { setUnread } from '@/components/notifications/unread-store'
+import { askSession } from '@/components/wallet/session'
+import { ApiError, request } from '@/lib/api/client'
+import { getMe } from '@/lib/turns/contract'
+import type { MeView } from '@/lib/turns/schemas'
+
+/** What waits for the signed-in wallet and for others. @returns `again` reads it anew. */
+export function useMe(wallet: string) {
+  const [me, setMe] = useState<MeView | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const again = useCallback(async () => {
+    setFault(null)
+    try {
+      const told = await request(getMe, {})
+      setUnread(wallet, told.unread)
+      setMe(told)
+    } catch (failed) {
+      // A session that has ended shows the signed-out page instead.
+      if (failed instanceof ApiError && failed.status === 401) await askSession()
+      setFault(failed instanceof ApiError ? failed.message : 'Something unexpected happened. Try again.')
+    }
+  }, [wallet])
+  useEffect(() => {
+    void again()
+  }, [again])
+  return { me, fault, again: () => void again() }
+}

@@ -1,0 +1,92 @@
+import { challengeMachine } from '@/lib/challenges/states'
+import { endOfDay } from '@/lib/clock'
+import type { Caller } from '@/lib/context'
+import { next } from '@/lib/machine/machine'
+import type { Facts } from '@/lib/turns/facts'
+import { type MeView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
+import { challengeTurn, challengeWait, missionTurn, missionWait, type Turn, type Wait } from '@/lib/turns/turn'
+
+const DRAFT = next(challengeMachine, null, 'create')
+
+type RecordType = 'challenge' | 'mission'
+interface Judged {
+  readonly record: { readonly id: string; readonly title: string; readonly since: string }
+  readonly type: RecordType
+  readonly turn: Turn | null
+  readonly wait: Wait | null
+}
+
+const due = (until: string | null) => until && endOfDay(until).toISOString()
+
+const itemOf = ({ record, type }: Judged) => ({
+  recordType: type,
+  recordId: record.id,
+  title: record.title,
+  since: record.since,
+})
+
+const turnsOf = (judged: readonly Judged[]): TurnView[] =>
+  judged.flatMap((one) => {
+    if (!one.turn) return []
+    const { kind, action, href, until } = one.turn
+    return [{ kind, ...itemOf(one), action, href, dueAt: due(until) }]
+  })
+
+const waitsOf = (judged: readonly Judged[]): WaitingView[] =>
+  judged.flatMap((one) => {
+    if (one.turn || !one.wait) return []
+    const { on, action, until } = one.wait
+    return [{ ...itemOf(one), action, href: `/${one.type}s/${one.record.id}`, dueAt: due(until), on }]
+  })
+
+/** What is due first stands first; what is due by no day comes after, the oldest first. */
+const byUrgency = (a: TurnView, b: TurnView): number =>
+  (dueTime(a) === dueTime(b) ? 0 : dueTime(a) - dueTime(b)) || Date.parse(a.since) - Date.parse(b.since)
+
+const dueTime = ({ dueAt }: TurnView): number => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt))
+
+/** What is told of the facts. @param today the service's UTC date. */
+export function meView(facts: Facts, caller: Caller, today: string): MeView {
+  const { isVerifier, isAdmin } = caller
+  const viewer = { address: caller.wallet, isVerifier }
+  const ofChallenge = (record: Facts['challenges'][number]): Judged => ({
+    ...{ record, type: 'challenge' },
+    turn: challengeTurn(record, viewer, today),
+    wait: challengeWait(record, today),
+  })
+  const ofMission = (record: Facts['missions'][number]): Judged => ({
+    ...{ record, type: 'mission' },
+    turn: missionTurn(record, viewer, today),
+    wait: missionWait(record, today),
+  })
+  const isDraft = ({ state }: { state: string }) => state === DRAFT
+  const own = [
+    ...facts.challenges.filter((record) => !isDraft(record)).map(ofChallenge),
+    ...facts.missions.map(ofMission),
+  ]
+  const reviews = turnsOf([...facts.decisions.map(ofChallenge), ...facts.proofs.map(ofMission)])
+  const reports = facts.reports.map(
+    (report): TurnView => ({
+      kind: 'report',
+      ...report,
+      action: 'Look at the report',
+      href: '/moderation',
+      dueAt: null,
+    }),
+  )
+  const turns = [...turnsOf(own).sort(byUrgency), ...reviews.sort(byUrgency), ...reports]
+  const waiting = waitsOf(own)
+  const owned = facts.missions.filter(({ owner }) => owner === caller.wallet)
+  const contributed = facts.missions.filter(({ owner }) => owner !== caller.wallet)
+  const lists = [owned, contributed, facts.decisions, facts.proofs, facts.reports, turns, waiting]
+  return {
+    turns: turns.slice(0, TURNS_MAX),
+    drafts: turnsOf(facts.challenges.filter(isDraft).map(ofChallenge)),
+    waiting: waiting.slice(0, TURNS_MAX),
+    receipts: facts.receipts,
+    queue: { review: Math.min(reviews.length, TURNS_MAX), reports: Math.min(reports.length, TURNS_MAX) },
+    unread: facts.unread,
+    roles: { isVerifier, isAdmin },
+    more: lists.some(({ length }) => length > TURNS_MAX),
+  }
+}

@@ -1,0 +1,99 @@
+import { CHALLENGE_ACTOR_LABELS } from '@/lib/challenges/labels'
+import type { Step } from '@/lib/machine/labels'
+import { MISSION_ACTOR_LABELS } from '@/lib/missions/labels'
+import type { Action, Viewer } from '@/lib/turns/actions'
+import { type ChallengeFacts, challengeAwaits, type MissionFacts, missionAwaits } from '@/lib/turns/awaited'
+import { type ChallengeActionName, challengeActions } from '@/lib/turns/challenge-actions'
+import { type MissionActionName, missionMoves } from '@/lib/turns/mission-actions'
+
+// Whose turn it is. The rows of the state machines say it; nothing here knows a state by its name.
+
+/** What somebody can be asked for; `report` is a moderator's. */
+export const TURN_KINDS = [
+  'link',
+  'decide',
+  'verify',
+  'convert',
+  'move-deadlines',
+  'claim',
+  'prove',
+  'review',
+  'complete',
+  'move-deadline',
+  'report',
+] as const
+type ActionName = ChallengeActionName | MissionActionName
+type TurnKind = Extract<ActionName, (typeof TURN_KINDS)[number]>
+
+/** What a record waits for from the wallet that asks. */
+export interface Turn {
+  readonly kind: TurnKind
+  /** What to do, as a button says it. */
+  readonly action: string
+  /** The UTC date by whose end it is due. */
+  readonly until: string | null
+  /** Where it is done: a path of this site. */
+  readonly href: string
+}
+
+export const WAITED_FOR = ['owner', 'contributor', 'verifier', 'anyone', 'time'] as const
+
+/** What a record waits for from somebody else. */
+export interface Wait {
+  readonly on: (typeof WAITED_FOR)[number]
+  /** Who does what, as a sentence without its full stop. */
+  readonly action: string
+  readonly until: string | null
+}
+
+const WAITED: Readonly<Record<string, Wait['on']>> = {
+  owner: 'owner',
+  contributor: 'contributor',
+  verifier: 'verifier',
+  schedule: 'time',
+}
+
+/** The anchor of the forms on a record's page. */
+export const ACT_ANCHOR = 'act'
+
+const isKind = (name: ActionName): name is TurnKind => TURN_KINDS.some((kind) => kind === name)
+
+/** @param isMeant whether the wallet is the one that is asked, where any wallet may. */
+function turnOf(actions: readonly Action<ActionName>[], page: string, isMeant: boolean): Turn | null {
+  const asked = actions.find(
+    ({ refusal, aside, by }) => refusal === null && !aside && (isMeant || (by !== 'wallet' && by !== 'anyone')),
+  )
+  if (!asked || !isKind(asked.name)) return null
+  return { kind: asked.name, action: asked.title, until: asked.until, href: `${page}#${ACT_ANCHOR}` }
+}
+
+function waitOf<A extends string, D extends string>(
+  steps: readonly Step<A, D>[],
+  days: Readonly<Record<D, string>>,
+  who: Readonly<Record<A, string>>,
+): Wait | null {
+  const step = steps.find(({ aside }) => !aside)
+  if (!step) return null
+  const { by, does, until } = step
+  return { on: WAITED[by] ?? 'anyone', action: `${who[by]} ${does}`, until: until && days[until] }
+}
+
+/** What a challenge waits for from a wallet; null where it is not their turn. @param today the service's UTC date. */
+export const challengeTurn = (challenge: ChallengeFacts, viewer: Viewer, today: string): Turn | null =>
+  turnOf(challengeActions(challenge, viewer, today), `/challenges/${challenge.id}`, challenge.owner === viewer.address)
+
+/** Whom a challenge waits for; null once it has ended. */
+export const challengeWait = (challenge: ChallengeFacts, today: string): Wait | null =>
+  waitOf(challengeAwaits(challenge, today), challenge, CHALLENGE_ACTOR_LABELS)
+
+/** What a mission waits for from a wallet; null where it is not their turn. @param today the service's UTC date. */
+export const missionTurn = (mission: MissionFacts, viewer: Viewer, today: string): Turn | null =>
+  turnOf(missionMoves(mission, viewer, today), `/missions/${mission.id}`, mission.contributorWallet === viewer.address)
+
+/** Whom a mission waits for; null once it has ended. */
+export function missionWait(mission: MissionFacts, today: string): Wait | null {
+  const isReserved = mission.contributorWallet !== null
+  const who = isReserved ? { ...MISSION_ACTOR_LABELS, wallet: 'The designated contributor' } : MISSION_ACTOR_LABELS
+  const wait = waitOf(missionAwaits(mission, today), mission, who)
+  return wait?.on === 'anyone' && isReserved ? { ...wait, on: 'contributor' } : wait
+}

@@ -1,0 +1,135 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import { type Actor, signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { fill, press, sign, told } from '@/tests/support/pages-acts'
+import { adminAccount, openAs } from '@/tests/support/pages-people'
+import { signButton } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
+import { completedMission, draftChallenge, provenMission, seedMission } from '@/tests/support/story'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+let browser: TestBrowser
+let owner: Actor
+let contributor: Actor
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await signIn(browser.base)
+  contributor = await signIn(browser.base)
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+function verifierAccount() {
+  const [key] = sharedService().verifierKeys
+  if (!key) throw new Error('No verifier.')
+  return privateKeyToAccount(key)
+}
+
+/** A button that says what to do, and for screen readers on what. */
+const on = (action: string, title: string) => ({ name: new RegExp(`^${action}.*${title}$`) })
+
+/** A title that no other test has. */
+const titled = (title: string) => `${title} ${Math.random().toString(36).slice(2, 8)}`
+
+test('somebody who is not signed in is told how to, on the spot, and finds what leads on', async () => {
+  const { page, wallets } = await browser.open({ ...PHONE, path: '/me', wallets: [{ accounts: [freshAccount()] }] })
+  await page.getByText('Sign in to see what waits for you.').waitFor()
+  await page.getByRole('button', { name: 'Connect a wallet' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: wallets[0]?.name ?? '' })
+    .click()
+  await signButton(page).click()
+  await page.getByRole('dialog').getByText('You are signed in as').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Nothing waits for you.').waitFor()
+  for (const name of ['a mission to claim', 'publish a challenge', 'what others discuss', 'see what they look like'])
+    expect(await page.getByRole('main').getByRole('link', { name, exact: true }).count()).toBe(1)
+  await expectAccessible(page)
+})
+
+test('a contributor goes from the list to the record, acts by the button of the card, and what is done is gone', async () => {
+  const account = freshAccount()
+  const title = titled('Reserved for you')
+  await seedMission(owner, { title, contributorWallet: account.address })
+  const { page } = await openAs(browser, '/', account, PHONE)
+  await page.getByRole('link', { name: 'See what waits for you' }).click()
+  await page.getByRole('link', on('Claim this mission', title)).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const card = page.getByRole('region', { name: 'Who acts next' })
+  await card.getByText('Your turn: claim this mission.').waitFor()
+  expect(await card.getByText('Only').count(), 'what everybody reads is not said beside it').toBe(0)
+  expect(await card.getByText(/^Until/).count()).toBe(1)
+  await card.getByRole('button', { name: 'Open the form' }).click()
+  const toggle = page.getByRole('button', { name: 'Claim this mission' })
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  await press(page, 'Claim it')
+  await told(page, 'The mission is yours.')
+  await card.getByText('Your turn: submit proof.').waitFor()
+
+  // What is typed is kept on this device, and found again.
+  await card.getByRole('button', { name: 'Open the form' }).click()
+  await fill(page, { 'What was done': 'The first half of it.' })
+  await page.goto('/me')
+  await page.getByRole('link', on('Submit proof', title)).waitFor()
+  expect(await page.getByRole('link', on('Claim this mission', title)).count()).toBe(0)
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await drafts.getByText('Typed on this device').waitFor()
+  await drafts.getByRole('link', { name: title }).click()
+  await expect.poll(() => page.getByLabel('What was done').inputValue()).toBe('The first half of it.')
+  await page.goto('/me')
+  await drafts.getByRole('button', { name: new RegExp(`^Discard.*${title}`) }).click()
+  await drafts.getByText('No drafts.').waitFor()
+})
+
+test('an owner finds their draft, whom they wait for, and their receipts', async () => {
+  const account = freshAccount()
+  const mine = await signIn(browser.base, account)
+  const verifier = await signIn(browser.base, verifierAccount())
+  const [draft, waits, done] = [titled('A draft'), titled('With the verifiers'), titled('Done and over')] as const
+  await draftChallenge(mine, { title: draft })
+  await provenMission(mine, contributor, { title: waits })
+  await completedMission(mine, contributor, verifier, { title: done })
+  const { page } = await openAs(browser, '/me', account, PHONE)
+  const part = (name: string) => page.getByRole('region', { name, exact: true })
+  await part('Drafts').getByRole('link', on('Record a response link', draft)).waitFor()
+  await part('Waiting on others').getByRole('link', { name: waits }).waitFor()
+  await part('Waiting on others').getByText('A verifier who is not involved reviews the waiting proof').waitFor()
+  await part('Receipts').getByRole('link', { name: done }).waitFor()
+  await part('Your turn').getByText('Nothing waits for you.').waitFor()
+  await expectAccessible(page)
+})
+
+test('a verifier finds the queue, a moderator the reports; a stranger neither', async () => {
+  const title = titled('To be judged')
+  const { mission } = await provenMission(owner, contributor, { title })
+  await contributor.post('/api/moderation/reports', { recordType: 'mission', recordId: mission.id, reason: 'Look.' })
+  const verifier = await openAs(browser, '/me', verifierAccount(), PHONE)
+  const queue = verifier.page.getByRole('region', { name: 'To review' })
+  await queue
+    .getByRole('link', { name: /^Review the waiting proof/ })
+    .first()
+    .waitFor()
+  await verifier.goto(`/missions/${mission.id}`)
+  await verifier.page.getByText('Your turn: review the waiting proof.').waitFor()
+  await verifier.page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(verifier.page, { Why: 'It is there.' })
+  await sign(verifier.page)
+  await expect.poll(() => verifier.page.getByText('Your turn:').count()).toBe(0)
+
+  const moderator = await openAs(browser, '/me', adminAccount(), PHONE)
+  const reports = moderator.page.getByRole('region', { name: 'Reported' })
+  await reports.getByRole('link', on('Look at the report', title)).waitFor()
+  const stranger = await openAs(browser, `/missions/${mission.id}`, freshAccount(), PHONE)
+  await stranger.page.getByText('records the outcome, which issues the receipt').waitFor()
+  await stranger.goto('/me')
+  await stranger.page.getByText('Nothing waits for you.').waitFor()
+  for (const name of ['To review', 'Reported'])
+    expect(await stranger.page.getByRole('region', { name }).count()).toBe(0)
+})
