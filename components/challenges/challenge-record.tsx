@@ -134,10 +134,9 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
 }
 
 function Ended({ challenge: { state, missionId, cancellation } }: { challenge: Challenge }) {
-  if (cancellation) return 'This challenge has ended. Its record stays.'
   if (!missionId && state === 'CONVERTED_TO_MISSION')
     return 'It became a mission, which a moderator has hidden. The history below says why.'
-  if (!missionId) return 'The submission day ended while a side had no link, so this challenge can no longer open.'
+  if (cancellation || !missionId) return 'This challenge has ended. Its record stays.'
   return (
     <>
       It goes on as <TextLink href={`/missions/${missionId}`}>a mission</TextLink>.

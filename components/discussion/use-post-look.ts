@@ -5,6 +5,7 @@ import { ApiError, request } from '@/lib/api/client'
 import { importPost } from '@/lib/platform/contract'
 import { POST_PATH } from '@/lib/platform/post-path'
 import type { PostPreview } from '@/lib/platform/schemas'
+import { parseUrl } from '@/lib/url'
 
 /** What was seen of a post: itself, that there is none, or that the platform cannot say just now. */
 export type PostLook =
@@ -35,9 +36,8 @@ function keep(url: string, look: PostLook): void {
 
 /** Whether an address is one of a post on the platform's host. */
 function isPost(url: string, host: string | null): boolean {
-  if (host === null || !URL.canParse(url)) return false
-  const { host: said, pathname, protocol } = new URL(url)
-  return /^https?:$/.test(protocol) && said === host && POST_PATH.test(pathname)
+  const parsed = parseUrl(url)
+  return parsed !== null && host !== null && parsed.host === host && POST_PATH.test(parsed.pathname)
 }
 
 async function look(url: string, signal: AbortSignal): Promise<PostLook> {
@@ -62,7 +62,7 @@ export function usePostLook(address: string, host: string | null, round = 0): Po
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round looks again
   useEffect(() => {
     const known = kept.get(url)
-    if (known || host === null || !URL.canParse(url)) {
+    if (known || host === null || parseUrl(url) === null) {
       setSeen({ url, look: known ?? NOTHING })
       return
     }

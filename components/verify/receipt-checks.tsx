@@ -2,14 +2,13 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { Icon } from '@/components/ui/icon'
 import { whenIdle } from '@/components/ui/when-idle'
+import type { CheckedFindings } from '@/components/verify/checked-findings'
 import type { Checked } from '@/components/verify/checker'
-import { FindingList } from '@/components/verify/finding-list'
-import { VerdictLine } from '@/components/verify/verdict'
 import type { KeyPeriod } from '@/lib/verify/trust'
 
-type Outcome = 'checking' | 'failed' | Checked
+/** With what was found comes what shows it: neither is loaded before the page is at rest. */
+type Outcome = 'checking' | 'failed' | (Pick<Checked, 'findings'> & { readonly View: typeof CheckedFindings })
 
 /**
  * Checks a whole receipt in the browser: the file that its page offers for download, with the histories that lead to it.
@@ -29,12 +28,14 @@ export function ReceiptChecks({
   const check = useCallback(async () => {
     setOutcome('checking')
     try {
-      const [{ checkFile }, answer] = await Promise.all([
+      const [{ checkFile }, { CheckedFindings: View }, answer] = await Promise.all([
         import('@/components/verify/checker'),
+        import('@/components/verify/checked-findings'),
         fetch(`/receipts/${id}/receipt.json`),
       ])
       const checked = answer.ok ? await checkFile(await answer.text(), trusted) : null
-      setOutcome(checked?.file.receipt.contentHash === contentHash ? checked : 'failed')
+      const isSame = checked?.file.receipt.contentHash === contentHash
+      setOutcome(isSame ? { findings: checked.findings, View } : 'failed')
     } catch {
       setOutcome('failed')
     }
@@ -43,7 +44,7 @@ export function ReceiptChecks({
 
   return (
     <div className="needs-script mt-8 min-h-44 print:min-h-0" aria-live="polite">
-      <h3 className="caption mb-2 font-normal">Checked just now, in your browser</h3>
+      <h2 className="caption mb-2 font-normal">Checked just now, in your browser</h2>
       {outcome === 'checking' ? (
         <p className="text-ink-soft">Computing the hashes and recovering the signers …</p>
       ) : null}
@@ -53,22 +54,7 @@ export function ReceiptChecks({
           <Button onClick={check}>Check again</Button>
         </div>
       ) : null}
-      {typeof outcome === 'object' ? (
-        <>
-          <VerdictLine findings={outcome.findings} />
-          <details
-            className="mt-3 print:not-open:hidden"
-            open={outcome.findings.some(({ result }) => result === 'invalid')}
-          >
-            <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-              <Icon name="raw" className="turns size-4" /> Each of the {outcome.findings.length} checks
-            </summary>
-            <div className="mt-2">
-              <FindingList findings={outcome.findings} />
-            </div>
-          </details>
-        </>
-      ) : null}
+      {typeof outcome === 'object' ? <outcome.View findings={outcome.findings} /> : null}
     </div>
   )
 }
