@@ -98,8 +98,8 @@ const TAG_TABLES: Partial<Record<Tag, string>> = {
 
 const tagDescription = (tag: Tag) => [TAG_LEADS[tag], TAG_TABLES[tag]].filter(Boolean).join('\n\n')
 
-/** The OpenAPI 3.1.0 document, derived from the contracts. */
-export function openApiDocument() {
+/** What the OpenAPI document tells of every service alike, derived from the contracts. */
+export function openApiParts() {
   const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of contracts) {
@@ -109,16 +109,6 @@ export function openApiDocument() {
   }
   const tags = [...new Set(contracts.map((endpoint) => endpoint.tag))]
   return {
-    openapi: '3.1.0',
-    info: {
-      title: `${serviceName()} API`,
-      version: '1.0.0',
-      contact: { name: serviceName(), url: `${appUrl()}/docs` },
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-      description:
-        'Promises become proof: wallet-signed challenges, missions, reviews and permanent receipts. The service holds no funds, sends nothing onchain and counts no votes.',
-    },
-    servers: [{ url: appUrl() }],
     tags: tags.map((name) => ({ name, description: tagDescription(name) })),
     paths,
     components: {
@@ -156,6 +146,21 @@ export function openApiDocument() {
     },
   }
 }
+
+/** The OpenAPI 3.1.0 document of this service. */
+export const openApiDocument = () => ({
+  openapi: '3.1.0',
+  info: {
+    title: `${serviceName()} API`,
+    version: '1.0.0',
+    contact: { name: serviceName(), url: `${appUrl()}/docs` },
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    description:
+      'Promises become proof: wallet-signed challenges, missions, reviews and permanent receipts. The service holds no funds, sends nothing onchain and counts no votes.',
+  },
+  servers: [{ url: appUrl() }],
+  ...openApiParts(),
+})
 
 let body: string | undefined
 
