@@ -16,6 +16,27 @@ export interface Chain {
   readonly providers: readonly PublicClient[]
 }
 
+/**
+ * `fetch` whose answer ends with its signal. Node's own forgets the signal of a request once only the answer's body is
+ * left and the garbage collector has come by (nodejs/undici#1926 is of the same kind): a provider that drips would drip on.
+ */
+const endingFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const reader = response.body?.getReader()
+  if (!reader) return response
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  init?.signal?.addEventListener('abort', cancel, { once: true })
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel,
+  })
+  return new Response(body, response)
+}
+
 const clients = new Map<string, PublicClient>()
 
 /** One viem client per URL: no retries (the next provider is asked instead), no redirects, capped answers. */
@@ -26,6 +47,7 @@ function clientOf(url: string): PublicClient {
     retryCount: 0,
     timeout: PROVIDER_TIMEOUT_MS,
     maxResponseBodySize: ANSWER_BYTES_MAX,
+    fetchFn: endingFetch,
     fetchOptions: { redirect: 'error', credentials: 'omit' },
   })
   const client = createPublicClient({ transport })

@@ -87,7 +87,8 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   const account = freshAccount()
   const owner = await signIn(browser.base, account)
   const verifier = await signIn(browser.base, verifierAccount(0))
-  const { id } = await openChallenge(owner, { submissionDeadline: day(0) })
+  const title = 'A greeting that is hidden later'
+  const { id } = await openChallenge(owner, { title, submissionDeadline: day(0) })
   const post = await platform.post(await platform.muse('Wren'), { text: 'We take the short one.' })
   browser.setClock(DAY_SECONDS)
   const done = async (reply: ReturnType<Actor['post']>) => {
@@ -101,11 +102,9 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   const judge = await openAs(browser, `/challenges/${id}`, verifierAccount(0), NARROW)
   await judge.page.locator('form').getByText('We take the short one.').first().waitFor()
   await judge.page.goto('/review')
-  await judge.page
-    .getByRole('button', { name: /^Review/ })
-    .last()
-    .click()
-  await judge.page.locator('form').getByText('We take the short one.').first().waitFor()
+  const card = judge.page.getByRole('article', { name: title })
+  await card.getByRole('button', { name: /^Review/ }).click()
+  await card.locator('form').getByText('We take the short one.').first().waitFor()
 
   const verdict = { verdict: 'approve', explanation: 'It says so.' }
   await done(verifier.signed(`/api/v1/challenges/${id}/verify-decision`, verdict))

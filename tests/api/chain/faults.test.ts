@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -136,6 +138,21 @@ test('once a transaction was found, a provider that fails later changes nothing 
     provider.behave(fault)
     await refreshLater()
     expect(await checkAt(world, proofPath)).toEqual(check)
+  }
+})
+
+test('a provider that is dripping is given up also where the garbage collector comes by meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const hash = await evm.pay(SPONSOR, contributor.address as Hex, COIN)
+  provider.behave(FAULTS.dripping)
+  const collecting = setInterval(collect, 200)
+  try {
+    const { check } = await proven(hash)
+    await expect.poll(() => provider.waiting(), { message: 'what was asked goes on' }).toBe(0)
+    expect(check).toMatchObject(NOTHING_KNOWN)
+  } finally {
+    clearInterval(collecting)
   }
 })
 
