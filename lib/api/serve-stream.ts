@@ -35,8 +35,11 @@ function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<
     bytes: null,
     async *open() {
       count(network, 1)
-      over.signal.addEventListener('abort', () => count(network, -1), { once: true })
-      for await (const message of read(over.signal)) yield Buffer.from(message)
+      try {
+        for await (const message of read(over.signal)) yield Buffer.from(message)
+      } finally {
+        count(network, -1)
+      }
     },
     close: () => over.abort(),
   }
