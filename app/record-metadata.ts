@@ -1,16 +1,6 @@
 import type { Metadata } from 'next'
 import { serviceName } from '@/lib/env'
 
-const EXCERPT_CHARS_MAX = 160
-
-/** The beginning of people's words, on one line. */
-export function excerpt(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ')]
-  return characters.length > EXCERPT_CHARS_MAX
-    ? `${characters.slice(0, EXCERPT_CHARS_MAX - 1).join('')}…`
-    : characters.join('')
-}
-
 interface Introduction {
   readonly path: string
   readonly title: string

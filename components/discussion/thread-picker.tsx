@@ -7,21 +7,15 @@ import { Moment } from '@/components/ui/times'
 import { request } from '@/lib/api/client'
 import { getDiscussion } from '@/lib/community/contract'
 import type { DiscussionView } from '@/lib/community/schemas'
+import { excerpt } from '@/lib/text/excerpt'
 
 const SHOWN_MAX = 8
-const EXCERPT_CHARS_MAX = 140
+const EXCERPT_CHARS_MAX = 141
 
 type Reply = DiscussionView['proposals'][number]
 
 const newest = (replies: readonly Reply[]): readonly Reply[] =>
   replies.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt)).slice(0, SHOWN_MAX)
-
-function excerpt(text: string): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()]
-  return characters.length > EXCERPT_CHARS_MAX
-    ? `${characters.slice(0, EXCERPT_CHARS_MAX).join('')}…`
-    : characters.join('')
-}
 
 /**
  * The latest posts of the linked thread, as they were imported, to fill a field with the address of one.
@@ -50,7 +44,7 @@ export function ThreadPicker({ challengeId, onPick }: { challengeId: string; onP
                 <Name text={reply.authorName} />, <Moment at={reply.postedAt} />
               </span>
               <span className="block text-sm text-ink-soft">
-                <Name text={excerpt(reply.text)} />
+                <Name text={excerpt(reply.text, EXCERPT_CHARS_MAX)} />
               </span>
             </button>
           </li>

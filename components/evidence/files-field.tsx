@@ -1,12 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { ACCEPTED_FILES, faultOf } from '@/components/evidence/chosen-file'
+import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Icon } from '@/components/ui/icon'
-import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 
 const FILES_MAX = 5
 const OPTIONAL = { min: 0, max: null, required: false }
@@ -34,7 +33,7 @@ export function FilesField({
     <div>
       <FieldFrame
         label="Files that show it"
-        hint={`PNG, JPEG, WEBP, PDF or plain text, at most ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB each. Public for good; they join the proof once it is recorded.`}
+        hint={`${FILES_HINT} each. Public for good; they join the proof once it is recorded.`}
         error={error}
         bounds={OPTIONAL}
       >

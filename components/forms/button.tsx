@@ -7,6 +7,10 @@ const KINDS = {
   refuse: 'border border-madder/60 text-madder hover:bg-madder-wash',
 } as const
 
+/** How a button looks, for links that are the one thing to do. */
+export const buttonLook = (kind: keyof typeof KINDS): string =>
+  `inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-5 py-2 text-center font-semibold ${KINDS[kind]}`
+
 export interface ButtonProps {
   readonly children: ReactNode
   readonly onClick?: () => void
@@ -37,7 +41,7 @@ export function Button({
       onClick={press}
       aria-disabled={busy || undefined}
       aria-describedby={describedBy}
-      className={`inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-5 py-2 text-center font-semibold aria-disabled:cursor-progress aria-disabled:opacity-60 ${wide ? 'w-full' : ''} ${KINDS[kind]}`}
+      className={`${buttonLook(kind)} aria-disabled:cursor-progress aria-disabled:opacity-60 ${wide ? 'w-full' : ''}`}
     >
       {children}
     </button>

@@ -1,14 +1,12 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { buttonLook } from '@/components/forms/button'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline, Moment } from '@/components/ui/times'
 import { RECORD_NAMES } from '@/lib/moderation/labels'
 import type { TurnView, WaitingView } from '@/lib/turns/schemas'
-
-const BUTTON =
-  'inline-block min-h-11 content-center rounded-md bg-green px-5 py-2 text-center font-semibold text-on-green hover:bg-green-deep'
 
 /** The UTC day that ends at a moment. */
 const dayEndingAt = (moment: string) => new Date(Date.parse(moment) - 1).toISOString().slice(0, 10)
@@ -57,7 +55,7 @@ export function TurnEntry({ turn }: { turn: TurnView }) {
     <Entry
       item={turn}
       action={
-        <TextLink href={turn.href} className={BUTTON}>
+        <TextLink href={turn.href} className={buttonLook('primary')}>
           {turn.action}
           <span className="sr-only">: {turn.title}</span>
         </TextLink>

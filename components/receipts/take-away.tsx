@@ -1,4 +1,5 @@
 import { CopyButton } from '@/components/docs/copy-button'
+import { buttonLook } from '@/components/forms/button'
 import { CopyWholeLink } from '@/components/receipts/copy-whole-link'
 import { PrintButton } from '@/components/receipts/print-button'
 import { QrCode } from '@/components/ui/qr-code'
@@ -6,8 +7,7 @@ import { Section } from '@/components/ui/section'
 import { badgeWords } from '@/lib/receipts/badge'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-const BUTTON =
-  'inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 font-semibold hover:border-green hover:text-green'
+const BUTTON = buttonLook('plain')
 
 /** A receipt leaves the site: as a link, a file that checks itself, a badge, a page of paper. */
 export function TakeAway({ receipt, origin }: { receipt: ReceiptView; origin: string }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from '@/components/forms/button'
+import { Button, buttonLook } from '@/components/forms/button'
 import { askedAction } from '@/components/record/actions/asked-action'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline } from '@/components/ui/times'
@@ -22,9 +22,6 @@ export interface YourTurnProps {
   /** Who acts next, where it is not the reader. */
   readonly children: ReactNode
 }
-
-const BUTTON =
-  'inline-flex min-h-11 items-center rounded-md bg-green px-5 py-2 font-semibold text-on-green hover:bg-green-deep'
 
 const inSentence = (action: string) => action.charAt(0).toLowerCase() + action.slice(1)
 
@@ -48,7 +45,7 @@ export function YourTurn({ session, record, page, today, children }: YourTurnPro
             Open the form
           </Button>
         ) : (
-          <TextLink href={turn.href} className={BUTTON}>
+          <TextLink href={turn.href} className={buttonLook('primary')}>
             Open the form
           </TextLink>
         )}

@@ -38,8 +38,8 @@ export function setCachedView(name: string, version: string | null, text: string
 }
 
 /** The JSON text of an object with a field more, of what its version says nothing of. */
-export const withField = (text: string, name: string, value: number | null): string =>
-  `${text.slice(0, -1)},"${name}":${value}}`
+export const withField = (text: string, name: string, value: number | string | null): string =>
+  `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`
 
 /** What tells the version of a view. */
 export const VersionRow = z.object({ version: z.string() })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decodePositionCursor, encodeCursor } from '@/lib/contract/cursor'
 import { autocommit, db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { withField } from '@/lib/db/view-cache'
 import type { EventFilter, EventQuery } from '@/lib/events/schemas'
 import { anyEventJson } from '@/lib/history/record'
 
@@ -58,9 +59,7 @@ function conditions({ recordType, recordId, wallet }: Filter): Sql {
   return where.length > 0 ? join(where, ' ') : sql``
 }
 
-const eventText = anyEventJson(
-  `'cursor', rtrim(translate(encode(convert_to(o.position::text, 'UTF8'), 'base64'), '+/', '-_'), '='), 'recordType', o."recordType", 'recordId', o."recordId", `,
-)
+const eventText = anyEventJson(`'recordType', o."recordType", 'recordId', o."recordId", `)
 
 const rowsAfter = (position: number, filter: Filter, limit: number) =>
   db.query(
@@ -89,10 +88,13 @@ export async function logEvents(): Promise<void> {
   while ((await logBatch()) === BATCH);
 }
 
+/** The cursor that goes on after a position. */
+export const cursorOf = (position: number) => encodeCursor(String(position))
+
 const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof PageRow>): LoggedEvent[] =>
   position === null || recordType === null || recordId === null || text === null
     ? []
-    : [{ position, recordType, recordId, actor, text }]
+    : [{ position, recordType, recordId, actor, text: withField(text, 'cursor', cursorOf(position)) }]
 
 /** The events after a position that meet the filter, every write included that was acknowledged before. */
 export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
@@ -113,8 +115,6 @@ export async function positionOf(since: string | undefined): Promise<number> {
   if (since !== 'now') return decodePositionCursor(since)
   return (await eventsAfter(Number.MAX_SAFE_INTEGER, {}, 1)).position
 }
-
-export const cursorOf = (position: number) => encodeCursor(String(position))
 
 /** The body of `GET /api/v1/events` as JSON text. */
 export async function eventsBody({ since, limit, ...filter }: EventQuery): Promise<string> {

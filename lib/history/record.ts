@@ -67,7 +67,7 @@ export const historyJson = (recordId: string, which = 'true'): string =>
 
 /**
  * An event `h` of any record as JSON: withheld as in its record's history, and also while its record is hidden itself, but
- * for what the moderators did. @param more trusted SQL of fields before its own: `'position', o.position,`
+ * for what the moderators did. @param more trusted SQL of fields before its own: `'recordId', h."recordId",`
  */
 export const anyEventJson = (more: string): string =>
   `(SELECT ${eventJson(

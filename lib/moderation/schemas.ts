@@ -97,7 +97,7 @@ export const TombstoneView = z
     reason: z.string(),
     hiddenBy: Wallet,
     hiddenAt: Timestamp,
-    seeds: z.int().meta({ description: 'What was reversed in the ledger because of it: zero, or below.' }),
+    seeds: z.int().max(0).meta({ example: -10, description: 'What was reversed in the ledger because of it.' }),
     restorable: z.boolean().meta({ description: 'Whether the asking wallet may restore it.' }),
   })
   .meta({ id: 'Tombstone' })

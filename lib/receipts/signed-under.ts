@@ -35,7 +35,7 @@ export async function findRules(hash: string): Promise<string | null> {
 const KeyRow = z.object({ publicKey: z.string(), since: z.string().nullable(), until: z.string().nullable() })
 
 /** A key that signed for the service, and when; null where that has not begun, or not ended. */
-export type KeyRow = z.infer<typeof KeyRow>
+type KeyRow = z.infer<typeof KeyRow>
 
 /** The keys of the service, newest first: those that signed, and the one that will. */
 export async function trustedKeys(): Promise<KeyRow[]> {

@@ -1,7 +1,7 @@
 'use client'
 
 import { use, useEffect, useRef, useState } from 'react'
-import { ACCEPTED_FILES } from '@/components/evidence/chosen-file'
+import { ACCEPTED_FILES, FILES_HINT } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { useUpload } from '@/components/evidence/use-upload'
 import { Button } from '@/components/forms/button'
@@ -11,7 +11,6 @@ import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
-import { EVIDENCE_BYTES_MAX } from '@/lib/contract/limits'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { waitingProof } from '@/lib/turns/mission-actions'
@@ -45,12 +44,7 @@ export function FileForm({ mission }: MissionFormProps) {
         upload.submit(file, proofId)
       }}
     >
-      <FieldFrame
-        label="File"
-        hint={`PNG, JPEG, WEBP, PDF or plain text, at most ${EVIDENCE_BYTES_MAX / 1024 / 1024} MB. Public for good.`}
-        error={fieldErrors['file']}
-        bounds={REQUIRED}
-      >
+      <FieldFrame label="File" hint={`${FILES_HINT}. Public for good.`} error={fieldErrors['file']} bounds={REQUIRED}>
         {(control) => (
           <input
             {...control}

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { findShown, foundById } from '@/app/found'
-import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { recordMetadata } from '@/app/record-metadata'
 import { ChallengeRecord } from '@/components/challenges/challenge-record'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import { getChallengePage } from '@/lib/challenges/queries'
 import { now, utcDay } from '@/lib/clock'
 import { getDiscussion } from '@/lib/community/queries'
 import { platformInfo } from '@/lib/platform/urls'
+import { excerpt } from '@/lib/text/excerpt'
 
 export const dynamic = 'force-dynamic'
 

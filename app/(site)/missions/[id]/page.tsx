@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { recordMetadata } from '@/app/record-metadata'
 import { MissionRecord } from '@/components/missions/mission-record'
 import { now, utcDay } from '@/lib/clock'
 import { listMissionPosts } from '@/lib/community/queries'
@@ -9,6 +9,7 @@ import { findStore } from '@/lib/evidence/store'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getMissionPage } from '@/lib/missions/queries'
 import { platformInfo } from '@/lib/platform/urls'
+import { excerpt } from '@/lib/text/excerpt'
 
 export const dynamic = 'force-dynamic'
 

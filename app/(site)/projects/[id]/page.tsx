@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { recordMetadata } from '@/app/record-metadata'
 import { ProjectRecord } from '@/components/projects/project-record'
 import { now, utcDay } from '@/lib/clock'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { getProjectPage } from '@/lib/projects/queries'
+import { excerpt } from '@/lib/text/excerpt'
 
 export const dynamic = 'force-dynamic'
 

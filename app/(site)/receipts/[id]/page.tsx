@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { foundById } from '@/app/found'
-import { excerpt, recordMetadata } from '@/app/record-metadata'
+import { recordMetadata } from '@/app/record-metadata'
 import { ReceiptRecord } from '@/components/receipts/receipt-record'
 import { appUrl } from '@/lib/env'
 import { findGrowth } from '@/lib/history/growth'
@@ -10,6 +10,7 @@ import { findRecorder } from '@/lib/receipts/page-queries'
 import { getReceipt } from '@/lib/receipts/queries'
 import { bylineOf } from '@/lib/receipts/recorder'
 import { trustedKeys } from '@/lib/receipts/signed-under'
+import { excerpt } from '@/lib/text/excerpt'
 
 export const dynamic = 'force-dynamic'
 
