@@ -26,8 +26,20 @@
   addEventListener('storage', (event) => {
     if (event.key === 'theme') apply(event.newValue)
   })
+  const openSearch = (event) => {
+    if (document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    document.getElementById('search-dialog')?.showModal()
+  }
+  document.addEventListener('keydown', (event) => {
+    const isHeld = event.metaKey || event.ctrlKey
+    if (isHeld ? event.key === 'k' : event.key === '/' && !event.target.closest('input,textarea,select'))
+      openSearch(event)
+  })
   document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return
+    if (!(event.target instanceof Element)) return
+    if (event.target.closest('[data-search]') && !event.metaKey && !event.ctrlKey) openSearch(event)
+    if (!event.target.closest('[data-theme-switch]')) return
     const system = dark.matches ? 'dark' : 'light'
     const chosen = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark'
     // Back at the system's own theme, the page follows the system again.

@@ -95,4 +95,11 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     'Links that the history of a wallet or a Muse shows',
     `the newest ${limits.MUSE_LINKS_SHOWN_MAX}`,
   ],
+  SEARCH_HITS: ['Search results of each kind', String(limits.SEARCH_HITS)],
+  SEARCH_HITS_OF_KIND: ['Search results of one kind that is asked for alone', String(limits.SEARCH_HITS_OF_KIND)],
+  SEARCH_HEX_MIN: ['Digits of an address or a hash that a search needs', String(limits.SEARCH_HEX_MIN)],
+  SEARCH_WALK_MAX: [
+    'Words that many records share are searched for',
+    `in the newest ${limits.SEARCH_WALK_MAX} records of each kind`,
+  ],
 }

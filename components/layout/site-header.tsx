@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
 import { PLACES } from '@/components/layout/navigation'
 import { PlaceLink } from '@/components/layout/place-link'
+import { SearchLink } from '@/components/search/search-form'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -40,6 +41,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
           ))}
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0 sm:gap-2">
+          <SearchLink />
           <ThemeSwitch />
           {children}
         </div>

@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { Pager } from '@/components/ui/pager'
 import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
+import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
 import type { Label } from '@/lib/machine/labels'
 
 export type ListParameters = Readonly<Record<string, string | undefined>>
@@ -25,8 +26,6 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
   for (const [name, value] of Object.entries({ ...parameters, ...changes })) if (value) search.set(name, value)
   return search.size > 0 ? `${path}?${search}` : path
 }
-
-const TITLE_SEARCH_CHARS_MAX = 140
 
 interface ListPageProps {
   readonly path: '/challenges' | '/missions' | '/projects' | '/receipts'
@@ -112,7 +111,7 @@ function SearchForm({ path, parameters }: { path: string; parameters: ListParame
           type="search"
           name="q"
           defaultValue={q}
-          maxLength={TITLE_SEARCH_CHARS_MAX}
+          maxLength={SEARCH_CHARS_MAX}
           className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
         />
       </div>

@@ -18,6 +18,7 @@ import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
 import * as review from '@/lib/review/contract'
 import * as rules from '@/lib/rules/contract'
+import * as search from '@/lib/search/contract'
 import * as seeds from '@/lib/seeds/contract'
 import * as status from '@/lib/status/contract'
 import * as turns from '@/lib/turns/contract'
@@ -31,6 +32,7 @@ export const contracts: readonly Endpoint[] = [
   evidence,
   review,
   receipts,
+  search,
   seeds,
   wallets,
   turns,

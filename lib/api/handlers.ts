@@ -103,6 +103,8 @@ import { listWaiting } from '@/lib/review/contract'
 import { reviewBody } from '@/lib/review/queries'
 import { tellUnjudged } from '@/lib/review/unjudged'
 import * as rules from '@/lib/rules/contract'
+import * as search from '@/lib/search/contract'
+import { searchBody } from '@/lib/search/queries'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
 import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
@@ -165,6 +167,8 @@ const declared: readonly Route[] = [
   on.download(evidence.downloadFile, downloadFile),
 
   on.read(listWaiting, ({ caller, query }) => reviewBody(caller, query)),
+  on.read(search.search, ({ query }) => searchBody(query)),
+
   on.read(receipts.listReceipts, ({ query }) => receiptsBody(query)),
   on.read(receipts.getReceipt, ({ params }) => receiptBody(params.id)),
   on.read(getWalletSeeds, ({ params, query }) => walletSeedsBody(params.address, query)),

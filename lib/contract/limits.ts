@@ -25,6 +25,8 @@ export const RATE_LIMITS = {
   'muse-link': perWallet(10, HOUR),
   // Pictures of records that have to be drawn; counted by network alone.
   picture: perWallet(30, TEN_MINUTES),
+  // By network alone too.
+  search: perWallet(60, TEN_MINUTES),
 } as const satisfies Record<string, RateLimitGroup>
 
 export type LimitGroup = keyof typeof RATE_LIMITS
@@ -98,3 +100,11 @@ export const MILESTONE_REMARKS_MAX = 200
 export const EVENT_STREAMS_MAX = 200
 export const EVENT_STREAMS_PER_NETWORK_MAX = 5
 export const EVENT_HEARTBEAT_MS = 15_000
+
+/** Search results of each kind, and of one kind that is asked for alone. */
+export const SEARCH_HITS = 5
+export const SEARCH_HITS_OF_KIND = 50
+/** Digits of an address or a hash that a search needs. */
+export const SEARCH_HEX_MIN = 6
+/** Words that many records share are looked for in so many of the newest records of a kind. */
+export const SEARCH_WALK_MAX = 5_000

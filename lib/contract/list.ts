@@ -17,15 +17,17 @@ export const PageQuery = z.object({
     .meta({ description: 'The `nextCursor` of the page before.' }),
 })
 
-const SEARCH_CHARS_MAX = 140
+export const SEARCH_CHARS_MAX = 140
 
-/** A case-insensitive literal part of a title. */
-export const TitleSearch = z
-  .string()
+/** What is searched for. */
+export const SearchTerm = z
+  .string({ error: `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.` })
   .overwrite((value) => value.trim().normalize('NFC'))
   .refine(
     (value) =>
       value.isWellFormed() && !value.includes('\u0000') && value.length > 0 && [...value].length <= SEARCH_CHARS_MAX,
     `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.`,
   )
-  .meta({ description: 'A literal, case-insensitive part of the title.' })
+
+/** A case-insensitive literal part of a title. */
+export const TitleSearch = SearchTerm.meta({ description: 'A literal, case-insensitive part of the title.' })

@@ -10,6 +10,11 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   // Titles are searched by their pieces (lib/db/title-search.ts): an expression.
   ChallengeTitle_grams: 'gin (title_grams(folded))',
   MissionTitle_grams: 'gin (title_grams(folded))',
+  // Search by the beginning of an address, a hash or a name, whatever the database's collation.
+  Proposal_author: '(lower("authorName") COLLATE "C") WHERE ("hiddenAt" IS NULL)',
+  Proposal_muse: '("museId" COLLATE "C") WHERE ("hiddenAt" IS NULL)',
+  Receipt_hash: '("contentHash" COLLATE "C")',
+  Wallet_search: '(lower(address) COLLATE "C")',
   // Lists, newest first, where hidden records are absent: the order, and the condition.
   Challenge_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',

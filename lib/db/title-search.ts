@@ -1,6 +1,5 @@
-import { z } from 'zod'
-import { db } from '@/lib/db/db'
 import { foldCase, likePattern } from '@/lib/db/list'
+import { commonElements } from '@/lib/db/samples'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /**
@@ -8,7 +7,7 @@ import { raw, type Sql, sql } from '@/lib/db/sql'
  * their indexes alone. A title is found in one of two ways, both exact:
  * - a literal whose pieces are common is met soon: titles are walked from the newest on until a page is full;
  * - a literal with a rare piece is looked up by it in an index of all pieces of one to three characters.
- * Which pieces are common is what Postgres itself has sampled for its planner (ANALYZE).
+ * Which pieces are common is sampled (lib/db/samples.ts).
  */
 export interface TitleTable {
   /** The table of titles, with columns `id` and `folded`, and its index by `title_grams`. */
@@ -25,12 +24,9 @@ export interface TitleSearch {
   readonly where: readonly Sql[]
 }
 
-/** A piece in at least this share of the titles is common: up to there, walking costs less than looking up. */
-const COMMON_SHARE = 0.002
 /** So many rare pieces narrow a lookup enough; more only cost. */
 const GRAMS_LOOKED_UP = 3
 const GRAM_CHARS_MAX = 3
-const SAMPLE_MS = 300_000
 
 /**
  * How a list finds titles that contain a literal, whatever its case.
@@ -39,7 +35,7 @@ const SAMPLE_MS = 300_000
 export async function searchTitles(table: TitleTable, literal: string, narrowed: boolean): Promise<TitleSearch> {
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
-  const rare = rareGrams(folded, await commonGrams(table))
+  const rare = rareGrams(folded, await commonElements(table.gramIndex))
   if (rare.length === 0 && narrowed) {
     const title = raw(`(SELECT t.folded FROM ${table.titles} t WHERE t.id = ${table.recordId})`)
     return { from: table.records, key: table.recordId, where: [sql`${title} ${like}`] }
@@ -64,33 +60,4 @@ function rareGrams(folded: string, common: ReadonlySet<string> | null): string[]
     grams.push(...[...pieces].filter((piece) => !common.has(piece)))
   }
   return grams.slice(0, GRAMS_LOOKED_UP)
-}
-
-interface Sample {
-  readonly until: number
-  readonly common: Promise<ReadonlySet<string> | null>
-}
-
-const samples = new Map<string, Sample>()
-
-/** The common pieces of a table's titles, from the planner's statistics; null when there are none yet. */
-function commonGrams({ gramIndex }: TitleTable): Promise<ReadonlySet<string> | null> {
-  const known = samples.get(gramIndex)
-  if (known && known.until > Date.now()) return known.common
-  const common = readSample(gramIndex)
-  samples.set(gramIndex, { until: Date.now() + SAMPLE_MS, common })
-  common.catch(() => samples.delete(gramIndex))
-  return common
-}
-
-const GramRow = z.object({ gram: z.string(), share: z.number() })
-
-async function readSample(gramIndex: string): Promise<ReadonlySet<string> | null> {
-  const rows = await db.query(
-    sql`SELECT gram, share FROM pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS sampled(gram, share)
-      WHERE schemaname = current_schema() AND tablename = ${gramIndex} AND gram IS NOT NULL`,
-    GramRow,
-  )
-  if (rows.length === 0) return null
-  return new Set(rows.filter(({ share }) => share >= COMMON_SHARE).map(({ gram }) => gram))
 }

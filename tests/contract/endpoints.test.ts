@@ -35,6 +35,7 @@ const PROMISED = [
   ['GET', '/api/v1/wallets/{address}', 'public'],
   ['GET', '/api/v1/wallets/{address}/links', 'public'],
   ['GET', '/api/v1/wallets/{address}/reviews', 'public'],
+  ['GET', '/api/v1/search', 'public'],
   ['GET', '/api/v1/receipts', 'public'],
   ['GET', '/api/v1/receipts/{id}', 'public'],
   ['GET', '/api/v1/status', 'public'],

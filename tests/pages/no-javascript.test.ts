@@ -49,6 +49,7 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
   ],
   ['a receipt', (of) => `/receipts/${of['receipts']}`, ['Done, and well.', /sha-?256/i]],
   ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
+  ['the search', () => '/search?q=newcomer', ['Which greeting helps a newcomer?', 'Write the newcomer guide']],
   ['verify', () => '/verify', ['Checking needs JavaScript here', 'What each check means']],
   ['docs', () => '/docs', ['/api/v1']],
   ['linking a Muse', () => '/muse', ['Linking needs JavaScript', 'The Muse signs a text', 'The Muse posts a line']],

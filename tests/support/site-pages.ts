@@ -42,6 +42,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   '/challenges': ['/challenges', '/challenges?state=OPEN'],
   '/missions': ['/missions', '/missions?state=COMPLETED'],
   '/projects': ['/projects', '/projects?state=SEED'],
+  '/search': ['/search', '/search?q=newcomer'],
   '/docs/[[...part]]': DOCS_PARTS.map((part) => docsPath(part.slug)),
 }
 

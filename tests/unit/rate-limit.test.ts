@@ -32,8 +32,9 @@ test('the limits are those of the interface (docs/interface.md#limits), and a ne
     onchain: [12, 24, 600],
     platform: [30, 60, 600],
     'muse-link': [10, 20, 3600],
-    // Beyond the interface: pictures of records, counted by network alone.
+    // Beyond the interface, counted by network alone: pictures of records, and the search.
     picture: [30, 60, 600],
+    search: [60, 120, 600],
   })
 })
 

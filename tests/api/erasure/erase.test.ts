@@ -80,6 +80,7 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
   const whole = await fileOf(story)
   expect(Object.values(await findingsOf(whole))).not.toContain('invalid')
   expect((await tablesWith(NAME)).length).toBeGreaterThan(15)
+  expect((await world.get('/api/v1/search?q=mustermann')).body.hits.length).toBe(2)
 
   const dry = await erase({ type: 'challenge', id: challengeId, dryRun: true })
   expect([...dry.texts.keys()]).toContain('Receipt')
@@ -107,6 +108,7 @@ test('a whole story is erased: what was written is nowhere any more, and everyth
   expect(mission.proofs[1].url).toMatch(/^https:\/\/erased\.invalid\/[0-9a-f]{64}$/)
   expect(mission.history.at(-1)).toMatchObject({ kind: 'content-erased', actor: null, data: { reason: REASON } })
   expect((await world.get('/api/v1/missions?q=mustermann')).body.missions).toEqual([])
+  expect((await world.get('/api/v1/search?q=mustermann')).body.hits).toEqual([])
   expect((await world.get(`/api/v1/rewards/wallet/${contributor.address}`)).text).toBe(seeds.text)
 
   const replay = await contributor.post(sent.path, sent.body, { key: sent.key })

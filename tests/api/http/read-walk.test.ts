@@ -34,7 +34,10 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
 }
 
 /** What has to be asked for where a read gives nothing without it. */
-const QUERY: Record<string, string> = { listMuseLinks: 'museId=muse_1j335p3a14' }
+const QUERY: Record<string, string> = { listMuseLinks: 'museId=muse_1j335p3a14', search: 'q=shelf' }
+
+/** What a read needs in every case, a bad parameter beside it. */
+const REQUIRED: Record<string, string> = { search: 'q=shelf' }
 
 /** What the records of a path's id are called: the word before it. */
 const areaOf = ({ path }: Endpoint) => /\/([a-z]+)\/\{/.exec(path)?.[1] ?? ''
@@ -181,6 +184,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       url: ['', 'x', '%00', 'https://community.example/board/lobby/1', 'http://127.0.0.1/p/1'],
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],
+      kind: ['', 'Mission', 'proof'],
       recordType: ['', 'Mission', 'battle'],
       // Where one record is meant, any text may be the id of one that does not exist.
       recordId: endpoint.operationId === 'getTombstone' ? [] : ['', '1', 'x'.repeat(36)],
@@ -191,7 +195,7 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       for (const value of bad[field] ?? []) {
         const answer = await ask({
           method: 'GET',
-          path: `${pathOf(endpoint, records[areaOf(endpoint)])}?${field}=${value}`,
+          path: `${pathOf(endpoint, records[areaOf(endpoint)])}?${field}=${value}&${REQUIRED[endpoint.operationId] ?? ''}`,
           headers: admission(endpoint),
         })
         expectError(answer, 400, 'invalid_request', field)

@@ -117,6 +117,10 @@ export async function generate(url: string, { records, events }: Amounts): Promi
         ${events}, ${hash('challenge', String(events))}, NULL, ${moment()}, ${moment(500)}
       FROM (SELECT *, ${title('plan')} AS t FROM bench_number) x`,
     `INSERT INTO "ChallengeTitle" SELECT ${id('challenge')}, lower(${title('plan')}) FROM bench_number ORDER BY i`,
+    `INSERT INTO "SearchText" SELECT 'challenge', ${id('challenge')}, to_tsvector('simple', concat_ws(' ', translate(${title('plan')}, '?', ' '), ${prose('Two plans, one place.')},
+        'The straight plan', 'The winding plan')) FROM bench_number ORDER BY i`,
+    `INSERT INTO "SearchText" SELECT 'mission', ${id('mission')}, to_tsvector('simple', concat_ws(' ', translate(${title('mission')}, '?', ' '), ${prose('What was decided is planted.')},
+        'The garden, planted.', 'The beds are dug A bench')) FROM bench_number ORDER BY i`,
     `INSERT INTO "Submission" SELECT ${id('challenge')}, s.side::"Side", 'https://plans.example/' || s.side || '/' || i, contributor, ${moment(100)}, NULL
       FROM bench_number, (VALUES ('A'), ('B')) s(side) WHERE s.side = 'A' OR i % 10 <> 0`,
     `INSERT INTO "Decision" SELECT ${id('decision')}, ${id('challenge')}, 'A', 'https://community.example/board/garden/' || i,

@@ -1,0 +1,63 @@
+import { Icon } from '@/components/ui/icon'
+import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
+
+/** Leads to the page of what is found: a form like any other, which works without scripts. */
+export function SearchForm({ id, label, q }: { id: string; label: string; q?: string | undefined }) {
+  return (
+    <form method="get" action="/search" className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="caption">
+          {label}
+        </label>
+        <input
+          id={id}
+          type="search"
+          name="q"
+          required
+          defaultValue={q}
+          maxLength={SEARCH_CHARS_MAX}
+          className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
+        />
+      </div>
+      <button
+        type="submit"
+        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
+      >
+        <Icon name="search" className="size-4" /> Search
+      </button>
+    </form>
+  )
+}
+
+/**
+ * The way to the search from every page: a link to its page, which `public/theme.js` answers with this dialog, as it does “/” and
+ * ⌘K or Ctrl-K.
+ */
+export function SearchLink() {
+  return (
+    <>
+      <a
+        href="/search"
+        data-search
+        aria-label="Search"
+        title="Search ( / or Ctrl K )"
+        className="inline-flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink"
+      >
+        <Icon name="search" />
+      </a>
+      <dialog
+        id="search-dialog"
+        aria-label="Search"
+        className="mx-auto mt-[12dvh] w-[min(36rem,calc(100%-2.5rem))] rounded-md border border-t-4 border-rule-strong border-t-green bg-leaf px-5 pt-4 pb-5 text-ink backdrop:bg-[rgb(0_0_0/0.5)]"
+      >
+        <SearchForm id="search-anywhere" label="Words, an address, a Muse, an id or a hash" />
+        <form method="dialog" className="mt-3 flex items-baseline justify-between gap-4 text-sm text-ink-soft">
+          <p>Challenges, missions, receipts, wallets and Muses.</p>
+          <button type="submit" className="link min-h-8 cursor-pointer">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}

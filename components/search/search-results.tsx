@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { PageHead } from '@/components/layout/page-head'
+import { SearchForm } from '@/components/search/search-form'
+import { Empty } from '@/components/ui/empty'
+import { Icon } from '@/components/ui/icon'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Notice } from '@/components/ui/notice'
+import { Name } from '@/components/ui/prose'
+import { TextLink } from '@/components/ui/text-link'
+import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
+import { SEARCH_HEX_MIN } from '@/lib/contract/limits'
+import type { Label } from '@/lib/machine/labels'
+import { MISSION_STATE_LABELS, OUTCOME_LABELS } from '@/lib/missions/labels'
+import { HIT_KINDS, type HitKind, type SearchHit, type SearchResult } from '@/lib/search/schemas'
+
+const KIND_WORDS: Readonly<Record<HitKind, readonly [one: string, many: string]>> = {
+  receipt: ['Receipt', 'Receipts'],
+  wallet: ['Wallet', 'Wallets'],
+  muse: ['Muse', 'Muses'],
+  challenge: ['Challenge', 'Challenges'],
+  mission: ['Mission', 'Missions'],
+}
+
+const STATE_LABELS: Readonly<Partial<Record<HitKind, Readonly<Record<string, Label>>>>> = {
+  challenge: CHALLENGE_STATE_LABELS,
+  mission: MISSION_STATE_LABELS,
+  receipt: OUTCOME_LABELS,
+}
+
+/** The page of the search. @param result null where nothing was asked for. @param fault why it could not be asked. */
+export function SearchResults({
+  q,
+  kind,
+  result,
+  fault,
+}: {
+  q: string | undefined
+  kind: HitKind | undefined
+  result: SearchResult | null
+  fault: string | null
+}) {
+  return (
+    <>
+      <PageHead
+        title="Search"
+        lead="Challenges and missions by their words, receipts by id or hash, wallets by address, Muses by name or id."
+      />
+      <search className="mt-8 block max-w-xl">
+        <SearchForm id="q" label="Search for" q={q} />
+      </search>
+      {fault ? (
+        <Notice tone="warning" role="status" className="mt-6">
+          {fault}
+        </Notice>
+      ) : null}
+      {result && q ? <Found q={q} kind={kind} result={result} /> : null}
+    </>
+  )
+}
+
+function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; result: SearchResult }) {
+  const whole = `/search?q=${encodeURIComponent(q)}`
+  return (
+    <div className="mt-8">
+      <p role="status" className="text-ink-soft">
+        {kind ? `${KIND_WORDS[kind][1]} only: ` : null}
+        {count(result)} for “<Name text={q} />
+        ”.{' '}
+        {kind ? (
+          <TextLink href={whole} className="link">
+            Show every kind
+          </TextLink>
+        ) : null}
+      </p>
+      {result.hits.length === 0 ? (
+        <div className="mt-6">
+          <Empty title="Nothing found.">
+            Every word must stand in the record; the beginning of a word is enough. Of an address or a hash{' '}
+            {SEARCH_HEX_MIN} digits are needed. What a moderator hides is not found.
+          </Empty>
+        </div>
+      ) : null}
+      {HIT_KINDS.map((one) => (
+        <HitSection
+          key={one}
+          kind={one}
+          hits={result.hits.filter((hit) => hit.kind === one)}
+          more={
+            result.more.includes(one) ? (
+              <More href={`${whole}&kind=${one}`} isLast={kind !== undefined} words={KIND_WORDS[one][1]} />
+            ) : null
+          }
+        />
+      ))}
+    </div>
+  )
+}
+
+const count = ({ hits, more }: SearchResult) =>
+  `${hits.length}${more.length > 0 ? ' and more' : ''} ${hits.length === 1 ? 'result' : 'results'}`
+
+function More({ href, isLast, words }: { href: string; isLast: boolean; words: string }) {
+  if (isLast) return <p className="py-3 text-ink-soft">There are more. Another word narrows them down.</p>
+  return (
+    <TextLink href={href} className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+      More {words.toLowerCase()} <Icon name="onward" className="size-4" />
+    </TextLink>
+  )
+}
+
+function HitSection({ kind, hits, more }: { kind: HitKind; hits: readonly SearchHit[]; more: ReactNode }) {
+  if (hits.length === 0) return null
+  return (
+    <section aria-labelledby={`found-${kind}`} className="mt-8">
+      <h2 id={`found-${kind}`} className="text-2xl">
+        {KIND_WORDS[kind][1]}
+      </h2>
+      <ul className="mt-3 border-t border-rule">
+        {hits.map((hit) => (
+          <Hit key={hit.id} hit={hit} />
+        ))}
+      </ul>
+      {more}
+    </section>
+  )
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const label = hit.state === null ? undefined : STATE_LABELS[hit.kind]?.[hit.state]
+  const isPerson = hit.kind === 'wallet' || hit.kind === 'muse'
+  return (
+    <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <h3 className="text-lg [overflow-wrap:anywhere]">
+        <TextLink href={hit.path} className="decoration-green underline-offset-4 hover:underline">
+          <span className="sr-only">{KIND_WORDS[hit.kind][0]}: </span>
+          {hit.title === null ? <span className="font-mono text-base">{hit.id}</span> : <Name text={hit.title} />}
+        </TextLink>
+      </h3>
+      {label ? (
+        <div>
+          <LabelBadge label={label} />
+        </div>
+      ) : null}
+      {hit.excerpt ? (
+        <p className="max-w-2xl text-ink-soft [overflow-wrap:anywhere]">
+          <Name text={hit.excerpt} />
+        </p>
+      ) : null}
+      {isPerson && hit.title !== null ? (
+        <p className="text-sm text-ink-soft [overflow-wrap:anywhere]">
+          <span className="font-mono">{hit.id}</span> · a name that the platform shows, unverified
+        </p>
+      ) : null}
+    </li>
+  )
+}

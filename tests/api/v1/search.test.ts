@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hide, restore } from '@/tests/api/moderation/moderating'
+import type { Actor, Json } from '@/tests/support/client'
+import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
+import { challengeBody, completedMission, draftChallenge, missionBody, seedMission } from '@/tests/support/story'
+
+// What anybody may find, by words, ids, addresses, hashes and the names of Muses.
+
+let world: PlatformWorld
+let owner: Actor
+let admin: Actor
+let shelf: Json
+let mission: Json
+let receipt: Json
+beforeAll(async () => {
+  world = await openPlatformWorld('off')
+  ;[owner, admin] = await Promise.all([world.wallet(), world.admin()])
+  shelf = await draftChallenge(owner, {
+    title: 'A shelf, or a well-lit cupboard?',
+    prompt: `${'Long words before it. '.repeat(20)}The Straße leads to “Ölmühle”, see https://example.org/quince for more. 路`,
+  })
+  const done = await completedMission(owner, await world.wallet(), await world.verifier(), {
+    title: 'Hang the boards',
+    summary: 'A shelf of tools for everyone.',
+    milestones: [{ title: 'The zinnia milestone', required: true }],
+  })
+  ;({ mission, receipt } = done)
+})
+afterAll(() => world.close())
+
+async function found(q: string, more = ''): Promise<Json> {
+  const reply = await world.get(`/api/v1/search?q=${encodeURIComponent(q)}${more}`)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+const ids = async (q: string, more = '') => (await found(q, more)).hits.map((hit: Json) => hit.id)
+
+describe('by words', () => {
+  test('titles, prompts, summaries, labels and titles of milestones are found, with the kind of each', async () => {
+    expect(await found('shelf')).toEqual({
+      hits: [
+        {
+          kind: 'challenge',
+          id: shelf.id,
+          title: shelf.title,
+          excerpt: expect.stringMatching(/^Long words/),
+          state: 'DRAFT',
+          path: `/challenges/${shelf.id}`,
+        },
+        {
+          kind: 'mission',
+          id: mission.id,
+          title: 'Hang the boards',
+          excerpt: expect.stringContaining('A shelf of tools'),
+          state: 'COMPLETED',
+          path: `/missions/${mission.id}`,
+        },
+      ],
+      more: [],
+    })
+    expect(await ids('zinnia')).toEqual([mission.id])
+    expect(await ids('friendly')).toContain(shelf.id)
+  })
+
+  test.each([
+    ...['SHELF', 'she', 'cupb', 'well lit', 'well-lit', 'lit well', 'straße', 'ölmühle', 'ölm', '“Ölmühle”', 'quince'],
+    ...['example.org', 'org quince', '路', ' shelf ', 'shelf & cupboard', "shelf'; --"],
+  ])('%j is read as its words', async (q) => expect(await ids(q)).toContain(shelf.id))
+
+  test.each(['hel', 'strasse', 'or shel nothing', 'zz', '!!!', "'':*", 'shelf | cupbored', '\\', '路路路口'])(
+    '%j finds no challenge',
+    async (q) => expect(await ids(q)).not.toContain(shelf.id),
+  )
+
+  test('an excerpt begins a little before what was found', async () => {
+    const [{ excerpt }] = (await found('quince')).hits
+    expect(excerpt).toMatch(/^….{20,}quince for more/)
+  })
+
+  test('whose title has the words comes before whose text has them, the newest first', async () => {
+    const older = await draftChallenge(owner, { title: 'The medlar question' })
+    const newer = await draftChallenge(owner, { title: 'Something else', prompt: 'About a medlar.' })
+    expect(await ids('medlar')).toEqual([older.id, newer.id])
+  })
+
+  test('a milestone that is added is found, also after it was looked for', async () => {
+    const { id } = await seedMission(owner)
+    expect(await ids('persimmon')).toEqual([])
+    const body = { title: 'Plant a persimmon', required: false }
+    expect((await owner.post(`/api/projects/${id}/milestones`, body)).status).toBe(201)
+    expect(await ids('persimmon')).toEqual([id])
+  })
+})
+
+test('what a moderator hides is not found, until it is restored', async () => {
+  const { id } = await seedMission(owner, { title: 'A loquat to hide' })
+  const hidden = await completedMission(owner, await world.wallet(), await world.verifier(), { title: 'Loquat done' })
+  expect(await ids('loquat')).toEqual([hidden.mission.id, id])
+  await hide(admin, 'mission', id)
+  await hide(admin, 'mission', hidden.mission.id)
+  for (const q of [
+    'loquat',
+    id,
+    hidden.receipt.id,
+    hidden.receipt.contentHash,
+    hidden.receipt.contentHash.slice(0, 12),
+  ])
+    expect(await ids(q), q).toEqual([])
+  await restore(admin, 'mission', id)
+  expect(await ids('loquat')).toEqual([id])
+})
+
+describe('by what names one thing', () => {
+  test('a receipt by its id, its hash, and the beginning of its hash', async () => {
+    const { id, contentHash } = receipt
+    for (const q of [id, id.toUpperCase(), contentHash, `0x${contentHash}`, contentHash.slice(0, 6).toUpperCase()])
+      expect((await found(q)).hits, q).toContainEqual({
+        kind: 'receipt',
+        id,
+        title: 'Hang the boards',
+        excerpt: null,
+        state: 'completed',
+        path: `/receipts/${id}`,
+      })
+    for (const q of [contentHash.slice(0, 5), `${contentHash}0`, contentHash.slice(1)])
+      expect(await ids(q), q).not.toContain(id)
+  })
+
+  test('a challenge and a mission by their ids', async () => {
+    expect(await ids(shelf.id)).toEqual([shelf.id])
+    expect(await ids(mission.id)).toEqual([mission.id])
+  })
+
+  test('a wallet that a record names, by its address in any case or by six digits of its beginning', async () => {
+    const { address } = owner
+    for (const q of [address, address.toLowerCase(), address.slice(0, 8), address.slice(2, 9).toUpperCase()])
+      expect((await found(q)).hits, q).toContainEqual({
+        kind: 'wallet',
+        id: address,
+        title: null,
+        excerpt: null,
+        state: null,
+        path: `/wallets/${address}`,
+      })
+    expect(await ids(address.slice(0, 7))).toEqual([])
+  })
+
+  test('a wallet that has only signed in is nobody’s to find', async () => {
+    const quiet = await world.wallet()
+    expect(await ids(quiet.address.slice(0, 10))).toEqual([])
+    await seedMission(quiet)
+    expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
+  })
+})
+
+describe('Muses', () => {
+  test('are found by name and by id, lead to the challenge or the linked wallet, and go with a hidden challenge', async () => {
+    const muse = await world.sandbox.muse('Quillon of Oaks')
+    const { id } = await draftChallenge(owner, challengeBody({ title: 'Discussed' }))
+    const root = await world.sandbox.post(muse, { text: 'Which?' })
+    await world.sandbox.post(muse, { text: 'The left one.', parent: root })
+    await owner.post(`/api/v1/challenges/${id}/musebook`, {
+      channel: 'lobby',
+      originPostUrl: world.sandbox.url(root, 'lobby'),
+    })
+    expect((await owner.post(`/api/v1/challenges/${id}/musebook/sync`)).status).toBe(201)
+    const hit = { kind: 'muse', id: muse.museId, title: 'Quillon of Oaks', excerpt: null, state: null }
+    for (const q of ['quillon', 'Quillon of', muse.museId, muse.museId.slice(0, 9)])
+      expect((await found(q, '&kind=muse')).hits, q).toEqual([{ ...hit, path: `/challenges/${id}` }])
+    await world.sql.query(
+      `INSERT INTO "MuseLink" (id, "museId", wallet, method, "postUrl", code, "linkedAt")
+        VALUES (gen_random_uuid(), $1, $2, 'signed-post', 'https://community.example/board/lobby/1', 'A line.', now())`,
+      [muse.museId, owner.address],
+    )
+    expect((await found('quillon')).hits).toEqual([{ ...hit, path: `/wallets/${owner.address}` }])
+    await hide(admin, 'challenge', id)
+    expect(await ids('quillon')).toEqual([])
+    expect(await ids(muse.museId)).toEqual([muse.museId])
+  })
+})
+
+test('of each kind five are told, and that there is more; of one kind fifty', async () => {
+  for (let made = 0; made < 6; made += 1)
+    await owner.post('/api/v1/missions', missionBody({ title: `Greengage ${made}` }))
+  const few = await found('greengage')
+  expect([few.hits.length, few.more]).toEqual([5, ['mission']])
+  expect(few.hits[0].title).toBe('Greengage 5')
+  const all = await found('greengage', '&kind=mission')
+  expect([all.hits.length, all.more]).toEqual([6, []])
+  expect((await found('greengage', '&kind=challenge')).hits).toEqual([])
+})

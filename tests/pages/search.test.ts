@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import { type Actor, type Json, signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { draftChallenge, missionBody } from '@/tests/support/story'
+
+let browser: TestBrowser
+let owner: Actor
+let challenge: Json
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await signIn(browser.base)
+  challenge = await draftChallenge(owner, {
+    title: 'Which quincunx is best?',
+    prompt: 'Ask the gardener of five trees.',
+  })
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+test('“/” and Ctrl-K open the search anywhere, and it leads to what is found, with the kind of each', async () => {
+  const { page } = await browser.open({ path: '/status' })
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await page.keyboard.press('/')
+  const field = dialog.getByRole('searchbox')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('')
+  await page.keyboard.type('a/b')
+  expect(await field.inputValue()).toBe('a/b')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+k')
+  await field.fill('quincunx gard')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=quincunx+gard')
+  const main = page.getByRole('main')
+  await main.getByText('1 result for').waitFor()
+  expect(await main.getByRole('searchbox').inputValue()).toBe('quincunx gard')
+  await main.getByRole('heading', { name: 'Challenges', level: 2 }).waitFor()
+  await main.getByRole('link', { name: `Challenge: ${challenge.title}` }).click()
+  await page.waitForURL(`**/challenges/${challenge.id}`)
+})
+
+test('its link opens it too; where something is typed, “/” is a letter and Ctrl-K still opens it', async () => {
+  const { page } = await browser.open({ path: '/challenges', viewport: PHONE })
+  const dialog = page.getByRole('dialog', { name: 'Search' })
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const title = page.getByLabel('Search in titles')
+  await title.pressSequentially('a/b')
+  expect([await title.inputValue(), await dialog.isVisible()]).toEqual(['a/b', false])
+  await page.keyboard.press('Control+k')
+  await dialog.waitFor()
+})
+
+test('of many the page shows five, and more of one kind behind a link', async () => {
+  for (let made = 0; made < 6; made += 1)
+    await owner.post('/api/v1/missions', missionBody({ title: `Tangelo ${made}`, summary: '<b>Bold</b> & plain.' }))
+  const { page } = await browser.open({ path: '/search?q=tangelo' })
+  const main = page.getByRole('main')
+  await main.getByText('5 and more results for').waitFor()
+  await main.getByText('<b>Bold</b> & plain.').first().waitFor()
+  await main.getByRole('link', { name: 'More missions' }).click()
+  await main.getByText('Missions only: 6 results for').waitFor()
+  await main.getByRole('link', { name: 'Show every kind' }).click()
+  await main.getByText('5 and more results for').waitFor()
+})
+
+test('an address leads to the wallet, and what finds nothing says what to try', async () => {
+  const { page, goto } = await browser.open({ path: `/search?q=${owner.address.toLowerCase()}` })
+  await page.getByRole('link', { name: `Wallet: ${owner.address}` }).click()
+  await page.waitForURL(`**/wallets/${owner.address}`)
+  await goto('/search?q=nothinglikeit')
+  await page.getByText('Nothing found.').waitFor()
+  await goto(`/search?q=${'x'.repeat(200)}&kind=nonsense`)
+  await page.getByText('Try a few words.').waitFor()
+})
