@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes. An external file: the CSP allows no inline script.
+// What it does, app/layout.tsx tells: every page loads these bytes.
 ;(() => {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -14,7 +14,7 @@
       if (theme) localStorage.setItem('theme', theme)
       else localStorage.removeItem('theme')
     } catch {
-      // Storage is blocked: the choice lasts until the page is left.
+      // Blocked.
     }
   }
   const apply = (theme) => {
@@ -26,23 +26,17 @@
   addEventListener('storage', (event) => {
     if (event.key === 'theme') apply(event.newValue)
   })
-  const openSearch = (event) => {
-    if (document.querySelector('dialog[open]')) return
-    event.preventDefault()
-    document.getElementById('search-dialog')?.showModal()
-  }
   document.addEventListener('keydown', (event) => {
     const isHeld = event.metaKey || event.ctrlKey
-    if (isHeld ? event.key === 'k' : event.key === '/' && !event.target.closest('input,textarea,select'))
-      openSearch(event)
+    if (isHeld ? event.key !== 'k' : event.key !== '/' || event.target.closest('input,textarea,select')) return
+    if (document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    document.querySelector('#search-dialog')?.showModal()
   })
   document.addEventListener('click', (event) => {
-    if (!(event.target instanceof Element)) return
-    if (event.target.closest('[data-search]') && !event.metaKey && !event.ctrlKey) openSearch(event)
-    if (!event.target.closest('[data-theme-switch]')) return
+    if (!(event.target instanceof Element) || !event.target.closest('[data-theme-switch]')) return
     const system = dark.matches ? 'dark' : 'light'
     const chosen = (root.dataset.theme ?? system) === 'dark' ? 'light' : 'dark'
-    // Back at the system's own theme, the page follows the system again.
     const kept = chosen === system ? null : chosen
     write(kept)
     apply(kept)

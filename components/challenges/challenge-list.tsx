@@ -30,6 +30,7 @@ export function ChallengeList({
       kind="challenge"
       lead="Two ideas compete over one question. A community talks it over in the open, and what it decides is signed for."
       publish="Publish a challenge"
+      only={[['needs', 'response', 'Needs a response']]}
       states={STATES}
       parameters={parameters}
       fault={fault}

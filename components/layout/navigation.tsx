@@ -8,6 +8,8 @@ interface NavigationLink {
   readonly icon: IconName
   /** In the header where it has room; the footer leads there too. */
   readonly wideOnly?: true
+  /** In the phone's bar alone: the header has a way of its own where it has room. */
+  readonly phoneOnly?: true
 }
 
 /** The places that the header and the phone's bottom bar lead to. */
@@ -17,6 +19,7 @@ export const PLACES: readonly NavigationLink[] = [
   { href: '/missions', section: 'missions', word: 'Missions', icon: 'mission' },
   { href: '/projects', section: 'projects', word: 'Projects', icon: 'branch', wideOnly: true },
   { href: '/review', section: 'review', word: 'Review', icon: 'lens' },
+  { href: '/search', section: 'search', word: 'Search', icon: 'search', phoneOnly: true },
 ]
 
 /** The navigation of a phone, where the thumb is. */

@@ -29,16 +29,18 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
           {name ? <span className="truncate font-display text-xl tracking-tight sm:text-2xl">{name}</span> : null}
         </TextLink>
         <nav aria-label="Main" className="ml-auto hidden shrink-0 gap-x-7 sm:flex">
-          {PLACES.slice(1).map((place) => (
-            <PlaceLink
-              key={place.href}
-              href={place.href}
-              section={place.section}
-              className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green ${place.wideOnly ? 'hidden lg:inline-flex' : 'inline-flex'}`}
-            >
-              {place.word}
-            </PlaceLink>
-          ))}
+          {PLACES.slice(1)
+            .filter(({ phoneOnly }) => !phoneOnly)
+            .map((place) => (
+              <PlaceLink
+                key={place.href}
+                href={place.href}
+                section={place.section}
+                className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green ${place.wideOnly ? 'hidden lg:inline-flex' : 'inline-flex'}`}
+              >
+                {place.word}
+              </PlaceLink>
+            ))}
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0 sm:gap-2">
           <SearchLink />

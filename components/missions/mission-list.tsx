@@ -30,6 +30,10 @@ export function MissionList({
       kind="mission"
       lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, and every mission ends in a receipt."
       publish="Publish a mission"
+      only={[
+        ['needs', 'contributor', 'Needs a contributor'],
+        ['bounty', 'true', 'Has a bounty'],
+      ]}
       states={STATES}
       parameters={parameters}
       fault={fault}

@@ -35,6 +35,8 @@ interface ListPageProps {
   readonly lead: string
   /** The words of the link to the form for a new one; without it nobody can make one, nor search their titles. */
   readonly publish?: string
+  /** What else it can be asked for: a parameter and its value, and the words of their link. */
+  readonly only?: readonly (readonly [name: string, value: string, words: string])[]
   /** What one of its records can be, and the parameter that asks for it. */
   readonly states: readonly (readonly [string, Label])[]
   readonly stateName?: 'state' | 'outcome'
@@ -68,6 +70,7 @@ export function ListPage(props: ListPageProps) {
       <search className="mt-8 block">
         {props.publish ? <SearchForm path={path} parameters={filters} /> : null}
         <StateFilter path={path} states={props.states} name={props.stateName ?? 'state'} parameters={filters} />
+        {props.only ? <MoreFilters path={path} only={props.only} parameters={filters} /> : null}
         <WalletFilter path={path} parameters={filters} party="owner" />
         <WalletFilter path={path} parameters={filters} party="contributor" />
       </search>
@@ -125,6 +128,58 @@ function SearchForm({ path, parameters }: { path: string; parameters: ListParame
   )
 }
 
+const choice =
+  'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-rule px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep'
+
+const SORTS = [
+  [undefined, 'Newest first'],
+  ['deadline', 'Next deadline first'],
+] as const
+
+/** The order of a list, and what can be asked for beside a state: links that keep each other's choice. */
+function MoreFilters({
+  path,
+  only,
+  parameters,
+}: {
+  path: string
+  only: NonNullable<ListPageProps['only']>
+  parameters: ListParameters
+}) {
+  return (
+    <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+      <nav aria-label="Order" className="flex flex-wrap gap-1">
+        {SORTS.map(([sort, words]) => (
+          <TextLink
+            key={words}
+            href={listAddress(path, parameters, { sort })}
+            aria-current={(parameters['sort'] === 'deadline') === (sort === 'deadline') ? 'true' : undefined}
+            className={choice}
+          >
+            {words}
+          </TextLink>
+        ))}
+      </nav>
+      <nav aria-label="Only" className="flex flex-wrap gap-1">
+        {only.map(([name, value, words]) => {
+          const isOn = parameters[name] === value
+          return (
+            <TextLink
+              key={name}
+              href={listAddress(path, parameters, { [name]: isOn ? undefined : value })}
+              aria-current={isOn ? 'true' : undefined}
+              className={choice}
+            >
+              {isOn ? <Icon name="check" className="size-4" /> : null}
+              {words}
+            </TextLink>
+          )
+        })}
+      </nav>
+    </div>
+  )
+}
+
 function StateFilter({
   path,
   states,
@@ -145,7 +200,7 @@ function StateFilter({
             <TextLink
               href={listAddress(path, parameters, { [name]: state })}
               aria-current={parameters[name] === state ? 'true' : undefined}
-              className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-rule px-2.5 text-sm font-semibold text-ink-soft hover:bg-vellum hover:text-ink aria-[current]:border-green aria-[current]:bg-green-wash aria-[current]:text-green-deep"
+              className={choice}
             >
               {label ? <Icon name={label.mark} className="size-4" /> : null}
               {label?.word ?? `All ${name}s`}

@@ -1,4 +1,5 @@
 import { Icon } from '@/components/ui/icon'
+import { TextLink } from '@/components/ui/text-link'
 import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
 
 /** Leads to the page of what is found: a form like any other, which works without scripts. */
@@ -29,22 +30,18 @@ export function SearchForm({ id, label, q }: { id: string; label: string; q?: st
   )
 }
 
-/**
- * The way to the search from every page: a link to its page, which `public/theme.js` answers with this dialog, as it does “/” and
- * ⌘K or Ctrl-K.
- */
+/** The ways to the search from every page: a link to its page, and a dialog that `public/theme.js` opens by “/”, ⌘K and Ctrl-K. */
 export function SearchLink() {
   return (
     <>
-      <a
+      <TextLink
         href="/search"
-        data-search
         aria-label="Search"
         title="Search ( / or Ctrl K )"
-        className="inline-flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink"
+        className="hidden size-11 items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink sm:inline-flex"
       >
         <Icon name="search" />
-      </a>
+      </TextLink>
       <dialog
         id="search-dialog"
         aria-label="Search"

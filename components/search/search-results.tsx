@@ -13,12 +13,12 @@ import type { Label } from '@/lib/machine/labels'
 import { MISSION_STATE_LABELS, OUTCOME_LABELS } from '@/lib/missions/labels'
 import { HIT_KINDS, type HitKind, type SearchHit, type SearchResult } from '@/lib/search/schemas'
 
-const KIND_WORDS: Readonly<Record<HitKind, readonly [one: string, many: string]>> = {
-  receipt: ['Receipt', 'Receipts'],
-  wallet: ['Wallet', 'Wallets'],
-  muse: ['Muse', 'Muses'],
-  challenge: ['Challenge', 'Challenges'],
-  mission: ['Mission', 'Missions'],
+const KIND_WORDS: Readonly<Record<HitKind, string>> = {
+  receipt: 'Receipts',
+  wallet: 'Wallets',
+  muse: 'Muses',
+  challenge: 'Challenges',
+  mission: 'Missions',
 }
 
 const STATE_LABELS: Readonly<Partial<Record<HitKind, Readonly<Record<string, Label>>>>> = {
@@ -63,7 +63,7 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
   return (
     <div className="mt-8">
       <p role="status" className="text-ink-soft">
-        {kind ? `${KIND_WORDS[kind][1]} only: ` : null}
+        {kind ? `${KIND_WORDS[kind]} only: ` : null}
         {count(result)} for “<Name text={q} />
         ”.{' '}
         {kind ? (
@@ -87,7 +87,7 @@ function Found({ q, kind, result }: { q: string; kind: HitKind | undefined; resu
           hits={result.hits.filter((hit) => hit.kind === one)}
           more={
             result.more.includes(one) ? (
-              <More href={`${whole}&kind=${one}`} isLast={kind !== undefined} words={KIND_WORDS[one][1]} />
+              <More href={`${whole}&kind=${one}`} isLast={kind !== undefined} words={KIND_WORDS[one]} />
             ) : null
           }
         />
@@ -113,7 +113,7 @@ function HitSection({ kind, hits, more }: { kind: HitKind; hits: readonly Search
   return (
     <section aria-labelledby={`found-${kind}`} className="mt-8">
       <h2 id={`found-${kind}`} className="text-2xl">
-        {KIND_WORDS[kind][1]}
+        {KIND_WORDS[kind]}
       </h2>
       <ul className="mt-3 border-t border-rule">
         {hits.map((hit) => (
@@ -132,7 +132,6 @@ function Hit({ hit }: { hit: SearchHit }) {
     <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <h3 className="text-lg [overflow-wrap:anywhere]">
         <TextLink href={hit.path} className="decoration-green underline-offset-4 hover:underline">
-          <span className="sr-only">{KIND_WORDS[hit.kind][0]}: </span>
           {hit.title === null ? <span className="font-mono text-base">{hit.id}</span> : <Name text={hit.title} />}
         </TextLink>
       </h3>

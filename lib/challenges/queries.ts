@@ -4,11 +4,10 @@ import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/chall
 import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
 import { now, utcDay } from '@/lib/clock'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
-import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
+import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { day, raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -49,15 +48,24 @@ const readPage = async (query: ChallengeFilters): Promise<KeysetPage> => keysetP
 /** SQL for the version of a page of the list (see lib/pages/page-version.ts). */
 export const challengesVersion = async (query: ChallengeFilters): Promise<Sql> => keysetVersion(await listOf(query))
 
+/** The day that a challenge under way waits for. */
+const NEXT_DAY = `(CASE WHEN c.state = 'AWAITING_DECISION' THEN c."decisionDeadline" ELSE c."submissionDeadline" END)`
+const BY_DAY = { columns: `${NEXT_DAY}, c.id`, place: `${day(NEXT_DAY)} || ' ' || c.id` }
+
 async function listOf(query: ChallengeFilters): Promise<KeysetList> {
+  const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`c."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`c.state = ${query.state}::"ChallengeState"`)
   if (query.owner) where.push(sql`c.owner = ${query.owner}`)
-  const narrowed = Boolean(query.state || query.owner)
+  if (query.needs) where.push(sql`c.state = 'DRAFT'`)
+  if (isByDay)
+    where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
+  const narrowed = Boolean(query.state || query.owner || query.needs || isByDay)
   const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'c.id', where: [] }
-  if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
+  if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
+    ...(isByDay && { sort: BY_DAY }),
     view: challengeJson,
     where: [...where, ...found.where],
     limit: query.limit,

@@ -16,7 +16,7 @@ import {
   Title,
   Wallet,
 } from '@/lib/contract/fields'
-import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { HistoryEventView } from '@/lib/history/schemas'
 
@@ -66,6 +66,11 @@ export const ChallengeQuery = PageQuery.extend({
   state: z.enum(CHALLENGE_STATES, { error: 'This parameter must be a challenge state.' }).optional(),
   owner: Address.optional(),
   q: TitleSearch.optional(),
+  sort: Sort,
+  needs: z
+    .literal('response', { error: 'This parameter must be response.' })
+    .optional()
+    .meta({ description: 'Only challenges of which a side has no response yet.' }),
 })
 
 /** A part that a verifier had in a challenge whose decision they judged. */

@@ -20,6 +20,24 @@ function decode(cursor: string, isValid: (value: string) => boolean, field = 'cu
 /** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
+const DAY_PLACE = /^(\d{4}-\d{2}-\d{2}) (\S+)$/
+
+/** The place in a list that is ordered by a day. @throws Refusal `invalid_request` naming `cursor`. */
+export function decodeDayCursor(cursor: string): { day: string; id: string } {
+  const place = decode(cursor, (value) => {
+    const [, day = '', id = ''] = DAY_PLACE.exec(value) ?? []
+    return isUuid(id) && isDay(day)
+  })
+  const [day = '', id = ''] = place.split(' ')
+  return { day, id }
+}
+
+/** A day of the calendar: what Postgres takes for a date. */
+function isDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+
 /** The integer id in a cursor (ledger entries, notifications). @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeNumberCursor = (cursor: string) => Number(decode(cursor, isIntegerId))
 

@@ -17,6 +17,15 @@ export const PageQuery = z.object({
     .meta({ description: 'The `nextCursor` of the page before.' }),
 })
 
+/** The order of a list of records. */
+export const Sort = z
+  .enum(['newest', 'deadline'], { error: 'This parameter must be newest or deadline.' })
+  .optional()
+  .meta({
+    description:
+      'Newest first, or by the deadline that comes next: then only what is under way and whose day has not ended.',
+  })
+
 export const SEARCH_CHARS_MAX = 140
 
 /** What is searched for. */

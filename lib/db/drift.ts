@@ -2,6 +2,16 @@ import pg from 'pg'
 import { z } from 'zod'
 import { NO_FILTERS, openEngine, PRISMA_DIR, readSchema } from '@/lib/db/engine'
 
+const NEXT_DAY = `(
+CASE
+    WHEN (state = 'AWAITING_DECISION') THEN "decisionDeadline"
+    ELSE "submissionDeadline"
+END)`
+const CHALLENGE_UNDER_WAY = `WHERE (("hiddenAt" IS NULL) AND (state = ANY (ARRAY['DRAFT', 'OPEN', 'AWAITING_DECISION'])))`
+const MISSION_RUNS = `(state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED']))`
+const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("contributorWallet" IS NULL))`
+const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
+
 /**
  * The indexes that only the migrations know, because Prisma's schema language cannot say them, as Postgres tells them
  * (without the casts of enums). Its diff does not see a condition or an expression, so they are compared here.
@@ -53,6 +63,17 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_overdue: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM "decisionDeadline"))`,
   Mission_coming: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
   Mission_overdue: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
+  // Lists in the order of the day that comes, of what is under way; what anybody may claim; what has a bounty.
+  Challenge_list_day: `(${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
+  Challenge_list_state_day: `(state, ${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
+  Mission_bounty: `(id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
+  Mission_bounty_day: `(deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,
+  Mission_bounty_state: `(state, id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
+  Mission_bounty_state_day: `(state, deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,
+  Mission_list_day: `(deadline, id) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
+  Mission_list_state_day: `(state, deadline, id) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
+  Mission_open: `(id DESC) ${MISSION_OPEN}`,
+  Mission_open_day: `(deadline, id) ${MISSION_OPEN}`,
   // What there is one of at a time: unique among some rows, or with NULL as a value like any other.
   Decision_one_live: `unique ("challengeId") WHERE (status <> 'rejected')`,
   Hiding_now: 'unique ("parentId", "recordId") WHERE ("restoredAt" IS NULL)',

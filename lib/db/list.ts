@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { encodeCursor } from '@/lib/contract/cursor'
+import { decodeDayCursor, decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
@@ -13,8 +13,10 @@ export interface KeysetList {
   readonly from: string
   /** The JSON of one row. */
   readonly view: string
-  /** The key that orders the list, newest first: `c.id`. */
+  /** What names a row, and orders the list, newest first: `c.id`. */
   readonly key: string
+  /** Another order, from the first on: its columns, `m.deadline, m.id`, and the text of a row's place in it, for cursors. */
+  readonly sort?: { readonly columns: string; readonly place: string }
   readonly where: readonly Sql[]
   readonly limit: number
   /** A value answered beside the page in the same round trip: whether a deadline is due, a balance. */
@@ -35,6 +37,8 @@ const PageRow = z.object({
   beside: z.unknown(),
   /** Null in the one row of an empty page. */
   key: Key.nullable(),
+  /** What a cursor says of it: its key, or its place in another order. */
+  place: z.string().nullable(),
   item: z.string().nullable(),
 })
 /** The view of a row that was not cached at its version. */
@@ -48,25 +52,26 @@ const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const { cached } = list
   const rows = await db.query(
-    sql`SELECT b.beside, r.key, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (${rowsOf(list)}) r
-        ON true ORDER BY r.key DESC`,
+    sql`SELECT b.beside, r.key, r.place, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (${rowsOf(list)}) r
+        ON true ORDER BY ${list.sort ? raw('r.place COLLATE "C"') : raw('r.key DESC')}`,
     PageRow,
   )
-  const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, item: row.item }]))
+  const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, place: row.place, item: row.item }]))
   const shown = found.slice(0, list.limit)
   const last = found.length > list.limit ? shown.at(-1) : undefined
   const items = cached ? await views(list, cached, shown) : shown.map((row) => row.item ?? 'null')
   return {
     items: `[${items.join(',')}]`,
-    nextCursor: last ? JSON.stringify(encodeCursor(String(last.key))) : 'null',
+    nextCursor: last ? JSON.stringify(encodeCursor(String(last.place))) : 'null',
     beside: rows[0]?.beside,
   }
 }
 
 /** Each row's key, with the version of its view, or the view itself where it has none. */
-function rowsOf({ from, view, key, where, limit, cached }: KeysetList): Sql {
-  return sql`SELECT ${raw(key)} AS key, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)} ${conditions(where)}
-        ORDER BY ${raw(key)} DESC LIMIT ${limit + 1}::int`
+function rowsOf({ from, view, key, sort, where, limit, cached }: KeysetList): Sql {
+  const place = sort?.place ?? `${key}::text`
+  return sql`SELECT ${raw(key)} AS key, ${raw(place)} AS place, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)}
+      ${conditions(where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
 }
 
 /** SQL for the version of a page of a list: another one whenever an item of the page comes, goes or changes. */
@@ -104,6 +109,15 @@ async function views(
     }
   }
   return rows.flatMap(({ key }) => known.get(key) ?? [])
+}
+
+/** Behind a cursor of a list that is newest first. @param key of the list. @throws Refusal naming `cursor`. */
+export const beforeId = (key: string, cursor: string): Sql => sql`${raw(key)} < ${decodeIdCursor(cursor)}::uuid`
+
+/** Behind a cursor of a list that a day orders. @param day, @param id its columns. @throws Refusal naming `cursor`. */
+export function afterDay(day: string, id: string, cursor: string): Sql {
+  const place = decodeDayCursor(cursor)
+  return sql`(${raw(day)}, ${raw(id)}) > (${place.day}::date, ${place.id}::uuid)`
 }
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { decodeIdCursor } from '@/lib/contract/cursor'
+import { now, utcDay } from '@/lib/clock'
 import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
-import { type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
+import { afterDay, beforeId, type KeysetList, type KeysetPage, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { day, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
@@ -16,6 +16,7 @@ import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/
 import { isOpen, MISSION_STATES } from '@/lib/missions/states'
 import {
   attemptJson,
+  BOUNTY,
   milestonesJson,
   missionJson,
   missionPageJson,
@@ -58,16 +59,26 @@ export const missionPage = async (query: MissionFilters, shown: Shown): Promise<
 export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
   keysetVersion(await listOf(query, { kind: 'mission', view: missionJson }))
 
+const BY_DAY = { columns: 'm.deadline, m.id', place: `${day('m.deadline')} || ' ' || m.id` }
+const ENDED = literals(MISSION_STATES.filter((state) => !isOpen(state)))
+
 async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> {
+  const isByDay = query.sort === 'deadline'
   const where: Sql[] = [sql`m."hiddenAt" IS NULL`]
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
   if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
-  const narrowed = Boolean(query.state || query.owner || query.contributor)
+  if (query.needs) where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL`)
+  if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
+  if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
+  const { state, owner, contributor, needs, bounty } = query
+  const narrowed = Boolean(state || owner || contributor || needs || bounty || isByDay)
   const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
-  if (query.cursor) where.push(sql`${raw(found.key)} < ${decodeIdCursor(query.cursor)}::uuid`)
+  if (query.cursor)
+    where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
+    ...(isByDay && { sort: BY_DAY }),
     view: shown.view,
     where: [...where, ...found.where],
     limit: query.limit,

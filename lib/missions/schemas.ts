@@ -20,7 +20,7 @@ import {
   Wallet,
 } from '@/lib/contract/fields'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
-import { PageQuery, TitleSearch } from '@/lib/contract/list'
+import { PageQuery, Sort, TitleSearch } from '@/lib/contract/list'
 import { SIGNED_FIELDS } from '@/lib/contract/signed-step'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
@@ -118,6 +118,15 @@ export const MissionQuery = PageQuery.extend({
   owner: Address.optional(),
   contributor: Address.optional(),
   q: TitleSearch.optional(),
+  sort: Sort,
+  needs: z
+    .literal('contributor', { error: 'This parameter must be contributor.' })
+    .optional()
+    .meta({ description: 'Only missions that any wallet may claim.' }),
+  bounty: z
+    .literal('true', { error: 'This parameter must be true.' })
+    .optional()
+    .meta({ description: 'Only missions that name a bounty.' }),
 })
 
 export const SignedReviewView = z

@@ -76,6 +76,8 @@ const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', 
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
     WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
 
+/** Not null where a mission names a bounty. */
+export const BOUNTY = 'coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency")'
 const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
 
 /** Everything of a mission that lists show; projects show the same. */
@@ -86,7 +88,7 @@ export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 's
       'chosenSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${chosenSideJson} END,
       'otherSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${otherSideJson} END),
     'milestones', ${milestonesJson},
-    'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
+    'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN
       json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
         'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
     'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),

@@ -30,6 +30,8 @@ test('“/” and Ctrl-K open the search anywhere, and it leads to what is found
   await page.keyboard.type('a/b')
   expect(await field.inputValue()).toBe('a/b')
   await expectAccessible(page)
+  // Once for what was typed, once for the dialog: the browser does so by itself.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
@@ -40,21 +42,21 @@ test('“/” and Ctrl-K open the search anywhere, and it leads to what is found
   await main.getByText('1 result for').waitFor()
   expect(await main.getByRole('searchbox').inputValue()).toBe('quincunx gard')
   await main.getByRole('heading', { name: 'Challenges', level: 2 }).waitFor()
-  await main.getByRole('link', { name: `Challenge: ${challenge.title}` }).click()
+  await main.getByRole('link', { name: challenge.title }).click()
   await page.waitForURL(`**/challenges/${challenge.id}`)
 })
 
-test('its link opens it too; where something is typed, “/” is a letter and Ctrl-K still opens it', async () => {
+test('its link leads to its page; where something is typed, “/” is a letter and Ctrl-K still opens it', async () => {
   const { page } = await browser.open({ path: '/challenges', viewport: PHONE })
   const dialog = page.getByRole('dialog', { name: 'Search' })
-  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await dialog.waitFor({ state: 'hidden' })
   const title = page.getByLabel('Search in titles')
   await title.pressSequentially('a/b')
   expect([await title.inputValue(), await dialog.isVisible()]).toEqual(['a/b', false])
   await page.keyboard.press('Control+k')
-  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' }).click()
+  await page.waitForURL('**/search')
 })
 
 test('of many the page shows five, and more of one kind behind a link', async () => {
@@ -72,10 +74,36 @@ test('of many the page shows five, and more of one kind behind a link', async ()
 
 test('an address leads to the wallet, and what finds nothing says what to try', async () => {
   const { page, goto } = await browser.open({ path: `/search?q=${owner.address.toLowerCase()}` })
-  await page.getByRole('link', { name: `Wallet: ${owner.address}` }).click()
+  await page.getByRole('link', { name: owner.address }).click()
   await page.waitForURL(`**/wallets/${owner.address}`)
   await goto('/search?q=nothinglikeit')
   await page.getByText('Nothing found.').waitFor()
   await goto(`/search?q=${'x'.repeat(200)}&kind=nonsense`)
   await page.getByText('Try a few words.').waitFor()
+})
+
+test('the links of a list keep each other’s choice, and go on by its pages', async () => {
+  for (let made = 0; made < 2; made += 1)
+    await owner.post(
+      '/api/v1/missions',
+      missionBody({ title: `Paid ${made}`, bountyAmount: '5', bountyCurrency: 'EUR' }),
+    )
+  const { page } = await browser.open({ path: '/missions?q=paid' })
+  const order = page.getByRole('navigation', { name: 'Order' })
+  const only = page.getByRole('navigation', { name: 'Only' })
+  await order.getByRole('link', { name: 'Next deadline first' }).click()
+  await page.waitForURL('**/missions?q=paid&sort=deadline')
+  await only.getByRole('link', { name: 'Has a bounty' }).click()
+  await page.waitForURL('**/missions?q=paid&sort=deadline&bounty=true')
+  await only.getByRole('link', { name: 'Needs a contributor' }).click()
+  await page.waitForURL('**/missions?q=paid&sort=deadline&bounty=true&needs=contributor')
+  const titles = page.getByRole('main').getByRole('article').getByRole('heading')
+  expect(await titles.allTextContents()).toEqual(['Paid 0', 'Paid 1'])
+  await order.getByRole('link', { name: 'Newest first' }).click()
+  await page.waitForURL('**/missions?q=paid&bounty=true&needs=contributor')
+  await expect.poll(() => titles.allTextContents()).toEqual(['Paid 1', 'Paid 0'])
+  await only.getByRole('link', { name: 'Has a bounty' }).click()
+  await page.waitForURL('**/missions?q=paid&needs=contributor')
+  await page.getByRole('navigation', { name: 'Filter by state' }).getByRole('link', { name: 'Completed' }).click()
+  await page.getByText('No mission fits.').waitFor()
 })

@@ -185,6 +185,9 @@ describe.each(named(reads))('%s', (_name, endpoint) => {
       hash: ['', '1', 'g'.repeat(64)],
       since: ['', '!', 'Now', Buffer.from('-1').toString('base64url'), 'x'.repeat(65)],
       kind: ['', 'Mission', 'proof'],
+      sort: ['', 'Newest', 'oldest'],
+      needs: ['', 'response,contributor', 'nothing'],
+      bounty: ['', 'false', '1'],
       recordType: ['', 'Mission', 'battle'],
       // Where one record is meant, any text may be the id of one that does not exist.
       recordId: endpoint.operationId === 'getTombstone' ? [] : ['', '1', 'x'.repeat(36)],

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hide } from '@/tests/api/moderation/moderating'
+import { expectRefused } from '@/tests/api/v1/refused'
+import type { Actor, Json } from '@/tests/support/client'
+import {
+  awaitingChallenge,
+  claimedMission,
+  completedMission,
+  dayFromNow,
+  draftChallenge,
+  openChallenge,
+  seedMission,
+} from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// The order of a list by the day that comes next, and what it can be asked for beside a state.
+
+let world: World
+let owner: Actor
+let other: Actor
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: 100 })
+  ;[owner, other] = await Promise.all([world.wallet(), world.wallet()])
+})
+afterAll(() => world.close())
+
+const body = async (path: string): Promise<Json> => {
+  const reply = await world.get(path)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body
+}
+
+/** Every page of a list. */
+async function walk(path: string, key: 'challenges' | 'missions', limit = 2): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: Json = await body(`${path}&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    ids.push(...page[key].map(({ id }: Json) => id))
+    cursor = page.nextCursor
+  }
+  return ids
+}
+
+describe('missions', () => {
+  let soon: Json
+  let later: Json
+  let alsoLater: Json
+  let claimed: Json
+  let paid: Json
+  let ended: Json
+  let overdue: Json
+  let meant: Json
+  beforeAll(async () => {
+    later = await seedMission(owner, { deadline: dayFromNow(20) })
+    soon = await seedMission(owner, { deadline: dayFromNow(3) })
+    alsoLater = await seedMission(owner, { deadline: dayFromNow(20) })
+    paid = await seedMission(owner, { deadline: dayFromNow(9), bountyAmount: '5', bountyCurrency: 'EUR' })
+    claimed = await claimedMission(owner, other, { deadline: dayFromNow(5) })
+    meant = await seedMission(owner, { deadline: dayFromNow(30), contributorWallet: other.address })
+    ended = (await completedMission(owner, other, await world.verifier(), { bountyAmount: '1' })).mission
+    overdue = await seedMission(owner)
+    await world.sql.query(`UPDATE "Mission" SET deadline = '2020-01-01' WHERE id = $1`, [overdue.id])
+  })
+
+  test('come in the order of their deadlines, of one day the older first, without what has ended or is overdue', async () => {
+    const expected = [soon, claimed, paid, later, alsoLater, meant].map(({ id }) => id)
+    for (const limit of [1, 2, 3, 6, 7])
+      expect(await walk('/api/v1/missions?sort=deadline', 'missions', limit)).toEqual(expected)
+    expect(await walk('/api/projects?sort=deadline', 'projects' as 'missions')).toEqual(expected)
+    expect(await walk(`/api/v1/missions?sort=deadline&owner=${owner.address}`, 'missions')).toEqual(expected)
+    expect(await walk('/api/v1/missions?sort=deadline&state=CLAIMED', 'missions')).toEqual([claimed.id])
+    expect(await walk('/api/v1/missions?sort=deadline&q=guide', 'missions')).toEqual(expected)
+  })
+
+  test('with the last day still to go are in the list, and not when it has ended', async () => {
+    const { id } = await seedMission(owner, { deadline: dayFromNow(0) })
+    expect((await walk('/api/v1/missions?sort=deadline', 'missions'))[0]).toBe(id)
+    world.passDays(1)
+    expect(await walk('/api/v1/missions?sort=deadline', 'missions')).not.toContain(id)
+    world.setClock(0)
+    await hide(await world.admin(), 'mission', id)
+    expect(await walk('/api/v1/missions?sort=deadline', 'missions')).not.toContain(id)
+  })
+
+  test('that need a contributor are those that any wallet may claim', async () => {
+    const newest = [overdue, paid, alsoLater, soon, later].map(({ id }) => id)
+    expect(await walk('/api/v1/missions?needs=contributor', 'missions')).toEqual(newest)
+    expect(await walk('/api/v1/missions?needs=contributor&sort=deadline', 'missions')).toEqual(
+      [soon, paid, later, alsoLater].map(({ id }) => id),
+    )
+    expect(await walk('/api/v1/missions?needs=contributor&state=CLAIMED', 'missions')).toEqual([])
+  })
+
+  test('with a bounty are asked for alone, with everything else', async () => {
+    expect(await walk('/api/v1/missions?bounty=true', 'missions')).toEqual([ended.id, paid.id])
+    expect(await walk('/api/v1/missions?bounty=true&sort=deadline', 'missions')).toEqual([paid.id])
+    expect(await walk('/api/v1/missions?bounty=true&state=COMPLETED', 'missions')).toEqual([ended.id])
+    expect(await walk('/api/v1/missions?bounty=true&needs=contributor&sort=newest', 'missions')).toEqual([paid.id])
+    expect(claimed.bounty).toBeNull()
+  })
+
+  test('a cursor belongs to its order', async () => {
+    const byDay = (await body('/api/v1/missions?sort=deadline&limit=1')).nextCursor
+    const newest = (await body('/api/v1/missions?limit=1')).nextCursor
+    expectRefused(await world.get(`/api/v1/missions?cursor=${byDay}`), 400, 'cursor')
+    expectRefused(await world.get(`/api/v1/missions?sort=deadline&cursor=${newest}`), 400, 'cursor')
+    for (const place of ['2026-02-30', '2026-13-01', '99999-01-01', '2026-01-01 '])
+      expectRefused(
+        await world.get(
+          `/api/v1/missions?sort=deadline&cursor=${Buffer.from(`${place} ${soon.id}`).toString('base64url')}`,
+        ),
+        400,
+
+        'cursor',
+      )
+  })
+})
+
+test('challenges come by the day they wait for: responses, then the decision; and those that need a response alone', async () => {
+  const late = await openChallenge(owner, { submissionDeadline: dayFromNow(8), decisionDeadline: dayFromNow(9) })
+  const draft = await draftChallenge(owner, { submissionDeadline: dayFromNow(4), decisionDeadline: dayFromNow(40) })
+  const undecided = await awaitingChallenge(world, owner)
+  const stale = await draftChallenge(other)
+  await world.sql.query(`UPDATE "Challenge" SET "submissionDeadline" = '2020-01-01' WHERE id = $1`, [stale.id])
+  expect(await walk('/api/v1/challenges?sort=deadline', 'challenges')).toEqual([draft.id, undecided.id, late.id])
+  expect(await walk('/api/battles?sort=deadline', 'battles' as 'challenges')).toEqual([draft.id, undecided.id, late.id])
+  expect(await walk('/api/v1/challenges?needs=response', 'challenges')).toEqual([stale.id, draft.id])
+  expect(await walk('/api/v1/challenges?needs=response&sort=deadline', 'challenges')).toEqual([draft.id])
+  await owner.post(`/api/v1/challenges/${draft.id}/cancel`, { reason: 'No.' })
+  expect(await walk('/api/v1/challenges?sort=deadline', 'challenges')).toEqual([undecided.id, late.id])
+})
