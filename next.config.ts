@@ -53,7 +53,7 @@ const config: NextConfig = {
   headers: async () => [
     ...headersWithoutFront(),
     {
-      source: '/theme.js',
+      source: '/:script(theme|acts|people).js',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=3600, stale-while-revalidate=86400' }],
     },
   ],

@@ -33,7 +33,7 @@ export function ChallengeEntry({
           </>
         ),
         <>
-          Owner <WalletAddress address={challenge.owner} />
+          Owner <WalletAddress address={challenge.owner} copies={false} />
         </>,
       ]}
     >

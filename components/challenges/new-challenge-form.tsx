@@ -6,6 +6,7 @@ import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
 import { Folded } from '@/components/record/folded'
 import { Preview } from '@/components/record/preview'
+import { useFollow } from '@/components/record/use-follow'
 import { createChallenge } from '@/lib/challenges/contract'
 
 const INITIAL = {
@@ -41,6 +42,7 @@ export function NewChallengeForm({ today, platformHost }: { today: string; platf
       link: 'Go to the challenge',
     }),
   })
+  useFollow(form.write.outcome)
   const { values } = form
   const linkField = (name: 'linkA' | 'linkB', side: 'A' | 'B') => {
     const at = linksOf(values).findIndex((link) => link.side === side)

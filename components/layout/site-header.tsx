@@ -52,12 +52,12 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
   )
 }
 
-/** Switches light and dark; `public/theme.js` does the work, before the first paint and on a click. */
+/** Switches light and dark: `public/acts.js` on a click, `public/theme.js` before the first paint. */
 function ThemeSwitch() {
   return (
     <button
       type="button"
-      data-theme-switch
+      data-does="theme"
       aria-label="Switch between light and dark"
       title="Switch between light and dark"
       className="needs-script inline-flex size-11 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink"

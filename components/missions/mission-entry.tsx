@@ -34,7 +34,7 @@ export function MissionEntry({
         ),
         `${verified} of ${mission.milestones.length} ${mission.milestones.length === 1 ? 'milestone' : 'milestones'} verified`,
         <>
-          Owner <WalletAddress address={mission.owner} />
+          Owner <WalletAddress address={mission.owner} copies={false} />
         </>,
       ]}
     >

@@ -7,6 +7,7 @@ import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
 import { MissionFields, MissionPreview } from '@/components/missions/mission-fields'
 import { missionBody, NO_MISSION_VALUES } from '@/components/missions/mission-values'
+import { useFollow } from '@/components/record/use-follow'
 import { createMission } from '@/lib/missions/contract'
 
 /** @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
@@ -21,6 +22,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
       link: 'Go to the mission',
     }),
   })
+  useFollow(form.write.outcome)
   return (
     <Form form={form} submit="Publish this mission">
       <TextField

@@ -8,6 +8,7 @@ import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
 import { MissionFields, MissionPreview } from '@/components/missions/mission-fields'
 import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components/missions/mission-values'
+import { useFollow } from '@/components/record/use-follow'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { createProject } from '@/lib/projects/contract'
 
@@ -32,6 +33,7 @@ export function NewProjectForm({ today, platformHost }: { today: string; platfor
       link: 'Go to the project',
     }),
   })
+  useFollow(form.write.outcome)
   return (
     <Form form={form} submit="Create this project">
       <TextField

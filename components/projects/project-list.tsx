@@ -72,7 +72,7 @@ function ProjectEntry({ project, growth }: { project: ProjectView; growth: Growt
         ),
         `${verified} of ${project.milestones.length} ${project.milestones.length === 1 ? 'milestone' : 'milestones'} verified`,
         <>
-          Owner <WalletAddress address={project.owner} />
+          Owner <WalletAddress address={project.owner} copies={false} />
         </>,
       ]}
     >

@@ -5,13 +5,16 @@ import { Hash, Raw, RawText } from '@/components/ui/raw'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
-import { WalletAddress } from '@/components/ui/wallet-address'
+import { WalletAddress, type WalletRole } from '@/components/ui/wallet-address'
 import { CheckSignature } from '@/components/verify/check-signature'
 import { eventVerdict } from '@/lib/history/event-verdict'
 import { eventLabel, eventWords } from '@/lib/history/labels'
 import type { HistoryBlock } from '@/lib/history/queries'
 import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
+
+/** So many of the newest events stand open; those before them are folded away. */
+const OPEN_EVENTS = 3
 
 type StateWords = Readonly<Record<string, { word: string }>>
 
@@ -21,47 +24,78 @@ type StateWords = Readonly<Record<string, { word: string }>>
  * @param path of the record.
  */
 export function History({
-  record: { history, historySeq },
+  record,
   path,
   stateWords,
 }: {
-  record: ShownHistory
+  record: ShownHistory & Parties
   path: string
   stateWords: StateWords
 }) {
+  const { history, historySeq } = record
   const hidden = newestHidden(historySeq)
+  const events = { stateWords, parties: record }
+  const folded = history.slice(0, -OPEN_EVENTS)
   return (
     <Section
       id="history"
       title="History"
       note="Everything that ever happened to this record. Each event carries the hash of the one before, so none can be changed or dropped unseen."
     >
-      {hidden === null ? null : (
-        <p className="mb-6">
-          <TextLink
-            href={`${path}/history/${hidden}`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green"
-          >
-            <Icon name="back" /> {historySeq - history.length} earlier events
-          </TextLink>
-        </p>
-      )}
-      <HistoryEvents events={history} stateWords={stateWords} />
+      {folded.length > 0 ? (
+        <details className="mb-6">
+          <summary className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+            <Icon name="raw" className="turns size-4 text-green" /> Show all {historySeq} events
+          </summary>
+          <div className="mt-3">
+            {hidden === null ? null : (
+              <p className="mb-6">
+                <TextLink
+                  href={`${path}/history/${hidden}`}
+                  className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-green"
+                >
+                  <Icon name="back" /> {historySeq - history.length} earlier events
+                </TextLink>
+              </p>
+            )}
+            <HistoryEvents events={folded} {...events} />
+          </div>
+        </details>
+      ) : null}
+      <HistoryEvents events={history.slice(-OPEN_EVENTS)} {...events} />
     </Section>
   )
 }
 
-function HistoryEvents({ events, stateWords }: { events: readonly HistoryEventView[]; stateWords: StateWords }) {
+interface Parties {
+  readonly owner?: string
+  readonly contributorWallet?: string | null
+}
+
+interface EventWords {
+  readonly stateWords: StateWords
+  /** Whose record it is now; on a page of the history alone nobody says. */
+  readonly parties?: Parties
+}
+
+function HistoryEvents({ events, ...words }: { events: readonly HistoryEventView[] } & EventWords) {
   return (
     <ol className="border-l border-rule-strong">
       {events.map((event) => (
-        <HistoryEvent key={event.seq} event={event} stateWords={stateWords} />
+        <HistoryEvent key={event.seq} event={event} {...words} />
       ))}
     </ol>
   )
 }
 
-function HistoryEvent({ event, stateWords }: { event: HistoryEventView; stateWords: StateWords }) {
+/** What somebody acted as, as the record stands now. */
+function roleOf(actor: string, isVerdict: boolean, { owner, contributorWallet }: Parties): WalletRole | null {
+  if (isVerdict) return 'verifier'
+  if (actor === owner) return 'owner'
+  return actor === contributorWallet ? 'contributor' : null
+}
+
+function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEventView } & EventWords) {
   const label = eventLabel(event.kind)
   const word = event.to && event.from !== event.to ? (stateWords[event.to]?.word ?? event.to) : null
   // "Decision submitted → Decision submitted" would tell the same thing twice.
@@ -79,7 +113,12 @@ function HistoryEvent({ event, stateWords }: { event: HistoryEventView; stateWor
         {moved ? <span className="text-ink-soft"> → {moved}</span> : null}
       </p>
       <p className="text-sm text-ink-soft">
-        <Moment at={event.at} /> · {event.actor ? <WalletAddress address={event.actor} /> : 'by the service'}
+        <Moment at={event.at} /> ·{' '}
+        {event.actor ? (
+          <WalletAddress address={event.actor} as={roleOf(event.actor, verdict !== null, parties)} />
+        ) : (
+          'by the service'
+        )}
       </p>
       {words ? <Prose text={words} className="mt-1" /> : null}
       {verdict ? <CheckSignature {...verdict.signed} words={verdict.words} content={verdict.content} /> : null}

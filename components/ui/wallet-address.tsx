@@ -1,10 +1,66 @@
+import { Face } from '@/components/ui/face'
 import { TextLink } from '@/components/ui/text-link'
 
-/** `0x252D…59cD`, whole on hover and for copying from the wallet's page. */
-export function WalletAddress({ address }: { address: string }) {
+/** What a wallet is where it acts. */
+export type WalletRole = 'owner' | 'contributor' | 'verifier'
+
+/**
+ * `0x252D…59cD` with its picture, whole on hover and by the button that copies it. Where the reader's browser knows the address, the
+ * style sheet adds their own name for it, or that it is theirs (`public/people.js`).
+ * @param as what it is here, where somebody acts.
+ * @param copies whether it has its button: in a list of many records it has none.
+ */
+export function WalletAddress({
+  address,
+  as: role,
+  copies = true,
+}: {
+  address: string
+  as?: WalletRole | null | undefined
+  copies?: boolean
+}) {
+  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
   return (
-    <TextLink href={`/wallets/${address}`} title={address} className="link font-mono text-[0.9em] whitespace-nowrap">
-      {address.slice(0, 6)}…{address.slice(-4)}
-    </TextLink>
+    <span
+      data-address={address}
+      className="known-address inline-flex max-w-full flex-wrap items-center gap-x-1.5 align-bottom"
+    >
+      <TextLink
+        href={`/wallets/${address}`}
+        title={address}
+        className="link inline-flex items-center gap-1 font-mono text-[0.9em] whitespace-nowrap"
+      >
+        <Face address={address} />
+        {short}
+      </TextLink>
+      {role ? (
+        <span className="rounded-sm border border-rule-strong px-1 text-xs leading-5 text-ink-soft">{role}</span>
+      ) : null}
+      {copies ? <CopyAddress what={short} /> : null}
+    </span>
+  )
+}
+
+/** Copies the address that it stands in (`public/acts.js`). @param what is copied, for the button's name. */
+export function CopyAddress({ what }: { what: string }) {
+  return (
+    <button
+      type="button"
+      data-does="copy"
+      aria-label={`Copy ${what}`}
+      title={`Copy ${what}`}
+      className="needs-script inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder"
+    >
+      <svg
+        viewBox="0 0 20 20"
+        className="size-4"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        aria-hidden="true"
+      >
+        <path d="M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z" />
+      </svg>
+    </button>
   )
 }

@@ -37,6 +37,16 @@ export function startHost(walletConnectId: string | null): Promise<void> {
   return started
 }
 
+/** Notes for `public/people.js` which address is the reader's own; on the next page it is marked. */
+function noteOwn(address: string | null): void {
+  try {
+    if (address === null) localStorage.removeItem('you')
+    else localStorage.setItem('you', address)
+  } catch {
+    // Storage is blocked: nothing is marked.
+  }
+}
+
 const LEADS = {
   asked: 'Signing this text proves that the wallet is yours. It costs nothing and sends no transaction.',
   needed: 'To go on you sign in once. Signing this text proves that the wallet is yours; it costs nothing.',
@@ -56,22 +66,18 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
       )
       const session = { address, isAdmin, isVerifier, expiresAt }
       keepSession(session)
+      noteOwn(address)
       announcement.set(`Signed in as ${shortAddress(address)}.`)
       return session
     },
-    recorded: ({ address }) => ({
-      words: `You are signed in as ${shortAddress(address)}.`,
-      href: `/wallets/${address}`,
-      link: 'Your page',
-    }),
+    recorded: ({ address }) => ({ words: `You are signed in as ${shortAddress(address)}.` }),
   }
 }
 
-/** @param goesOn whether something else waits for this sign-in. */
-async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<SessionView | null> {
+async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
   let signer = connectedSigner.get() ?? (await chooseWallet())
   while (signer) {
-    const settings = { address: signer.address, isSignIn: true, lead: LEADS[why], goesOn }
+    const settings = { address: signer.address, isSignIn: true, lead: LEADS[why] }
     const end = await runSignature(signInJob(signer), settings)
     if (typeof end === 'object') return end.result
     if (end === 'left') return null
@@ -82,11 +88,11 @@ async function runSignIn(why: keyof typeof LEADS, goesOn: boolean): Promise<Sess
 
 /** Signs in with a wallet of the reader's choice. @returns null when they leave it. @public by way of `loadWallet`. */
 export async function signIn(): Promise<SessionView | null> {
-  return (await askSession()) ?? runSignIn('asked', false)
+  return (await askSession()) ?? runSignIn('asked')
 }
 
 /** Signs in with the account that the wallet has connected now, whoever is signed in. @public by way of `loadWallet`. */
-export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked', false)
+export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked')
 
 /** Ends the session. @public by way of `loadWallet`. */
 export async function signOut(): Promise<void> {
@@ -95,6 +101,7 @@ export async function signOut(): Promise<void> {
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
   })
   keepSession(null)
+  noteOwn(null)
   announcement.set('Signed out.')
 }
 
@@ -111,7 +118,7 @@ export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
   const session = await askSession()
   if (!session) {
-    const opened = await runSignIn(shown ? 'over' : 'needed', true)
+    const opened = await runSignIn(shown ? 'over' : 'needed')
     if (!opened) return 'left'
     return shown && shown.address !== opened.address ? 'other' : opened
   }
@@ -121,7 +128,7 @@ export async function requireActor(): Promise<SessionView | NoActor> {
   if (!connected || connected.address === session.address) return session
   const end = await resolveTwoWallets(session.address)
   if (end === 'agree') return session
-  return end === 'sign-in' && (await runSignIn('asked', true)) ? 'other' : 'left'
+  return end === 'sign-in' && (await runSignIn('asked')) ? 'other' : 'left'
 }
 
 /** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
@@ -131,7 +138,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
   if (signer.address === session.address) return session
   const end = await resolveTwoWallets(session.address)
   if (end === 'agree') return session
-  return end === 'sign-in' ? runSignIn('asked', true) : null
+  return end === 'sign-in' ? runSignIn('asked') : null
 }
 
 /**
@@ -149,12 +156,12 @@ export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ reado
   while (session) {
     session = await agreeingSigner(session, chooseAnother)
     if (!session) break
-    const settings = { address: session.address, isSignIn: false, lead: '', goesOn: false }
+    const settings = { address: session.address, isSignIn: false, lead: '' }
     const end = await runSignature(job, settings)
     if (typeof end === 'object') return end
     if (end === 'left') break
-    if (end === 'signed-out') session = await runSignIn('over', true)
-    if (end === 'switched') session = await runSignIn('asked', true)
+    if (end === 'signed-out') session = await runSignIn('over')
+    if (end === 'switched') session = await runSignIn('asked')
     chooseAnother = end === 'another'
   }
   return 'left'

@@ -1,4 +1,7 @@
+import { Face } from '@/components/ui/face'
 import { LabelBadge } from '@/components/ui/label-badge'
+import { CopyAddress } from '@/components/ui/wallet-address'
+import { Nickname } from '@/components/wallets/nickname'
 import { ROLE_LABELS, type Roles } from '@/lib/auth/roles'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
@@ -9,7 +12,11 @@ export function WalletHead({ seeds, roles }: { seeds: Pick<WalletSeedsView, 'wal
     <header className="oxford-rule flex flex-wrap items-end justify-between gap-x-12 gap-y-6 pt-6">
       <div className="min-w-0">
         <p className="caption">Wallet</p>
-        <h1 className="mt-2 font-mono text-lg font-normal break-all select-all sm:text-2xl">{seeds.wallet}</h1>
+        <div data-address={seeds.wallet} className="known-address mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Face address={seeds.wallet} className="size-10" />
+          <h1 className="min-w-0 font-mono text-lg font-normal break-all select-all sm:text-2xl">{seeds.wallet}</h1>
+          <CopyAddress what="the address" />
+        </div>
         {held.length > 0 ? (
           <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5">
             {held.map((label) => (
@@ -20,6 +27,7 @@ export function WalletHead({ seeds, roles }: { seeds: Pick<WalletSeedsView, 'wal
         <p className="mt-2 max-w-prose text-sm text-ink-soft">
           Whoever holds this wallet’s key did what is listed here. Who that is, the service does not know.
         </p>
+        <Nickname address={seeds.wallet} />
       </div>
       <p className="shrink-0">
         <span className="font-display text-5xl text-green tabular-nums">{seeds.balance}</span>{' '}

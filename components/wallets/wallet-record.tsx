@@ -7,6 +7,7 @@ import { SignedList } from '@/components/review/signed-list'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
+import { SeedsOverTime } from '@/components/wallets/seeds-over-time'
 import { WalletHead } from '@/components/wallets/wallet-head'
 import type { Roles } from '@/lib/auth/roles'
 import type { ChallengeView } from '@/lib/challenges/schemas'
@@ -50,7 +51,10 @@ export function WalletRecord(facts: WalletFacts) {
         aside={seeds.nextCursor ? <TextLink href={`/wallets/${wallet}/ledger`}>The whole ledger</TextLink> : null}
       >
         {seeds.entries.length > 0 ? (
-          <SeedsLedger entries={seeds.entries} sum={seeds.nextCursor ? undefined : seeds.balance} />
+          <>
+            <SeedsOverTime seeds={seeds} />
+            <SeedsLedger entries={seeds.entries} sum={seeds.nextCursor ? undefined : seeds.balance} />
+          </>
         ) : (
           <p className="max-w-prose text-ink-soft">
             No Seeds yet. They are credited for a verified milestone, a completed mission, and a challenge whose

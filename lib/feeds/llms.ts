@@ -28,8 +28,9 @@ Verifiers sign their verdicts in two calls on one path: the first answers 200 wi
 
 ## Records
 
-- [Challenges](${base}/api/v1/challenges): newest first; filters \`state\`, \`owner\`, \`q\`; pages by \`cursor\`
-- [Missions](${base}/api/v1/missions): newest first; filters \`state\`, \`owner\`, \`contributor\`, \`q\`
+- Search, \`${base}/api/v1/search?q=…\`: by words, ids, addresses, hashes and Muses, each hit with its kind
+- [Challenges](${base}/api/v1/challenges): newest first, or \`sort=deadline\`; filters \`state\`, \`owner\`, \`q\`, \`needs=response\`; pages by \`cursor\`
+- [Missions](${base}/api/v1/missions): newest first, or \`sort=deadline\`; filters \`state\`, \`owner\`, \`contributor\`, \`q\`, \`needs=contributor\`, \`bounty=true\`
 - [Projects](${base}/api/projects): the same missions under the earlier interface, each with commitments, funding, reviewers’ decisions and evidence
 - [What waits for a verifier](${base}/api/v1/review): decisions and proofs, the oldest first
 - [Feed of challenges](${base}/challenges/feed.xml) and [feed of missions](${base}/missions/feed.xml): Atom

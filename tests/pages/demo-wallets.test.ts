@@ -90,7 +90,7 @@ test('in the embedded default a newcomer signs in with a demo wallet, which asks
   await walletDialog(page).getByText('You declined in the wallet').waitFor()
   await signButton(page).click()
   await wallet.getByRole('button', { name: 'Sign' }).click()
-  await walletDialog(page).getByText('You are signed in').waitFor()
+  await walletDialog(page).waitFor({ state: 'hidden' })
   expect(await sessionOf(page)).toBe(privateKeyToAddress(demoKeys().verifier))
   await page.keyboard.press('Escape')
   await walletButton(page).click()

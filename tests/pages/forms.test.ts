@@ -34,7 +34,7 @@ async function fillChallenge(page: Page): Promise<void> {
 }
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish this challenge' }).click()
-const published = (page: Page) => page.getByText('Your challenge is published.').waitFor()
+const published = (page: Page) => page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
 
 async function challengesOf(address: string): Promise<number> {
   const answer = await fetch(`${browser.base}/api/v1/challenges?owner=${address}`)

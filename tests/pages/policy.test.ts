@@ -8,6 +8,8 @@ import { makeRecords, sitePages } from '@/tests/support/site-pages'
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
 const FILES = [
   '/theme.js',
+  '/acts.js',
+  '/people.js',
   '/icon.svg',
   '/picture.png',
   '/manifest.webmanifest',
@@ -98,7 +100,7 @@ describe('the policy of every page', () => {
     if (!wallet) throw new Error('No wallet.')
     await chooseWallet(page, wallet.name)
     await signButton(page).click()
-    await walletDialog(page).getByText('You are signed in').waitFor()
+    await walletDialog(page).waitFor({ state: 'hidden' })
     expect(await violations(page)).toEqual([])
   })
 })

@@ -55,8 +55,6 @@ test('an owner creates a project from a post of the community, and the page keep
     Milestone: 'The path is dry',
   })
   await page.getByRole('button', { name: 'Create this project' }).dblclick()
-  await told(page, 'Your project is created.')
-  await page.getByRole('link', { name: 'Go to the project' }).click()
   await page.waitForURL('**/projects/*-*')
   await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
   const source = part(page, 'Where it comes from')

@@ -88,9 +88,7 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) =
     browser.setClock(0)
     await dialog.getByRole('button', { name: 'Prepare it again' }).click()
     await signButton(page).click()
-    await dialog.getByText('You are signed in').waitFor()
-    await see(page, 'recorded')
-    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
 
     await walletButton(page).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()

@@ -33,15 +33,22 @@ const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
 export function LinkForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, submissions } = challenge
   const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
+  // The side that is left is chosen already.
+  const only = missing.length === 1 ? (missing[0]?.value ?? '') : ''
   const form = useForm(recordResponseLink, {
     draft: `link:${id}`,
     initial: NO_LINK,
-    input: ({ side, url }) => ({ params: { id }, body: { side: chosen(side), url } }),
+    input: ({ side, url }) => ({ params: { id }, body: { side: chosen(only || side), url } }),
     done: () => ({ words: 'The response link is recorded.' }),
   })
   return (
     <ActionForm form={form} submit="Record this link">
-      <ChoiceField {...form.field('side')} label="Which side it answers for" choices={missing} />
+      <ChoiceField
+        {...form.field('side')}
+        value={only || form.values.side}
+        label="Which side it answers for"
+        choices={missing}
+      />
       <TextField
         {...form.field('url')}
         kind="url"

@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from '@/components/ui/store'
 import { ChooseSheet } from '@/components/wallet/sheets/choose-sheet'
-import { announcement, type Sheet, sheets } from '@/components/wallet/sheets/sheets'
+import { announcement, lastRecorded, type Sheet, sheets } from '@/components/wallet/sheets/sheets'
+import { showResult } from '@/components/wallet/sheets/show-result'
 import { SignatureSheet } from '@/components/wallet/sheets/signature-sheet'
 import { TwoWalletsSheet } from '@/components/wallet/sheets/two-wallets-sheet'
 
@@ -30,6 +31,9 @@ export function Dialogs() {
     const timer = setTimeout(() => {
       element?.close()
       document.documentElement.classList.remove('overflow-hidden')
+      const recorded = lastRecorded.get()
+      lastRecorded.set(null)
+      if (recorded) showResult(recorded)
     })
     return () => clearTimeout(timer)
   }, [isOpen])

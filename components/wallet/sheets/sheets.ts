@@ -1,6 +1,6 @@
 import { createStore, type Store } from '@/components/ui/store'
 import type { WalletFault } from '@/components/wallet/connection/wallet-fault'
-import type { PreparedText } from '@/components/wallet/signing/job'
+import type { Outcome, PreparedText } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 
 // What the wallet's dialog shows, and what its sheets may do. Those who open a sheet are told of it by these shapes, so
@@ -39,12 +39,13 @@ export type Unsigned = 'left' | 'another' | 'switched' | 'signed-out'
 export interface SignatureSettings {
   /** Who must sign, EIP-55. */
   readonly address: string
-  /** A sign-in follows the wallet when its account is switched; any other signature stays with who is signed in. */
+  /**
+   * A sign-in follows the wallet when its account is switched, and its sheet closes by itself; any other signature stays with who is
+   * signed in, and its sheet says what was recorded.
+   */
   readonly isSignIn: boolean
   /** Said above the text: why it is asked for. */
   readonly lead: string
-  /** Whether something else goes on right after: then the last step is not stayed at. */
-  readonly goesOn: boolean
 }
 
 export interface SignatureFlow extends SignatureSettings {
@@ -64,6 +65,9 @@ export type Sheet =
   | { readonly kind: 'two-wallets'; readonly flow: TwoWalletsFlow }
 
 export const sheets = createStore<readonly Sheet[]>([])
+
+/** What was recorded when the dialog closed: there the focus and the view go then. */
+export const lastRecorded = createStore<Outcome | null>(null)
 
 /** What happened while no dialog is open any more, for screen readers. */
 export const announcement = createStore('')

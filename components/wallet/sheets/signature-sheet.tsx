@@ -1,12 +1,15 @@
 import Link from 'next/link'
+import { useEffect, useState } from 'react'
 import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
+import { Name } from '@/components/ui/prose'
 import { useStore } from '@/components/ui/store'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/signature-phase'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
+import { type Said, saidOf } from '@/components/wallet/signing/said'
 import { shortAddress, useWallet } from '@/components/wallet/wallet-store'
 
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
@@ -85,10 +88,48 @@ function SignatureSteps({ phase }: { phase: SignaturePhase }) {
   )
 }
 
+/** What the text says, before the text itself: nobody should have to read lines of ids to know what they sign. */
+function Sentence({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
+  const message = view.text?.message
+  const [said, setSaid] = useState<Said | null>(null)
+  useEffect(() => {
+    if (message === undefined || flow.isSignIn) return
+    const left = new AbortController()
+    saidOf(message, left.signal).then(
+      (sentence) => left.signal.aborted || setSaid(sentence),
+      () => undefined,
+    )
+    return () => left.abort()
+  }, [message, flow.isSignIn])
+  if (flow.isSignIn)
+    return (
+      <p className="text-lg">
+        You sign in to {location.host} as <span className="font-mono text-base">{shortAddress(flow.address)}</span>, and
+        nothing else.
+      </p>
+    )
+  if (!said) return null
+  return (
+    <p className="text-lg [overflow-wrap:anywhere]">
+      {said.map((piece, at) =>
+        typeof piece === 'string' ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence keep their places.
+          <q key={at} className="font-semibold">
+            <Name text={piece.theirs} />
+          </q>
+        ),
+      )}
+    </p>
+  )
+}
+
 function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
   const { connected } = useWallet()
   return (
     <>
+      <Sentence flow={flow} view={view} />
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-0.5 text-sm">
         <dt className="caption text-sm">Asked by</dt>
         <dd className="font-semibold break-all">{location.host}</dd>
@@ -101,8 +142,12 @@ function SignatureText({ flow, view }: { flow: SignatureFlow; view: SignatureVie
         <dd>{view.text ? <Countdown endsAt={view.endsAt} /> : '…'}</dd>
       </dl>
       {view.text ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard.
-        <section tabIndex={0} aria-label="The exact text" className="max-h-[30dvh] overflow-y-auto bg-vellum px-4 py-3">
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard.
+          tabIndex={0}
+          aria-label="The exact text"
+          className="max-h-[30dvh] overflow-y-auto border border-rule-strong bg-vellum p-3"
+        >
           <pre className="font-mono text-xs leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
             {view.text.message}
           </pre>

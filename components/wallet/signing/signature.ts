@@ -4,6 +4,7 @@ import { signatureForm, walletFault } from '@/components/wallet/connection/walle
 import { askSession } from '@/components/wallet/session'
 import {
   closeSheet,
+  lastRecorded,
   openSheet,
   type Sheet,
   type SignatureFlow,
@@ -39,6 +40,8 @@ export function runSignature<T>(
       view.set({ ...now, ...change, phase: reduce(now.phase, event) })
     }
     const leave = (how: Unsigned = 'left') => {
+      const { phase } = view.get()
+      if (phase.at === 'recorded') lastRecorded.set(phase.outcome)
       left.abort()
       unwatch()
       closeSheet(sheet)
@@ -111,7 +114,7 @@ export function runSignature<T>(
         if (left.signal.aborted) return
         unwatch()
         resolve({ result })
-        if (settings.goesOn) closeSheet(sheet)
+        if (settings.isSignIn) closeSheet(sheet)
         else send({ on: 'recorded', outcome: job.recorded(result) })
       } catch (fault) {
         send(await refusal(fault, 'record', settings.isSignIn))

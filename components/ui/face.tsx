@@ -1,0 +1,43 @@
+const CELLS = 5
+const HALF = 3
+const TONES = ['text-green', 'text-ochre', 'text-madder', 'text-ink-soft'] as const
+
+/**
+ * The cells of an address's picture, five by five and alike on both sides, and its colour: always the same for one address.
+ * @param address EIP-55 or any case.
+ */
+export function faceOf(address: string): { path: string; tone: (typeof TONES)[number] } {
+  const bytes = address
+    .slice(2)
+    .toLowerCase()
+    .match(/../g)
+    ?.map((pair) => Number.parseInt(pair, 16)) ?? [0]
+  // Every byte counts, so that addresses that begin alike look different.
+  let seed = bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7)
+  const next = () => {
+    seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
+    return seed >>> 16
+  }
+  const tone = TONES[next() % TONES.length] ?? TONES[0]
+  let path = ''
+  for (let row = 0; row < CELLS; row += 1)
+    for (let column = 0; column < HALF; column += 1) {
+      if (next() % 2 === 0) continue
+      for (const at of new Set([column, CELLS - 1 - column])) path += `M${at} ${row}h1v1h-1z`
+    }
+  return { path, tone }
+}
+
+/** An address as a small picture. It proves nothing: two addresses may look alike. */
+export function Face({ address, className = 'size-4' }: { address: string; className?: string }) {
+  const { path, tone } = faceOf(address)
+  return (
+    <svg
+      viewBox="-0.5 -0.5 6 6"
+      className={`inline-block shrink-0 rounded-sm bg-vellum ${tone} ${className}`}
+      aria-hidden="true"
+    >
+      <path d={path} fill="currentColor" />
+    </svg>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import { type FormEvent, useEffect, useState } from 'react'
+
+/** Where `public/people.js` finds them: a name for each address, in this browser alone. */
+const KEY = 'names'
+const NAME_CHARS_MAX = 40
+const NAMES_MAX = 500
+
+function readNames(): Map<string, string> {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return new Map(
+      Object.entries(Object(names)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+/** Keeps the newest few. @returns whether it could be kept. */
+function keepName(address: string, name: string): boolean {
+  const names = readNames()
+  names.delete(address)
+  if (name) names.set(address, name)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...names].slice(-NAMES_MAX))))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The reader's own name for a wallet. It is never sent anywhere. */
+export function Nickname({ address }: { address: string }) {
+  const [name, setName] = useState('')
+  const [said, setSaid] = useState('')
+  useEffect(() => setName(readNames().get(address) ?? ''), [address])
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const kept = [...name.trim()].slice(0, NAME_CHARS_MAX).join('')
+    setName(kept)
+    setSaid(keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.')
+  }
+  return (
+    <form onSubmit={save} className="needs-script mt-3 flex flex-wrap items-end gap-2 text-sm">
+      <label>
+        <span className="caption text-sm">Your own name for it, seen by you alone</span>
+        <input
+          value={name}
+          maxLength={NAME_CHARS_MAX}
+          onChange={(event) => setName(event.target.value)}
+          className="mt-0.5 block min-h-9 w-56 border-b border-rule-strong bg-leaf px-2 focus:border-green"
+        />
+      </label>
+      <button
+        type="submit"
+        className="min-h-9 cursor-pointer rounded-md border border-rule-strong px-3 font-semibold hover:text-green"
+      >
+        Keep
+      </button>
+      <span role="status" className="min-h-9 content-center text-ink-soft">
+        {said}
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import { type Actor, type Json, signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { short, signInByClicks } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { provenMission } from '@/tests/support/story'
+
+// How people are told apart: faces, roles, the reader's own names, and that an address is theirs.
+
+let browser: TestBrowser
+let owner: Actor
+let mission: Json
+const contributor = freshAccount()
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await signIn(browser.base)
+  mission = (await provenMission(owner, await signIn(browser.base, contributor))).mission
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+test('where somebody acts their part stands beside their address, and a button copies it whole', async () => {
+  const { page, context } = await browser.open({ path: `/missions/${mission.id}` })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const history = page.getByRole('region', { name: 'History' })
+  const address = history.locator(`[data-address="${contributor.address}"]`).last()
+  expect(await address.textContent()).toBe(`${short(contributor.address)}contributor`)
+  expect(await address.locator('svg path').first().getAttribute('d')).toMatch(/^M/)
+  await address.getByRole('button', { name: `Copy ${short(contributor.address)}` }).click()
+  await address.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(contributor.address)
+})
+
+const shown = (page: { evaluate<T>(run: (address: string) => T, argument: string): Promise<T> }, address: string) =>
+  page.evaluate((one) => {
+    const place = document.querySelector(`main [data-address="${one}"]`)
+    const drawn = (part: string) => (place ? getComputedStyle(place, part).content : '')
+    return [drawn('::before'), drawn('::after')]
+  }, address)
+
+test('a reader’s own name for a wallet is kept in their browser alone, and stands beside it as text everywhere', async () => {
+  const { page, goto } = await browser.open({ path: `/wallets/${owner.address}` })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const name = 'The <b>"gardener"</b> \\a content'
+  await page.getByLabel('Your own name for it, seen by you alone').fill(name)
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByText('Kept in this browser.').waitFor()
+  await expectAccessible(page)
+  await goto(`/missions/${mission.id}`)
+  await expect.poll(() => shown(page, owner.address)).toEqual(['none', JSON.stringify(name)])
+  expect(sent.filter((request) => request.includes('gardener'))).toEqual([])
+  await page.evaluate(() => localStorage.setItem('names', '["broken'))
+  await goto(`/missions/${mission.id}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await shown(page, owner.address)).toEqual(['none', 'none'])
+})
+
+test('their own address is marked as theirs, until they sign out', async () => {
+  const { page, wallets, goto } = await browser.open({ wallets: [{ accounts: [contributor] }] })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  await goto(`/missions/${mission.id}`)
+  await expect.poll(() => shown(page, contributor.address)).toEqual(['"you"', 'none'])
+  expect(await shown(page, owner.address)).toEqual(['none', 'none'])
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /signed in/ })
+    .click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Connect/ })
+    .waitFor()
+  await goto(`/missions/${mission.id}`)
+  expect(await shown(page, contributor.address)).toEqual(['none', 'none'])
+})
+
+test('history folds to the last three events, with the others a click away', async () => {
+  const { page } = await browser.open({ path: `/missions/${mission.id}` })
+  const history = page.getByRole('region', { name: 'History' })
+  const { body } = await owner.get(`/api/v1/missions/${mission.id}`)
+  const all: number = body.mission.history.length
+  expect(all).toBe(3)
+  expect(await history.getByRole('listitem').count()).toBe(3)
+  expect(await history.getByText('Show all').count()).toBe(0)
+  const verifierless = await provenMission(owner, await signIn(browser.base))
+  await owner.post(`/api/v1/missions/${verifierless.mission.id}/deadline`, { deadline: '2090-01-01', reason: 'Time.' })
+  await page.goto(`/missions/${verifierless.mission.id}`)
+  expect(await history.getByRole('listitem').count()).toBe(3)
+  await history.getByText('Show all 4 events').click()
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(4)
+  expect(await history.getByRole('listitem').first().textContent()).toContain('Mission')
+})

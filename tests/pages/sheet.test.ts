@@ -1,0 +1,77 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import { type Actor, signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { fill, press, told } from '@/tests/support/pages-acts'
+import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
+import { bothLinks, draftChallenge, provenMission } from '@/tests/support/story'
+
+// What the sheet of a signature says first, and where its reader is when it has closed.
+
+let browser: TestBrowser
+let owner: Actor
+beforeAll(async () => {
+  browser = await launchBrowser()
+  owner = await signIn(browser.base)
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+async function openAs(path: string, account = freshAccount()) {
+  const opened = await browser.open({ path, wallets: [{ accounts: [account] }], viewport: PHONE })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(opened.page, wallet)
+  return { ...opened, wallet }
+}
+
+test('says in a sentence what is signed, then the whole text; closed, it leaves its reader at what changed', async () => {
+  const [key = '0x'] = sharedService().verifierKeys
+  const { mission, proof } = await provenMission(owner, await signIn(browser.base), { title: 'A shelf of <tools>' })
+  const { page, wallet } = await openAs(`/missions/${mission.id}`, privateKeyToAccount(key))
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(page, { Why: 'It hangs straight,\nand "holds".' })
+  await press(page, 'Continue to signing')
+  const dialog = walletDialog(page)
+  await dialog
+    .getByText('You approve The page is public for A shelf of <tools>, because: It hangs straight, and "holds".')
+    .waitFor()
+  const text = dialog.getByRole('region', { name: 'The exact text' })
+  expect(await text.evaluate((box) => getComputedStyle(box).borderTopWidth)).toBe('1px')
+  await expectAccessible(page)
+  await signButton(page).click()
+  await dialog.getByText('Your signed verdict is recorded.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const changed = page.locator(`[id="proof-${proof.id}"]`)
+  await expect.poll(() => changed.evaluate((place) => place === document.activeElement)).toBe(true)
+  expect(await changed.evaluate((place) => place.getBoundingClientRect().top < innerHeight)).toBe(true)
+  expect(wallet.signed.at(-1)).toContain('Verdict: approve')
+})
+
+test('of a sign-in it says who signs in where, and closes by itself', async () => {
+  const account = freshAccount()
+  const { page, wallets } = await browser.open({ wallets: [{ accounts: [account] }] })
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /Connect/ })
+    .click()
+  const dialog = walletDialog(page)
+  await dialog.getByRole('button', { name: wallets[0]?.name ?? '' }).click()
+  await dialog.getByText(`You sign in to ${new URL(browser.base).host} as`).waitFor()
+  await signButton(page).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.activeElement?.closest('header') !== null)).toBe(true)
+})
+
+test('the side that is left is chosen already', async () => {
+  const { id } = await draftChallenge(owner, { submissions: bothLinks.slice(0, 1) })
+  const { page } = await openAs(`/challenges/${id}`)
+  await fill(page, { 'Address of the response': 'https://example.org/b' })
+  await press(page, 'Record this link')
+  await told(page, 'The response link is recorded.')
+})
