@@ -9,6 +9,8 @@ export interface SiteFile {
   readonly type: string
   /** How long anybody may keep it without asking again; 0 means ask each time. */
   readonly maxAgeSeconds: number
+  /** Whether it is one reader's own: no cache that others share may keep it. */
+  readonly isPrivate?: true
   /** ISO 8601: when its content last changed, where that is known. */
   readonly changedAt?: string
   /** The name under which a browser saves it, instead of showing it. */
@@ -44,8 +46,9 @@ function fileResponse(request: Request, file: SiteFile): Response {
   const etag = `"${createHash('sha1').update(file.body).digest('base64url')}"`
   const headers = new Headers({
     etag,
-    'cache-control': file.maxAgeSeconds > 0 ? `public, max-age=${file.maxAgeSeconds}` : 'public, no-cache',
+    'cache-control': `${file.isPrivate ? 'private' : 'public'}, ${file.maxAgeSeconds > 0 ? `max-age=${file.maxAgeSeconds}` : 'no-cache'}`,
   })
+  if (file.isPrivate) headers.set('x-robots-tag', 'noindex')
   if (file.changedAt) headers.set('last-modified', new Date(file.changedAt).toUTCString())
   // By `ETag` alone: when a record is hidden, a feed changes but nothing in it is younger, so that `If-Modified-Since`
   // would keep it visible.

@@ -3,6 +3,7 @@
 import { TurnEntry } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
 import { NotificationList } from '@/components/notifications/notification-list'
+import { PrivateFeed } from '@/components/notifications/private-feed'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -16,6 +17,7 @@ export function Inbox({ wallet }: { wallet: string }) {
       <Section id="news" title="News">
         <NotificationList wallet={wallet} />
       </Section>
+      <PrivateFeed />
     </>
   )
 }

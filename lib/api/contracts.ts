@@ -7,6 +7,7 @@ import { withAliases } from '@/lib/contract/alias'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import * as events from '@/lib/events/contract'
 import * as evidence from '@/lib/evidence/contract'
+import * as feeds from '@/lib/feeds/contract'
 import * as missions from '@/lib/missions/contract'
 import * as moderation from '@/lib/moderation/contract'
 import * as muses from '@/lib/muses/contract'
@@ -39,6 +40,7 @@ export const contracts: readonly Endpoint[] = [
   community,
   muses,
   notifications,
+  feeds,
   projects,
   platform,
   battles,

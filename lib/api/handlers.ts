@@ -43,6 +43,8 @@ import { downloadFile } from '@/lib/evidence/download-file'
 import { discardFile, keepFile } from '@/lib/evidence/keep-file'
 import { filesBody } from '@/lib/evidence/queries'
 import { sweepUploads } from '@/lib/evidence/uploads'
+import * as feeds from '@/lib/feeds/contract'
+import { privateFeedBody, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/private-feed'
 import type { ApiRequest } from '@/lib/http/message'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { tellDays } from '@/lib/maintenance/tell-days'
@@ -195,6 +197,10 @@ const declared: readonly Route[] = [
   on.write(muses.startMuseLink, startMuseLink),
   on.prefetching(muses.verifyMuseLink, verifyMuseLink),
   on.write(muses.unlinkMuse, unlinkMuse),
+
+  on.read(feeds.getPrivateFeed, ({ caller }) => privateFeedBody(caller.wallet)),
+  on.write(feeds.renewPrivateFeed, renewPrivateFeed),
+  on.write(feeds.revokePrivateFeed, revokePrivateFeed),
 
   on.read(notifications.listNotifications, ({ caller, query }) => notificationsBody(caller.wallet, query)),
   on.write(notifications.markNotificationsRead, markNotificationsRead),

@@ -26,6 +26,7 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
   runDeadlines: { because: 'it is the schedule’s', headers: { authorization: 'Bearer the schedule of the tests' } },
   getSession: { because: 'it tells the caller’s own session', headers: {} },
   getMe: { because: 'they are the caller’s own', headers: {} },
+  getPrivateFeed: { because: 'it is the caller’s own', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
   listSessions: { because: 'they are the caller’s own', headers: {} },
   getTombstone: { because: 'it is told to those concerned', headers: {} },

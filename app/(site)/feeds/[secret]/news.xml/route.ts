@@ -1,0 +1,11 @@
+import { answerPrivateFeed } from '@/app/private-feed-answer'
+import { newsDocument } from '@/lib/feeds/private-documents'
+
+export const dynamic = 'force-dynamic'
+
+export async function GET(request: Request, { params }: RouteContext<'/feeds/[secret]/news.xml'>) {
+  const { secret } = await params
+  return answerPrivateFeed(request, secret, 'application/atom+xml', (wallet, site) =>
+    newsDocument(wallet, secret, site),
+  )
+}

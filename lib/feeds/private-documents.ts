@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { listChallenges } from '@/lib/challenges/queries'
+import { challengeMachine } from '@/lib/challenges/states'
+import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
+import { parseView } from '@/lib/db/parse-view'
+import { type AtomEntry, atomDocument } from '@/lib/feeds/atom'
+import { calendarDocument } from '@/lib/feeds/calendar'
+import { challengeCalendar, missionCalendar, type Site } from '@/lib/feeds/deadlines'
+import { privateFeedUrls } from '@/lib/feeds/private-feed'
+import { sha256Hex } from '@/lib/history/jcs'
+import { finals } from '@/lib/machine/machine'
+import { listMissions } from '@/lib/missions/queries'
+import { isOpen } from '@/lib/missions/states'
+import { notificationsBody } from '@/lib/notifications/queries'
+import { CALL_KINDS, NotificationView } from '@/lib/notifications/schemas'
+import { addressOf } from '@/lib/seeds/queries'
+
+const NEWS_MAX = 50
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+const News = z.looseObject({ notifications: z.array(NotificationView) })
+
+/** An id that stays, of what has none in the form of Atom's (RFC 9562 §5.8). */
+function uuidOf(name: string): string {
+  const hash = sha256Hex(name)
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+const entryOf = (
+  wallet: string,
+  { id, kind, title, body, href, createdAt }: NotificationView,
+  base: string,
+): AtomEntry => ({
+  uuid: uuidOf(`notification ${wallet} ${id}`),
+  title,
+  url: `${base}${href}`,
+  publishedAt: createdAt,
+  updatedAt: createdAt,
+  author: wallet,
+  category: kind,
+  summary: body,
+})
+
+/** A wallet's news as its inbox tells them, without what only asks for something. @param secret of the address asked for. */
+export async function newsDocument(wallet: string, secret: string, { name, base }: Site): Promise<string> {
+  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX }))
+  return atomDocument({
+    title: `${name}: your news`,
+    subtitle: `What happened to the records of ${wallet}.`,
+    self: privateFeedUrls(secret).news,
+    page: `${base}/notifications`,
+    entries: notifications
+      .filter(({ kind }) => !CALL_KINDS.includes(kind))
+      .map((notification) => entryOf(wallet, notification, base)),
+  })
+}
+
+/** Every change of a record makes the file's number greater: the minutes of the last one. */
+const sequenceOf = (updatedAt: string): number => Math.floor(Date.parse(updatedAt) / 60_000)
+
+const ENDED: readonly string[] = finals(challengeMachine)
+
+/** The deadlines of what a wallet owns or contributes to, while it is under way. */
+export async function deadlinesDocument(wallet: string, site: Site): Promise<string> {
+  const party = addressOf(wallet)
+  const page = { limit: LIST_LIMIT_MAX }
+  const [owned, missions, contributed] = await Promise.all([
+    listChallenges({ ...page, owner: party }),
+    listMissions({ ...page, owner: party }),
+    listMissions({ ...page, contributor: party }),
+  ])
+  const calendars = [
+    ...owned.challenges
+      .filter(({ state }) => !ENDED.includes(state))
+      .map((challenge) => challengeCalendar({ ...challenge, historySeq: 0 }, site)),
+    ...[...missions.missions, ...contributed.missions]
+      .filter(({ state }) => isOpen(state))
+      .map((mission) => missionCalendar({ ...mission, historySeq: 0 }, site)),
+  ]
+  const updatedAt =
+    calendars
+      .map((calendar) => calendar.updatedAt)
+      .sort()
+      .at(-1) ?? NEVER
+  return calendarDocument({
+    name: `Your deadlines (${site.name})`,
+    product: site.name,
+    updatedAt,
+    sequence: sequenceOf(updatedAt),
+    deadlines: calendars.flatMap(({ deadlines }) => deadlines),
+  })
+}

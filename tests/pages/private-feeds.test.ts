@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { signInByClicks } from '@/tests/support/pages-steps'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { claimedMission } from '@/tests/support/story'
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+test('a wallet makes, renews and revokes the address of its own feeds, one click each', async () => {
+  const account = freshAccount()
+  const mission = await claimedMission(await signIn(browser.base, account), await signIn(browser.base), {
+    title: 'Told in a feed',
+  })
+  const { page, wallets } = await browser.open({
+    path: '/notifications',
+    viewport: PHONE,
+    wallets: [{ accounts: [account] }],
+  })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  const section = page.getByRole('region', { name: 'In your feed reader and calendar' })
+  await section.getByRole('button', { name: 'Make a private address' }).click()
+  await section.getByText('Your feeds have a new address.').waitFor()
+  const addresses = () => section.getByRole('code').allTextContents()
+  await expect.poll(async () => (await addresses()).length).toBe(2)
+  await expectAccessible(page)
+  const [news = '', deadlines = ''] = await addresses()
+
+  const feed = await fetch(news)
+  expect([feed.status, feed.headers.get('cache-control'), feed.headers.get('content-type')]).toEqual([
+    200,
+    'private, no-cache',
+    'application/atom+xml; charset=utf-8',
+  ])
+  expect(await feed.text()).toContain('Told in a feed')
+  const again = await fetch(news, { headers: { 'if-none-match': feed.headers.get('etag') ?? '' } })
+  expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'private, no-cache'])
+  const calendar = await fetch(deadlines)
+  expect([calendar.status, calendar.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(await calendar.text()).toContain(`UID:${mission.id}-deadline`)
+
+  await section.getByRole('button', { name: 'Renew the address' }).click()
+  await expect.poll(async () => (await addresses())[0] !== news).toBe(true)
+  const [renewed = ''] = await addresses()
+  expect((await fetch(renewed)).status).toBe(200)
+  await section.getByRole('button', { name: 'Revoke it' }).click()
+  await section.getByText('Your feeds are gone.').waitFor()
+  await expect.poll(addresses).toEqual([])
+
+  const never = news.replace(/feeds\/.{43}/, `feeds/${'A'.repeat(43)}`)
+  const answer = async (url: string) => {
+    const { status, headers, text } = await fetch(url).then(async (one) => ({
+      status: one.status,
+      headers: one.headers,
+      text: await one.text(),
+    }))
+    return [status, headers.get('cache-control'), headers.get('content-type'), headers.get('x-robots-tag'), text]
+  }
+  const expected = await answer(never)
+  expect(expected[0]).toBe(404)
+  for (const dead of [news, renewed, news.replace(/feeds\/.{43}/, 'feeds/x')])
+    expect(await answer(dead)).toEqual(expected)
+})
