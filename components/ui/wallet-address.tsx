@@ -49,7 +49,7 @@ export function CopyAddress({ what }: { what: string }) {
       data-does="copy"
       aria-label={`Copy ${what}`}
       title={`Copy ${what}`}
-      className="needs-script inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder"
+      className="needs-script -mx-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-sm text-rule-strong hover:text-green data-[said=done]:text-green data-[said=failed]:text-madder"
     >
       <svg
         viewBox="0 0 20 20"

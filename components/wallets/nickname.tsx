@@ -50,7 +50,7 @@ export function Nickname({ address }: { address: string }) {
           value={name}
           maxLength={NAME_CHARS_MAX}
           onChange={(event) => setName(event.target.value)}
-          className="mt-0.5 block min-h-9 w-56 border-b border-rule-strong bg-leaf px-2 focus:border-green"
+          className="mt-0.5 block min-h-9 w-full border-b border-rule-strong bg-leaf px-2 focus:border-green"
         />
       </label>
       <button

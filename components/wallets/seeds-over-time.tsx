@@ -3,6 +3,8 @@ import type { SeedEntryView, WalletSeedsView } from '@/lib/seeds/schemas'
 
 const WIDTH = 600
 const HEIGHT = 96
+/** Where the last entry stands: the balance goes on from there. */
+const LAST = 560
 
 type Point = readonly [at: number, seeds: number]
 
@@ -22,11 +24,11 @@ export function balances(entries: readonly Pick<SeedEntryView, 'amount' | 'creat
 export function stairs(points: readonly Point[]): string {
   const [start = 0, end = 0] = [points[0]?.[0], points.at(-1)?.[0]]
   const most = Math.max(1, ...points.map(([, seeds]) => seeds))
-  const x = (at: number) => Math.round(((at - start) / Math.max(1, end - start)) * WIDTH)
+  const x = (at: number) => Math.round(((at - start) / Math.max(1, end - start)) * LAST)
   const y = (seeds: number) => Math.round(HEIGHT - (seeds / most) * HEIGHT)
   const [first, ...rest] = points
   if (!first) return ''
-  return `M${x(first[0])} ${y(first[1])}${rest.map(([at, seeds]) => `H${x(at)}V${y(seeds)}`).join('')}`
+  return `M${x(first[0])} ${y(first[1])}${rest.map(([at, seeds]) => `H${x(at)}V${y(seeds)}`).join('')}H${WIDTH}`
 }
 
 const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -38,7 +38,7 @@ test('the balance after each entry follows from the newest ones, reversals too',
   // 5 Seeds were there before the first of them.
   const points = balances(entries, 25)
   expect(points.map(([, seeds]) => seeds)).toEqual([5, 15, 35, 25])
-  expect(stairs(points)).toBe('M0 82H0V55H300V0H600V27')
+  expect(stairs(points)).toBe('M0 82H0V55H280V0H560V27H600')
   expect(balances([], 0)).toEqual([])
   expect(stairs([])).toBe('')
 })

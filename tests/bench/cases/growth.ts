@@ -59,7 +59,7 @@ const READS: Readonly<Record<string, Ask>> = {
   'receipts by owner': (n, turn) => `/api/v1/receipts?owner=${wallet(n, turn)}`,
   'receipts by contributor': (n, turn) => `/api/v1/receipts?contributor=${wallet(n, turn)}`,
   'receipts by outcome': () => '/api/v1/receipts?outcome=failed',
-  'search for words in one of a hundred': () => '/api/v1/search?q=maple&kind=challenge',
+  'search for words in one of a hundred': () => '/api/v1/search?q=maple',
   'search for words in every text': () => '/api/v1/search?q=garden',
   'search for words in no text': () => '/api/v1/search?q=xyzzy',
   'search for rare words': (n, turn) => `/api/v1/search?q=garden%20${spread(n, turn)}%3F&kind=challenge`,
