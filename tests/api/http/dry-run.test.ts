@@ -178,6 +178,8 @@ describe('a write that is tried first', () => {
   test('of what is a wallet’s own', async () => {
     const { notifications } = await done(owner.get('/api/v1/notifications'))
     await done(owner.post('/api/v1/notifications/read', { ids: [notifications[0].id] }))
+    await done(owner.post('/api/v1/private-feed', {}))
+    await done(owner.post('/api/v1/private-feed/revoke', {}))
     const { sessions } = await done(contributor.get('/api/v1/sessions'))
     const other = await openSession(world.base, world.sql)
     const { sessions: others } = await done(other.get('/api/v1/sessions'))

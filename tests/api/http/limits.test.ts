@@ -93,7 +93,25 @@ function expectLimited(answer: Response, by: string, seconds: number): void {
 }
 
 test('every counted endpoint counts in a group of the interface', () => {
-  for (const { operationId, limit } of contracts) if (limit) expect(Object.keys(LIMITS), operationId).toContain(limit)
+  // The search is beyond the interface, and counted by network alone.
+  const counted = contracts.filter(({ operationId, limit }) => limit && operationId !== 'search')
+  for (const { operationId, limit } of counted) expect(Object.keys(LIMITS), operationId).toContain(limit)
+})
+
+test('a network searches 120 times in ten minutes, whoever is signed in, and other networks search on', async () => {
+  const wallet = await openSession(world.base, world.sql)
+  const search = (from: string, headers = {}) =>
+    request(world.base, { method: 'GET', path: '/api/v1/search?q=shelf', headers, from })
+  const from = newNetwork()
+  for (let round = 0; round < 6; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => search(from)))
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200])
+  }
+  expectLimited(await search(from), 'network', 600)
+  expectLimited(await search(from, wallet.authorization), 'network', 600)
+  expect((await search(newNetwork())).status).toBe(200)
+  pass(600)
+  expect((await search(from)).status).toBe(200)
 })
 
 test('missions are created in a group of their own, verifiers’ words in theirs, everything else in writes', () => {
