@@ -66,7 +66,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   // Lists in the order of the day that comes, of what is under way; what anybody may claim; what has a bounty.
   Challenge_list_day: `(${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Challenge_list_state_day: `(state, ${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
-  Mission_bounty: `(id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
+  Mission_with_bounty: `(id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
   Mission_bounty_day: `(deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,
   Mission_bounty_state: `(state, id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
   Mission_bounty_state_day: `(state, deadline, id) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY} AND ${MISSION_RUNS})`,

@@ -18,7 +18,7 @@ CREATE INDEX "Mission_open" ON "Mission" (id DESC)
   WHERE "hiddenAt" IS NULL AND state = 'SEED' AND "contributorWallet" IS NULL;
 CREATE INDEX "Mission_open_day" ON "Mission" (deadline, id)
   WHERE "hiddenAt" IS NULL AND state = 'SEED' AND "contributorWallet" IS NULL;
-CREATE INDEX "Mission_bounty" ON "Mission" (id DESC)
+CREATE INDEX "Mission_with_bounty" ON "Mission" (id DESC)
   WHERE "hiddenAt" IS NULL AND coalesce("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL;
 CREATE INDEX "Mission_bounty_state" ON "Mission" (state, id DESC)
   WHERE "hiddenAt" IS NULL AND coalesce("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL;
