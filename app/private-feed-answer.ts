@@ -9,12 +9,12 @@ export function answerPrivateFeed(
   request: Request,
   secret: string,
   type: string,
-  make: (wallet: string, site: Site) => Promise<string>,
+  make: (wallet: string, site: Site, secret: string) => Promise<string>,
 ): Promise<Response> {
   return answerFile(request, async () => {
     const wallet = await walletOfFeed(secret)
     if (wallet === null) throw notFound('There is no such feed.')
-    const body = await make(wallet, { name: serviceName(), base: appUrl() })
+    const body = await make(wallet, { name: serviceName(), base: appUrl() }, secret)
     return { body, type: `${type}; charset=utf-8`, maxAgeSeconds: 0, isPrivate: true }
   })
 }

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
+import { shortAddress } from '@/components/ui/short-address'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
-import { shortAddress } from '@/components/wallet/wallet-store'
 
 const ModerationPanel = lazyPart(() => import('@/components/moderation/moderation-panel'), 'ModerationPanel')
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { PageHead } from '@/components/layout/page-head'
+import { SearchForm } from '@/components/search/search-form'
 import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { Pager } from '@/components/ui/pager'
 import { TextLink } from '@/components/ui/text-link'
 import { WalletAddress } from '@/components/ui/wallet-address'
-import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
 import type { Label } from '@/lib/machine/labels'
 
 export type ListParameters = Readonly<Record<string, string | undefined>>
@@ -53,6 +53,7 @@ interface ListPageProps {
 export function ListPage(props: ListPageProps) {
   const { path, parameters } = props
   const { cursor: _, ...filters } = parameters
+  const { q, ...kept } = filters
   return (
     <>
       <PageHead title={props.title} lead={props.lead}>
@@ -68,7 +69,7 @@ export function ListPage(props: ListPageProps) {
         ) : null}
       </PageHead>
       <search className="mt-8 block">
-        {props.publish ? <SearchForm path={path} parameters={filters} /> : null}
+        {props.publish ? <SearchForm id="q" label="Search in titles" q={q} path={path} kept={kept} /> : null}
         <StateFilter path={path} states={props.states} name={props.stateName ?? 'state'} parameters={filters} />
         {props.only ? <MoreFilters path={path} only={props.only} parameters={filters} /> : null}
         <WalletFilter path={path} parameters={filters} party="owner" />
@@ -95,36 +96,6 @@ export function ListPage(props: ListPageProps) {
         older={props.nextCursor ? listAddress(path, filters, { cursor: props.nextCursor }) : null}
       />
     </>
-  )
-}
-
-function SearchForm({ path, parameters }: { path: string; parameters: ListParameters }) {
-  const { q, ...kept } = parameters
-  return (
-    <form method="get" action={path} className="flex max-w-xl items-end gap-2">
-      {Object.entries(kept).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className="min-w-0 flex-1">
-        <label htmlFor="q" className="caption">
-          Search in titles
-        </label>
-        <input
-          id="q"
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={SEARCH_CHARS_MAX}
-          className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"
-        />
-      </div>
-      <button
-        type="submit"
-        className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-green hover:text-green"
-      >
-        <Icon name="search" className="size-4" /> Search
-      </button>
-    </form>
   )
 }
 

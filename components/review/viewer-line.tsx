@@ -2,10 +2,10 @@
 
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
+import { shortAddress } from '@/components/ui/short-address'
 import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import type { Outcome } from '@/components/wallet/signing/job'
-import { shortAddress } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/machine/conflict'
 

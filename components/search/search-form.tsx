@@ -2,10 +2,23 @@ import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 import { SEARCH_CHARS_MAX } from '@/lib/contract/list'
 
-/** Leads to the page of what is found: a form like any other, which works without scripts. */
-export function SearchForm({ id, label, q }: { id: string; label: string; q?: string | undefined }) {
+interface SearchFormProps {
+  readonly id: string
+  readonly label: string
+  readonly q?: string | undefined
+  /** The page that it leads to; of all that is found unless it says so, which shows nothing without words. */
+  readonly path?: string
+  /** What the page is asked for beside. */
+  readonly kept?: Readonly<Record<string, string | undefined>>
+}
+
+/** A search field: a form like any other, which works without scripts. */
+export function SearchForm({ id, label, q, path = '/search', kept = {} }: SearchFormProps) {
   return (
-    <form method="get" action="/search" className="flex items-end gap-2">
+    <form method="get" action={path} className="flex max-w-xl items-end gap-2">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="caption">
           {label}
@@ -14,7 +27,7 @@ export function SearchForm({ id, label, q }: { id: string; label: string; q?: st
           id={id}
           type="search"
           name="q"
-          required
+          required={path === '/search'}
           defaultValue={q}
           maxLength={SEARCH_CHARS_MAX}
           className="mt-1 block min-h-11 w-full border-b-2 border-rule-strong bg-leaf px-3 focus:border-green"

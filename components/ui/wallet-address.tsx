@@ -1,4 +1,5 @@
 import { Face } from '@/components/ui/face'
+import { shortAddress } from '@/components/ui/short-address'
 import { TextLink } from '@/components/ui/text-link'
 
 /** What a wallet is where it acts. */
@@ -19,7 +20,7 @@ export function WalletAddress({
   as?: WalletRole | null | undefined
   copies?: boolean
 }) {
-  const short = `${address.slice(0, 6)}…${address.slice(-4)}`
+  const short = shortAddress(address)
   return (
     <span
       data-address={address}

@@ -3,8 +3,9 @@
 import { useEffect } from 'react'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
+import { shortAddress } from '@/components/ui/short-address'
 import { loadWallet, warmWallet } from '@/components/wallet/wallet'
-import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /**
  * Beside what is about to be written: as whom. When the wallet has another account connected than the one signed in, it

@@ -1,3 +1,4 @@
+import { shortAddress } from '@/components/ui/short-address'
 import { chooseWallet, resolveTwoWallets } from '@/components/wallet/connection/choose'
 import {
   connectedSigner,
@@ -9,7 +10,7 @@ import { askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
-import { shortAddress, walletState } from '@/components/wallet/wallet-store'
+import { walletState } from '@/components/wallet/wallet-store'
 import { ApiError, request } from '@/lib/api/client'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'

@@ -1,9 +1,10 @@
 'use client'
 
 import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
+import { shortAddress } from '@/components/ui/short-address'
 import { followSession } from '@/components/wallet/session'
 import { loadWallet, offerWalletConnect, useConnect, warmWallet } from '@/components/wallet/wallet'
-import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 const Dialogs = lazy(() => import('@/components/wallet/sheets/dialogs').then((module) => ({ default: module.Dialogs })))
 const WalletMenu = lazy(() =>

@@ -1,6 +1,7 @@
 'use client'
 
-import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { shortAddress } from '@/components/ui/short-address'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /** Who is signed in and what is connected: two facts, never mixed. */
 export function WalletFacts() {

@@ -7,9 +7,10 @@ import { HiddenHere } from '@/components/moderation/hidden-here'
 import { useUnread } from '@/components/notifications/unread-store'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
+import { shortAddress } from '@/components/ui/short-address'
 import { loadWallet } from '@/components/wallet/wallet'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
-import { isTwoWallets, shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
 interface MenuLink {

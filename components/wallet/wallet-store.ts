@@ -40,6 +40,3 @@ export function useWallet(): WalletState {
 export function isTwoWallets({ session, connected }: WalletState): boolean {
   return session !== null && connected !== null && session.address !== connected.address
 }
-
-/** `0x252D…59cD` */
-export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

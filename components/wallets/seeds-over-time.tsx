@@ -1,4 +1,5 @@
 import { Day } from '@/components/ui/times'
+import { utcDay } from '@/lib/clock'
 import type { SeedEntryView, WalletSeedsView } from '@/lib/seeds/schemas'
 
 const WIDTH = 600
@@ -31,8 +32,6 @@ export function stairs(points: readonly Point[]): string {
   return `M${x(first[0])} ${y(first[1])}${rest.map(([at, seeds]) => `H${x(at)}V${y(seeds)}`).join('')}H${WIDTH}`
 }
 
-const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 /** The balance over time, drawn from the newest entries of the ledger, which stand below as text. */
 export function SeedsOverTime({
   seeds: { entries, balance },
@@ -62,8 +61,8 @@ export function SeedsOverTime({
         />
       </svg>
       <figcaption className="mt-2 text-sm text-ink-soft">
-        From {first[1]} Seeds on <Day day={utcDay(first[0])} /> to {last[1]} on <Day day={utcDay(last[0])} />, in{' '}
-        {entries.length} entries.
+        From {first[1]} Seeds on <Day day={utcDay(new Date(first[0]))} /> to {last[1]} on{' '}
+        <Day day={utcDay(new Date(last[0]))} />, in {entries.length} entries.
       </figcaption>
     </figure>
   )

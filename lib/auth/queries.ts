@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { OpenSessionView } from '@/lib/auth/schemas'
 import { now } from '@/lib/clock'
-import { decodeIdCursor } from '@/lib/contract/cursor'
-import { keysetPage } from '@/lib/db/list'
+import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 
@@ -20,7 +19,7 @@ export async function sessionsBody(
   page: { limit: number; cursor?: string },
 ): Promise<string> {
   const where = [openSessionsOf(wallet, now())]
-  if (page.cursor) where.push(sql`s.id < ${decodeIdCursor(page.cursor)}::uuid`)
+  if (page.cursor) where.push(beforeId('s.id', page.cursor))
   const list = await keysetPage({
     from: '"Session" s',
     view: `json_build_object('id', s.id, 'delivery', s.delivery, 'createdAt', ${iso('s."createdAt"')},

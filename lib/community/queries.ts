@@ -3,9 +3,8 @@ import { challengeNotFound } from '@/lib/challenges/queries'
 import { DiscussionView, OutboxPage } from '@/lib/community/schemas'
 import { discussionJson, outboxItemJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { db, findOne, one } from '@/lib/db/db'
-import { keysetPage } from '@/lib/db/list'
+import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
@@ -40,7 +39,7 @@ function visibleTo(caller: Caller | null): Sql[] {
 /** The body of `GET /api/v1/platform-outbox` as JSON text. */
 export async function outboxBody(caller: Caller | null, page: { limit: number; cursor?: string }): Promise<string> {
   const where = visibleTo(caller)
-  if (page.cursor) where.push(sql`o.id < ${decodeIdCursor(page.cursor)}::uuid`)
+  if (page.cursor) where.push(beforeId('o.id', page.cursor))
   const list = await keysetPage({
     from: '"OutboxItem" o',
     view: outboxItemJson(caller?.isAdmin ?? false),

@@ -1,3 +1,4 @@
+import { isDay } from '@/lib/contract/fields'
 import { invalid } from '@/lib/errors'
 import { isIntegerId, isUuid } from '@/lib/id'
 
@@ -20,22 +21,14 @@ function decode(cursor: string, isValid: (value: string) => boolean, field = 'cu
 /** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
-const DAY_PLACE = /^(\d{4}-\d{2}-\d{2}) (\S+)$/
-
 /** The place in a list that is ordered by a day. @throws Refusal `invalid_request` naming `cursor`. */
 export function decodeDayCursor(cursor: string): { day: string; id: string } {
-  const place = decode(cursor, (value) => {
-    const [, day = '', id = ''] = DAY_PLACE.exec(value) ?? []
-    return isUuid(id) && isDay(day)
-  })
-  const [day = '', id = ''] = place.split(' ')
+  const parts = (place: string) => {
+    const [day = '', id = '', ...others] = place.split(' ')
+    return { day, id, isWhole: others.length === 0 && isDay(day) && isUuid(id) }
+  }
+  const { day, id } = parts(decode(cursor, (place) => parts(place).isWhole))
   return { day, id }
-}
-
-/** A day of the calendar: what Postgres takes for a date. */
-function isDay(day: string): boolean {
-  const moment = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
 }
 
 /** The integer id in a cursor (ledger entries, notifications). @throws Refusal `invalid_request` naming `cursor`. */

@@ -113,7 +113,8 @@ export const Day = z
   .refine((value) => isDay(value), 'This field must be a calendar date, YYYY-MM-DD.')
   .meta({ format: 'date', example: '2026-12-31' })
 
-function isDay(value: string): boolean {
+/** Whether a text is a day of the calendar, from 1970 on. */
+export function isDay(value: string): boolean {
   if (!DAY.test(value) || value < '1970-01-01') return false
   const time = Date.parse(`${value}T00:00:00.000Z`)
   return Number.isFinite(time) && new Date(time).toISOString().slice(0, 10) === value

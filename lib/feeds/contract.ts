@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { read, write } from '@/lib/contract/endpoint'
 import { Timestamp } from '@/lib/contract/fields'
+import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Notifications'
 
@@ -30,7 +31,7 @@ export const renewPrivateFeed = write({
   access: 'wallet',
   summary: 'Make the caller’s own feeds, at a new secret address.',
   description: 'The address before, if there was one, is nothing from now on. Read the new one afterwards.',
-  body: z.object({}).meta({ id: 'RenewPrivateFeed' }),
+  body: EmptyBody,
   returns: z.object({ createdAt: Timestamp }),
   example: {},
 })
@@ -41,7 +42,7 @@ export const revokePrivateFeed = write({
   tag,
   access: 'wallet',
   summary: 'End the caller’s own feeds.',
-  body: z.object({}).meta({ id: 'RevokePrivateFeed' }),
+  body: EmptyBody,
   returns: z.object({ revoked: z.boolean().meta({ description: 'Whether there was one.' }) }),
   example: {},
 })

@@ -42,7 +42,7 @@ const entryOf = (
 })
 
 /** A wallet's news as its inbox tells them, without what only asks for something. @param secret of the address asked for. */
-export async function newsDocument(wallet: string, secret: string, { name, base }: Site): Promise<string> {
+export async function newsDocument(wallet: string, { name, base }: Site, secret: string): Promise<string> {
   const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX }))
   return atomDocument({
     title: `${name}: your news`,

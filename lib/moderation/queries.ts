@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { decodeIdCursor } from '@/lib/contract/cursor'
-import { keysetPage } from '@/lib/db/list'
+import { beforeId, keysetPage } from '@/lib/db/list'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { excerptJson } from '@/lib/moderation/records'
 import type { HidingQuery, ReportQuery } from '@/lib/moderation/schemas'
@@ -57,6 +56,6 @@ export async function reportsBody({ state, cursor, limit }: z.output<typeof Repo
 }
 
 function pageOf(from: string, view: string, where: readonly Sql[], cursor: string | undefined, limit: number) {
-  const after = cursor ? [sql`x.id < ${decodeIdCursor(cursor)}::uuid`] : []
+  const after = cursor ? [beforeId('x.id', cursor)] : []
   return keysetPage({ from, view, key: 'x.id', where: [...where, ...after], limit })
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
 import { db, findOne } from '@/lib/db/db'
-import { type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
+import { beforeId, type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
@@ -41,7 +40,7 @@ function listOf({ contributor, owner, outcome, cursor, limit }: ReceiptFilters):
   if (contributor) where.push(named('contributorWallet', contributor))
   if (owner) where.push(named('owner', owner))
   if (outcome) where.push(sql`r.outcome = ${outcome}::"Outcome"`)
-  if (cursor) where.push(sql`r.id < ${decodeIdCursor(cursor)}::uuid`)
+  if (cursor) where.push(beforeId('r.id', cursor))
   return { from: '"Receipt" r JOIN "Mission" m ON m.id = r."missionId"', view: summaryJson, key: 'r.id', where, limit }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
-import { type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
+import { beforeId, type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 import { SignedItem } from '@/lib/review/schemas'
@@ -28,7 +27,7 @@ interface Page {
 
 function listOf(wallet: string, { limit, cursor }: Page): KeysetList {
   const where = [sql`v.verifier = ${wallet}`, SHOWN]
-  if (cursor) where.push(sql`v.id < ${decodeIdCursor(cursor)}::uuid`)
+  if (cursor) where.push(beforeId('v.id', cursor))
   return { from: FROM, view: VIEW, key: 'v.id', where, limit }
 }
 

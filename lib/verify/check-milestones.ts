@@ -1,7 +1,7 @@
 import { isErasedText } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { type Finding, finding } from '@/lib/verify/finding'
-import { lineOf } from '@/lib/verify/primitives'
+import { lineOf } from '@/lib/verify/line-of'
 
 type Milestone = ReceiptView['terms']['milestones'][number]
 type Review = ReceiptView['verifierDecisions'][number]

@@ -1,6 +1,7 @@
 import { isErasedText } from '@/lib/erasure/marks'
 import { type Finding, finding } from '@/lib/verify/finding'
-import { contentHashOf, lineOf, signerOf } from '@/lib/verify/primitives'
+import { lineOf } from '@/lib/verify/line-of'
+import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
 /** A verifier's signed words, as every record shows them. */
 export interface SignedWordsView {

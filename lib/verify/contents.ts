@@ -1,4 +1,5 @@
-import { contentHashOf, lineOf } from '@/lib/verify/primitives'
+import { lineOf } from '@/lib/verify/line-of'
+import { contentHashOf } from '@/lib/verify/primitives'
 
 /** What a record shows of a proof, as far as a verifier judged it. */
 export interface ShownProof {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { callerOf } from '@/lib/auth/roles'
 import { listChallenges } from '@/lib/challenges/queries'
-import { decodeIdCursor } from '@/lib/contract/cursor'
 import { NextCursor } from '@/lib/contract/fields'
-import { keysetPage } from '@/lib/db/list'
+import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, sql } from '@/lib/db/sql'
 import { listMissions } from '@/lib/missions/queries'
@@ -26,7 +25,7 @@ const LINK = `json_build_object('id', s.id, 'challengeId', c.id, 'title', c.titl
 
 async function listLinksBy(wallet: string, { limit, cursor }: Page) {
   const where = [sql`s."submittedBy" = ${wallet}`, sql`s."hiddenAt" IS NULL`, sql`c."hiddenAt" IS NULL`]
-  if (cursor) where.push(sql`s.id < ${decodeIdCursor(cursor)}::uuid`)
+  if (cursor) where.push(beforeId('s.id', cursor))
   const from = '"Submission" s JOIN "Challenge" c ON c.id = s."challengeId"'
   const found = await keysetPage({ from, view: LINK, key: 's.id', where, limit })
   return { links: parseView(z.array(RecordedLink), found.items), nextCursor: parseView(NextCursor, found.nextCursor) }

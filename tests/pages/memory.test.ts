@@ -28,10 +28,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
 beforeAll(async () => {
   const port = await freePort()
   base = `http://localhost:${port}`
-  service = await startService(
-    { ...besideSharedService(), PORT: String(port), RATE_LIMIT_SCALE: '1000000' },
-    HEAP_PROBE,
-  )
+  service = await startService({ ...besideSharedService(), PORT: String(port) }, HEAP_PROBE)
 }, 300_000)
 afterAll(async () => {
   agent.destroy()

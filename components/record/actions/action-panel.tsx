@@ -7,9 +7,9 @@ import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
 import { askedAction } from '@/components/record/actions/asked-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
+import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import type { Outcome } from '@/components/wallet/signing/job'
-import { shortAddress } from '@/components/wallet/wallet-store'
 import type { Action } from '@/lib/turns/actions'
 
 const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '@/components/forms/button'
-import { shortAddress } from '@/components/wallet/wallet-store'
+import { shortAddress } from '@/components/ui/short-address'
 
 interface DemoRequest {
   readonly name: string

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/ui/short-address'
 import { SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
-import { shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { useWallet } from '@/components/wallet/wallet-store'
 
 /** What people need to know at a phase; announced when it changes. */
 export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: SignaturePhase }): ReactNode {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
 import { Name } from '@/components/ui/prose'
+import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
@@ -10,7 +11,7 @@ import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/sign
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { type Said, saidOf } from '@/components/wallet/signing/said'
-import { shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { useWallet } from '@/components/wallet/wallet-store'
 
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
   const view = useStore(flow.view)

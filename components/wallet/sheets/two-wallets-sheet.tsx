@@ -1,8 +1,9 @@
 import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/ui/short-address'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import type { TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
-import { shortAddress, useWallet } from '@/components/wallet/wallet-store'
+import { useWallet } from '@/components/wallet/wallet-store'
 
 export function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
   const { connected } = useWallet()

@@ -71,7 +71,7 @@ test('the news are those of the inbox, without what only asks, and hidden record
   const mission = await claimedMission(owner, contributor, { title: 'Bread & <b>roses</b>' })
   const gone = await claimedMission(owner, contributor, { title: 'To be hidden' })
   await hide(await world.admin(), 'mission', gone.id)
-  const news = await newsDocument(owner.address, 'x'.repeat(43), SITE)
+  const news = await newsDocument(owner.address, SITE, 'x'.repeat(43))
   expect(news).toContain('Bread &amp; &lt;b&gt;roses')
   expect(news).toContain(`href="https://trellis.example/missions/${mission.id}`)
   expect(news.match(/<entry>/g)?.length).toBe(
@@ -80,10 +80,10 @@ test('the news are those of the inbox, without what only asks, and hidden record
     ).length,
   )
   expect(news).not.toContain(`missions/${gone.id}#`)
-  expect(await newsDocument(owner.address, 'x'.repeat(43), SITE)).toBe(news)
+  expect(await newsDocument(owner.address, SITE, 'x'.repeat(43))).toBe(news)
   const designated = await world.wallet()
   await seedMission(owner, { contributorWallet: designated.address })
-  expect(await newsDocument(designated.address, 'x'.repeat(43), SITE)).not.toContain('<entry>')
+  expect(await newsDocument(designated.address, SITE, 'x'.repeat(43))).not.toContain('<entry>')
 })
 
 test('the calendar has the days of what is under way, as owner and as contributor', async () => {

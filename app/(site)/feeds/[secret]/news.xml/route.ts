@@ -5,7 +5,5 @@ export const dynamic = 'force-dynamic'
 
 export async function GET(request: Request, { params }: RouteContext<'/feeds/[secret]/news.xml'>) {
   const { secret } = await params
-  return answerPrivateFeed(request, secret, 'application/atom+xml', (wallet, site) =>
-    newsDocument(wallet, secret, site),
-  )
+  return answerPrivateFeed(request, secret, 'application/atom+xml', newsDocument)
 }
