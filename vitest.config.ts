@@ -21,7 +21,7 @@ const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
   ...WAITING.map((part) => [part, 200] as const),
   ['tests/pages/every-page', 200],
   ['tests/pages/memory', 100],
-  ['tests/pages/projects', 60],
+  ['tests/pages/mission-parts', 60],
   ['tests/pages/wallet.', 50],
   ['races/platform', 50],
   ['tests/pages/', 25],

@@ -46,11 +46,7 @@ export function GuideStart({ base }: { base: string }) {
             The versioned interface lives under <Code>/api/v1</Code>. An earlier, unversioned one lives under{' '}
             <Code>/api</Code>. They are two views of the same records with the same ids: a battle is a challenge, a
             project is a mission. Begin with the versioned one. What only the earlier one writes (commitments, funding,
-            reviewers’ decisions and evidence) is read on the pages of{' '}
-            <a href="/projects" className="link">
-              projects
-            </a>
-            .
+            reviewers’ decisions and evidence) stands on the mission’s page all the same.
           </p>
           <p>
             Everything here is drawn from the same contracts that check every request, as is the{' '}

@@ -6,8 +6,6 @@ interface NavigationLink {
   readonly section: string
   readonly word: string
   readonly icon: IconName
-  /** In the header where it has room; the footer leads there too. */
-  readonly wideOnly?: true
   /** In the phone's bar alone: the header has a way of its own where it has room. */
   readonly phoneOnly?: true
 }
@@ -17,7 +15,6 @@ export const PLACES: readonly NavigationLink[] = [
   { href: '/', section: 'home', word: 'Home', icon: 'home' },
   { href: '/challenges', section: 'challenges', word: 'Challenges', icon: 'challenge' },
   { href: '/missions', section: 'missions', word: 'Missions', icon: 'mission' },
-  { href: '/projects', section: 'projects', word: 'Projects', icon: 'branch', wideOnly: true },
   { href: '/review', section: 'review', word: 'Review', icon: 'lens' },
   { href: '/search', section: 'search', word: 'Search', icon: 'search', phoneOnly: true },
 ]
@@ -30,7 +27,7 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-10 border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       <ul className="flex">
-        {PLACES.filter(({ wideOnly }) => !wideOnly).map((place) => (
+        {PLACES.map((place) => (
           <li key={place.href} className="flex-1">
             <PlaceLink
               href={place.href}

@@ -1,7 +1,6 @@
 import { TextLink } from '@/components/ui/text-link'
 
 const PLACES = [
-  { href: '/projects', word: 'Projects' },
   { href: '/receipts', word: 'Receipts' },
   { href: '/verify', word: 'Check a receipt' },
   { href: '/moderation', word: 'Moderation and posts' },

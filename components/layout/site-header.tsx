@@ -36,7 +36,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
                 key={place.href}
                 href={place.href}
                 section={place.section}
-                className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green ${place.wideOnly ? 'hidden lg:inline-flex' : 'inline-flex'}`}
+                className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green inline-flex`}
               >
                 {place.word}
               </PlaceLink>

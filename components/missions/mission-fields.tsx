@@ -16,7 +16,7 @@ type Fields = Pick<Form<Endpoint, MissionValues>, 'values' | 'setValues' | 'fiel
   readonly write: WriteState
 }
 
-/** The terms of a mission or project that is being written, below the post it comes from. @param today the service's UTC date. */
+/** The terms of a mission that is being written, below the post it comes from. @param today the service's UTC date. */
 export function MissionFields({ form, today }: { form: Fields; today: string }) {
   const { values, write } = form
   return (

@@ -28,7 +28,7 @@ export function MissionList({
       path="/missions"
       title="Missions"
       kind="mission"
-      lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, and every mission ends in a receipt."
+      lead="Work with terms, milestones and proof. A verifier’s signature is what makes a milestone verified, others pledge, fund and bring evidence, and every mission ends in a receipt."
       publish="Publish a mission"
       only={[
         ['needs', 'contributor', 'Needs a contributor'],

@@ -7,13 +7,14 @@ import { MissionFacts, MissionNextStep, MissionStepper } from '@/components/miss
 import { BountySection, MissionTerms } from '@/components/missions/mission-terms'
 import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
+import { Decisions } from '@/components/projects/decisions'
+import { Commitments, Evidence, Funding } from '@/components/projects/parts'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
-import { TextLink } from '@/components/ui/text-link'
 import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
-import type { MissionPage as Mission } from '@/lib/missions/queries'
+import type { MissionPage as Mission } from '@/lib/projects/queries'
 
 /**
  * A mission as its page shows it.
@@ -56,17 +57,17 @@ export function MissionRecord({
         </div>
         <div className="lg:col-start-2">
           <MissionFacts mission={mission} />
-          <p className="mt-5 text-sm">
-            <TextLink href={`/projects/${mission.id}`}>Commitments and funding</TextLink>, with reviewers’ decisions and
-            evidence
-          </p>
           <ReportLink type="mission" id={mission.id} about="this mission" />
         </div>
       </div>
       <Milestones mission={mission} />
       <Gallery mission={mission} />
       <BountySection bounty={mission.bounty} />
-      <MissionSource source={mission.source} />
+      <Commitments commitments={mission.commitments} />
+      <Funding missionId={mission.id} funding={mission.funding} />
+      <Evidence missionId={mission.id} evidence={mission.evidence} />
+      <Decisions decisions={mission.decisions} events={mission.signedEvents} />
+      <MissionSource mission={mission} />
       <MissionPosts mission={mission} posts={posts} platform={platform} />
       <CreditedSeeds entries={mission.seeds} kind="mission" />
       <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />

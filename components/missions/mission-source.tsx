@@ -1,11 +1,13 @@
 import { Contenders } from '@/components/challenges/contenders'
+import { PostCard } from '@/components/discussion/post-card'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import type { MissionView } from '@/lib/missions/schemas'
+import type { ProjectView } from '@/lib/projects/schemas'
 
-/** Where the mission comes from: a challenge with both its sides, or a public post. */
-export function MissionSource({ source }: { source: MissionView['source'] }) {
+/** Where the mission comes from: a challenge with both its sides, or a public post, with what it said then. */
+export function MissionSource({ mission }: { mission: Pick<ProjectView, 'source' | 'sourcePost'> }) {
+  const { source, sourcePost } = mission
   const { chosenSide, otherSide } = source
   return (
     <Section id="source" title="Where it comes from">
@@ -21,12 +23,17 @@ export function MissionSource({ source }: { source: MissionView['source'] }) {
             <ExternalLink href={source.decisionUrl} label="The community’s public decision" />
           </li>
         ) : null}
-        {source.sourceUrl ? (
+        {source.sourceUrl && !sourcePost ? (
           <li>
             <ExternalLink href={source.sourceUrl} label="The public post it was published from" />
           </li>
         ) : null}
       </ul>
+      {sourcePost ? (
+        <div className="max-w-2xl">
+          <PostCard post={sourcePost} readAt={sourcePost.readAt} />
+        </div>
+      ) : null}
       {chosenSide && otherSide ? (
         <div className="mt-6">
           <Contenders

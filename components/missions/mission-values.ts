@@ -1,7 +1,7 @@
 import { blank } from '@/components/forms/use-form'
 import type { RequestInput } from '@/lib/api/client'
-import type { createMission } from '@/lib/missions/contract'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
+import type { createProject } from '@/lib/projects/contract'
 
 export interface MilestoneDraft {
   /** Tells the rows apart while they are moved; it is not sent. */
@@ -40,7 +40,7 @@ export const NO_MISSION_VALUES = {
 export type MissionValues = typeof NO_MISSION_VALUES
 
 /** As the contract takes them. */
-export const missionBody = ({ milestones, ...texts }: MissionValues): RequestInput<typeof createMission>['body'] => ({
+export const missionBody = ({ milestones, ...texts }: MissionValues): RequestInput<typeof createProject>['body'] => ({
   ...texts,
   deliverable: blank(texts.deliverable),
   rewardTerms: blank(texts.rewardTerms),

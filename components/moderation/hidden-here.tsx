@@ -8,8 +8,8 @@ import { lazyPart } from '@/components/record/lazy-part'
 
 const Tombstone = lazyPart(() => import('@/components/moderation/tombstone'), 'Tombstone')
 
-const RECORD_PATH = /^\/(challenges|missions|projects|receipts)\/([^/]+)/
-const TYPES = { challenges: 'challenge', missions: 'mission', projects: 'mission', receipts: 'receipt' } as const
+const RECORD_PATH = /^\/(challenges|missions|receipts)\/([^/]+)/
+const TYPES = { challenges: 'challenge', missions: 'mission', receipts: 'receipt' } as const
 const isArea = (area: string | undefined): area is keyof typeof TYPES =>
   area !== undefined && Object.hasOwn(TYPES, area)
 

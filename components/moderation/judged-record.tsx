@@ -37,7 +37,7 @@ const PLACES: Readonly<Record<RecordType, (record: RecordName) => string | null>
   'muse-link': () => null,
 }
 
-const projectOf = ({ missionId }: RecordName) => (missionId ? `/projects/${missionId}` : null)
+const projectOf = ({ missionId }: RecordName) => (missionId ? `/missions/${missionId}` : null)
 
 const part = (page: string | null, { recordType, recordId }: RecordName) => page && `${page}#${recordType}-${recordId}`
 

@@ -8,7 +8,7 @@ const SHOWN_MAX = 99
 
 /** The record that a page is about. */
 const recordOf = (path: string): string | null =>
-  /^\/(?:challenges|missions|projects|receipts)\/([0-9a-f-]{36})$/.exec(path)?.[1] ?? null
+  /^\/(?:challenges|missions|receipts)\/([0-9a-f-]{36})$/.exec(path)?.[1] ?? null
 
 /** The number of unread notifications on the wallet's button. It asks again when the page changes or is returned to. */
 export function UnreadBadge({ wallet }: { wallet: string }) {

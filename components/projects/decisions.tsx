@@ -1,4 +1,4 @@
-import { Part, PartList } from '@/components/projects/parts'
+import { Part } from '@/components/projects/parts'
 import { SignedWords } from '@/components/record/signed-words'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
@@ -8,7 +8,7 @@ import type { HistoryEventView } from '@/lib/history/schemas'
 import { projectDecisionLabel } from '@/lib/projects/labels'
 import type { ProjectDecisionView } from '@/lib/projects/schemas'
 
-/** What reviewers decided about a project: named opinions, and the signed decisions of verifiers. */
+/** What reviewers decided about a mission: named opinions, and the signed decisions of verifiers. */
 export function Decisions({
   decisions,
   events,
@@ -17,18 +17,17 @@ export function Decisions({
   /** The events of signed decisions, which keep what was judged. */
   events: readonly HistoryEventView[]
 }) {
+  if (decisions.length === 0) return null
   const signed = decisions.filter((decision) => decision.signed).length
   return (
     <Section
       id="decisions"
       title="Reviewers’ decisions"
       note="Anybody but the owner and the contributor may decide under a name, which nobody verified: that is an opinion. A verifier’s decision is signed, and anyone can check the signature."
-      aside={decisions.length > 0 ? `${signed} of ${decisions.length} signed by verifiers` : null}
+      aside={`${signed} of ${decisions.length} signed by verifiers`}
     >
-      <PartList
-        parts={decisions}
-        none="Nobody has decided anything yet."
-        part={(decision, index) => (
+      <ol className="border-t border-rule">
+        {decisions.map((decision, index) => (
           <Part
             key={decision.id}
             type="decision"
@@ -40,8 +39,8 @@ export function Decisions({
           >
             <Decision decision={decision} content={judgedBy(decision, events)} />
           </Part>
-        )}
-      />
+        ))}
+      </ol>
     </Section>
   )
 }

@@ -12,20 +12,6 @@ import type { RecordType } from '@/lib/moderation/schemas'
 import { COMMITMENT_KIND_LABELS, EVIDENCE_KIND_LABELS } from '@/lib/projects/labels'
 import type { CommitmentView, EvidenceView, FundingView } from '@/lib/projects/schemas'
 
-/** The parts of one kind that a project holds, oldest first. @param none what stands there while there is none. */
-export function PartList<P extends { readonly id: string }>({
-  parts,
-  none,
-  part,
-}: {
-  parts: readonly P[]
-  none: string
-  part: (part: P, index: number) => ReactNode
-}) {
-  if (parts.length === 0) return <p className="max-w-prose text-ink-soft">{none}</p>
-  return <ol className="border-t border-rule">{parts.map(part)}</ol>
-}
-
 /** One part: who it is from and when, and where it is reported. @param about names it for those who hear "Report". */
 export function Part({
   type,
@@ -63,16 +49,15 @@ export function Part({
 }
 
 export function Commitments({ commitments }: { commitments: readonly CommitmentView[] }) {
+  if (commitments.length === 0) return null
   return (
     <Section
       id="commitments"
       title="Commitments"
       note="Work, funds or resources that somebody pledged. A commitment is a word: nothing is held, sent or released."
     >
-      <PartList
-        parts={commitments}
-        none="Nobody has pledged anything yet. Anybody with a wallet may, above."
-        part={({ id, kind, description, amount, currency, url, committedBy, committedAt }, index) => (
+      <ol className="border-t border-rule">
+        {commitments.map(({ id, kind, description, amount, currency, url, committedBy, committedAt }, index) => (
           <Part
             key={id}
             type="commitment"
@@ -95,24 +80,23 @@ export function Commitments({ commitments }: { commitments: readonly CommitmentV
               </p>
             ) : null}
           </Part>
-        )}
-      />
+        ))}
+      </ol>
     </Section>
   )
 }
 
-/** The transactions that are said to fund a project, each with what a machine read of it. */
-export function Funding({ projectId, funding }: { projectId: string; funding: readonly FundingView[] }) {
+/** The transactions that are said to fund a mission, each with what a machine read of it. */
+export function Funding({ missionId, funding }: { missionId: string; funding: readonly FundingView[] }) {
+  if (funding.length === 0) return null
   return (
     <Section
       id="funding"
       title="Funding"
-      note="Transactions that are said to fund the project: recorded, not held. The amount is as its recorder says; the automatic check tells what moved."
+      note="Transactions that are said to fund the mission: recorded, not held. The amount is as its recorder says; the automatic check tells what moved."
     >
-      <PartList
-        parts={funding}
-        none="No transaction is recorded. Anybody with a wallet may name one, above."
-        part={({ id, transactionUrl, amount, currency, note, recordedBy, recordedAt, check }, index) => (
+      <ol className="border-t border-rule">
+        {funding.map(({ id, transactionUrl, amount, currency, note, recordedBy, recordedAt, check }, index) => (
           <Part
             key={id}
             type="funding"
@@ -122,7 +106,7 @@ export function Funding({ projectId, funding }: { projectId: string; funding: re
             after={
               <>
                 <AutomaticCheck check={check} />
-                <CheckAgain projectId={projectId} recordType="funding" recordId={id} check={check} />
+                <CheckAgain missionId={missionId} recordType="funding" recordId={id} check={check} />
               </>
             }
           >
@@ -134,23 +118,22 @@ export function Funding({ projectId, funding }: { projectId: string; funding: re
             </p>
             {note ? <Prose text={note} className="mt-1" /> : null}
           </Part>
-        )}
-      />
+        ))}
+      </ol>
     </Section>
   )
 }
 
-export function Evidence({ projectId, evidence }: { projectId: string; evidence: readonly EvidenceView[] }) {
+export function Evidence({ missionId, evidence }: { missionId: string; evidence: readonly EvidenceView[] }) {
+  if (evidence.length === 0) return null
   return (
     <Section
       id="evidence"
       title="Evidence"
       note="Addresses, receipts, deliverables and transactions that anybody may add. Only a proof that a verifier signed verifies a milestone."
     >
-      <PartList
-        parts={evidence}
-        none="No evidence yet. Anybody with a wallet may add some, above."
-        part={({ id, kind, url, txHash, note, submittedBy, submittedAt, check }, index) => (
+      <ol className="border-t border-rule">
+        {evidence.map(({ id, kind, url, txHash, note, submittedBy, submittedAt, check }, index) => (
           <Part
             key={id}
             type="evidence"
@@ -161,7 +144,7 @@ export function Evidence({ projectId, evidence }: { projectId: string; evidence:
               txHash ? (
                 <>
                   <AutomaticCheck check={check} />
-                  <CheckAgain projectId={projectId} recordType="evidence" recordId={id} check={check} />
+                  <CheckAgain missionId={missionId} recordType="evidence" recordId={id} check={check} />
                 </>
               ) : null
             }
@@ -174,8 +157,8 @@ export function Evidence({ projectId, evidence }: { projectId: string; evidence:
             ) : null}
             {note ? <Prose text={note} className="mt-1" /> : null}
           </Part>
-        )}
-      />
+        ))}
+      </ol>
     </Section>
   )
 }

@@ -28,10 +28,10 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
 }
 
 interface ListPageProps {
-  readonly path: '/challenges' | '/missions' | '/projects' | '/receipts'
+  readonly path: '/challenges' | '/missions' | '/receipts'
   readonly title: string
   /** The word for one of its records. */
-  readonly kind: 'challenge' | 'mission' | 'project' | 'receipt'
+  readonly kind: 'challenge' | 'mission' | 'receipt'
   readonly lead: string
   /** The words of the link to the form for a new one; without it nobody can make one, nor search their titles. */
   readonly publish?: string

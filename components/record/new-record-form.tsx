@@ -6,25 +6,11 @@ import { AtRest, lazyPart } from '@/components/record/lazy-part'
 const FORMS = {
   challenge: lazyPart(() => import('@/components/challenges/new-challenge-form'), 'NewChallengeForm'),
   mission: lazyPart(() => import('@/components/missions/new-mission-form'), 'NewMissionForm'),
-  project: lazyPart(() => import('@/components/projects/new-project-form'), 'NewProjectForm'),
 }
 
-const OF_MISSION: readonly FieldShape[] = [
-  'line',
-  'line',
-  'four',
-  'two',
-  'three',
-  'three',
-  'line',
-  'four',
-  'two',
-  'line',
-]
 const FIELDS: Readonly<Record<keyof typeof FORMS, readonly FieldShape[]>> = {
   challenge: ['line', 'four', 'pair', 'fold', 'pair', 'two', 'fold'],
-  mission: OF_MISSION,
-  project: OF_MISSION,
+  mission: ['line', 'line', 'four', 'two', 'three', 'three', 'line', 'four', 'two', 'line'],
 }
 
 interface NewRecordProps {

@@ -4,17 +4,9 @@ import { TextLink } from '@/components/ui/text-link'
 import { now, utcDay } from '@/lib/clock'
 import { platformHost } from '@/lib/platform/urls'
 
-const LISTS = { challenge: 'Challenges', mission: 'Missions', project: 'Projects' } as const
+const LISTS = { challenge: 'Challenges', mission: 'Missions' } as const
 
-export function NewRecordPage({
-  kind,
-  title,
-  lead,
-}: {
-  kind: 'challenge' | 'mission' | 'project'
-  title: string
-  lead: string
-}) {
+export function NewRecordPage({ kind, title, lead }: { kind: keyof typeof LISTS; title: string; lead: string }) {
   return (
     <>
       <header className="oxford-rule pt-6">

@@ -10,7 +10,6 @@ import { searchTitles, type TitleTable } from '@/lib/db/title-search'
 import { recordReader, VersionRow, withField } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { notFound } from '@/lib/errors'
-import { ShownHistory } from '@/lib/history/schemas'
 import { eligibleOf } from '@/lib/machine/conflict'
 import { type MissionQuery, MissionRecord, MissionView, ProofView } from '@/lib/missions/schemas'
 import { isOpen, MISSION_STATES } from '@/lib/missions/states'
@@ -19,7 +18,6 @@ import {
   BOUNTY,
   milestonesJson,
   missionJson,
-  missionPageJson,
   missionRecordJson,
   missionRecordVersion,
   missionVersion,
@@ -143,7 +141,7 @@ export const listMissions = async (query: MissionFilters) => parseView(MissionLi
 export const Attempt = ProofView.extend({ attempt: z.int() })
 export type Attempt = z.infer<typeof Attempt>
 
-/** What the page of a mission and that of its project show of its proofs. */
+/** What the page of a mission shows of its proofs. */
 export const ShownProofs = z.object({
   /** The newest of each milestone, oldest first. */
   proofs: z.array(Attempt),
@@ -151,22 +149,6 @@ export const ShownProofs = z.object({
   attempts: z.record(z.string(), z.int()),
 })
 export type ShownProofs = z.infer<typeof ShownProofs>
-
-const MissionPage = MissionView.extend({
-  ...ShownHistory.shape,
-  ...ShownProofs.shape,
-  ...MissionRecord.pick({ files: true, seeds: true, eligibleVerifiers: true }).shape,
-})
-export type MissionPage = z.infer<typeof MissionPage>
-
-const readPageRecord = missionReader('mission-page', missionRecordVersion, missionPageJson)
-
-/** For its page. @throws Refusal `not_found`. */
-export async function getMissionPage(id: string): Promise<MissionPage> {
-  const row = await readPageRecord(id)
-  if (!row) throw missionNotFound()
-  return parseView(MissionPage, withVerifiers(row))
-}
 
 export const PROOFS_SHOWN = 20
 

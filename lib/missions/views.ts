@@ -2,7 +2,7 @@ import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
-import { historyJson, shownHistoryFields } from '@/lib/history/record'
+import { historyJson } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { ledgerEntryJson, seedEntryJson } from '@/lib/seeds/ledger'
 
@@ -54,7 +54,7 @@ const newestAttemptsJson = `(SELECT coalesce(json_agg(${attemptJson} ORDER BY p.
 const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.count), '{}') FROM (SELECT p."milestoneId",
     count(*)::int AS count FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL GROUP BY 1) a)`
 
-/** What the page of a mission and that of its project show of its proofs. */
+/** What the page of a mission shows of its proofs. */
 export const shownProofFields = `'proofs', ${newestAttemptsJson}, 'attempts', ${attemptCountsJson}`
 
 const seedsOf = (entry: string) => `(SELECT coalesce(json_agg(${entry} ORDER BY e.id), '[]') FROM "SeedEntry" e
@@ -108,12 +108,9 @@ export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."histor
 export const namingTransactions = (table: string) =>
   `SELECT t.id FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL`
 
-/** The same for its own page, which also shows checks of proofs, and Seeds that its challenge earned or lost. */
+/** The same for the whole record, which also shows checks of proofs, and Seeds that its challenge earned or lost. */
 export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e
     WHERE e."challengeId" = m."challengeId"), ' ', ${checksVersion(`SELECT m.id UNION ALL ${namingTransactions('"Proof"')}`)})`
-
-export const missionPageJson = `json_build_object(${missionFields}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
-    'seeds', ${missionLedgerJson}, ${shownHistoryFields('m')})`
 
 /** A mission with everything that it holds. */
 export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionLedgerJson}, 'history', ${historyJson('m.id')})`

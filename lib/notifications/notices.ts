@@ -224,7 +224,7 @@ export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Noti
   kind,
   title: PART_WORDS[kind],
   body: `Somebody added to your project “${project.title}”. Read what.`,
-  href: `/projects/${project.id}`,
+  href: missionHref(project.id),
 })
 
 /** Owner and contributor: a verifier signed a decision on the project. */
@@ -233,7 +233,7 @@ export const projectReviewed = (project: Named, contributor: string | null, appr
     kind: 'project-reviewed',
     title: 'A verifier decided on a project',
     body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
-    href: `/projects/${project.id}`,
+    href: missionHref(project.id),
   })
 
 /** Owner and contributor: a payment was recorded. */

@@ -35,8 +35,7 @@ const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
 /** Pages of one record, by the first part of their paths: constant SQL in which `$1` is the record's id. */
 const RECORD_PAGES: Readonly<Record<string, string>> = {
   challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${SHOWN_CHALLENGE}`,
-  missions: `SELECT concat(${missionRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
-  projects: `SELECT ${projectRecordVersion} AS version ${SHOWN_MISSION}`,
+  missions: `SELECT concat(${projectRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
   receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}) AS version
     FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
 }
@@ -45,7 +44,6 @@ const RECORD_PAGES: Readonly<Record<string, string>> = {
 const PART_PAGES: Readonly<Record<string, string>> = {
   'challenges/history': `SELECT c."historyHead" AS version ${SHOWN_CHALLENGE}`,
   'missions/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
-  'projects/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
   'missions/proof': `SELECT ${missionRecordVersion} AS version ${SHOWN_MISSION}`,
 }
 
@@ -61,12 +59,10 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   ['/challenges', async () => [await challengesVersion({ limit: LIST_LIMIT_DEFAULT })]],
   ['/missions', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
   ['/receipts', async () => [receiptsVersion({ limit: LIST_LIMIT_DEFAULT })]],
-  ['/projects', async () => [await missionsVersion({ limit: LIST_LIMIT_DEFAULT })]],
 ])
 
 /** Pages that show nothing of the database, but perhaps the day. */
-const CONSTANT_PAGES =
-  /^\/(?:docs(?:\/[a-z-]+)*|verify|me|muse|notifications|sessions|challenges\/new|missions\/new|projects\/new)$/
+const CONSTANT_PAGES = /^\/(?:docs(?:\/[a-z-]+)*|verify|me|muse|notifications|sessions|challenges\/new|missions\/new)$/
 
 async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
   const page = ON_WALLET_PAGE
@@ -104,7 +100,7 @@ export async function pageVersion(path: string, query: string): Promise<string |
 }
 
 /** Pages of records that say how many may judge them, which the allowlist tells. */
-const JUDGED: readonly string[] = ['challenges', 'missions', 'projects']
+const JUDGED: readonly string[] = ['challenges', 'missions']
 
 const allowlistVersion = (): string => sha256Hex(verifierWallets().join(' ')).slice(0, 16)
 

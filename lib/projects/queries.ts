@@ -1,24 +1,24 @@
 import { z } from 'zod'
-import { NextCursor } from '@/lib/contract/fields'
 import { parseView } from '@/lib/db/parse-view'
 import { notFound } from '@/lib/errors'
 import { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 import {
   type MissionFilters,
+  missionNotFound,
   missionPage,
   missionPart,
   missionReader,
   ShownProofs,
   withVerifiers,
 } from '@/lib/missions/queries'
-import { ProjectRecord, ProjectView } from '@/lib/projects/schemas'
+import { ProjectRecord } from '@/lib/projects/schemas'
 import {
   commitmentsJson,
   decisionsJson,
   evidenceListJson,
   fundingListJson,
+  missionPageJson,
   projectJson,
-  projectPageJson,
   projectRecordJson,
   projectRecordVersion,
 } from '@/lib/projects/views'
@@ -46,24 +46,20 @@ export const decisionsBody = (id: string) => missionPart(id, 'decisions', decisi
 export const fundingBody = (id: string) => missionPart(id, 'funding', fundingListJson)
 export const evidenceBody = (id: string) => missionPart(id, 'evidence', evidenceListJson)
 
-const ProjectList = z.object({ projects: z.array(ProjectView), nextCursor: NextCursor })
-
-/** For pages: the parsed list. */
-export const listProjects = async (query: MissionFilters) => parseView(ProjectList, await projectsBody(query))
-
-const ProjectPage = ProjectRecord.omit({ events: true }).extend({
+const MissionPage = ProjectRecord.omit({ events: true }).extend({
   ...ShownHistory.shape,
   ...ShownProofs.shape,
   /** The newest events of signed decisions, which keep what was judged. */
   signedEvents: z.array(HistoryEventView),
 })
-export type ProjectPage = z.infer<typeof ProjectPage>
+/** A mission as its page shows it, with what stands behind it. */
+export type MissionPage = z.infer<typeof MissionPage>
 
-const readPageRecord = missionReader('project-page', projectRecordVersion, projectPageJson)
+const readPageRecord = missionReader('mission-page', projectRecordVersion, missionPageJson)
 
 /** For its page. @throws Refusal `not_found`. */
-export async function getProjectPage(id: string): Promise<ProjectPage> {
+export async function getMissionPage(id: string): Promise<MissionPage> {
   const row = await readPageRecord(id)
-  if (!row) throw projectNotFound()
-  return parseView(ProjectPage, withVerifiers(row))
+  if (!row) throw missionNotFound()
+  return parseView(MissionPage, withVerifiers(row))
 }

@@ -68,11 +68,12 @@ const signedEventsJson = historyJson(
     AND d.kind = 'project-verification' ORDER BY d.seq DESC LIMIT ${SIGNED_SHOWN})`,
 )
 
-export const projectPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
+/** What the page of a mission shows of it. */
+export const missionPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionLedgerJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
-/** The version of that page (see lib/db/view-cache.ts), which shows more automatic checks. */
+/** The version of both (see lib/db/view-cache.ts), which show more automatic checks than a mission's own view. */
 export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',
     ${checksVersion(`${namingTransactions('"FundingRecord"')} UNION ALL ${namingTransactions('"ProjectEvidence"')}`)})`
 

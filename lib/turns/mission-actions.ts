@@ -59,8 +59,8 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
     unlisted: true,
   },
   end: {
-    title: 'Close as failed or abandoned',
-    meaning: 'As failed or abandoned. It gets a permanent receipt all the same.',
+    title: 'Close without completing',
+    meaning: 'As failed, rejected or abandoned. It gets a permanent receipt all the same.',
     triggers: ['complete-failed', 'complete-abandoned'],
   },
 }

@@ -36,7 +36,6 @@ const SIGNED_IN: readonly Subject[] = [
   { name: 'moderation-admin', path: '/moderation', role: 'admin' },
   { name: 'sessions-owner', path: '/sessions', role: 'owner' },
   { name: 'new-challenge-owner', path: '/challenges/new', role: 'owner' },
-  { name: 'new-project-owner', path: '/projects/new', role: 'owner' },
   { name: 'new-mission-owner', path: '/missions/new', role: 'owner' },
 ]
 

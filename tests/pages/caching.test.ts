@@ -5,7 +5,7 @@ import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { startService } from '@/tests/support/pages-service'
 import { short, signInByClicks } from '@/tests/support/pages-steps'
 import { besideSharedService, sharedService } from '@/tests/support/shared-service'
-import { makeRecords, type Records } from '@/tests/support/site-pages'
+import { makeRecords, type Records, recordPaths } from '@/tests/support/site-pages'
 import { openChallenge } from '@/tests/support/story'
 import { freePort } from '@/tests/support/world'
 
@@ -24,9 +24,8 @@ const publicPages = () => [
   '/',
   '/challenges',
   '/missions',
-  '/projects',
   '/docs',
-  ...Object.entries(records).map((one) => `/${one.join('/')}`),
+  ...recordPaths(records),
 ]
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers })
 

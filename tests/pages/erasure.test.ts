@@ -41,12 +41,7 @@ test('the pages of erased records say so, and work', { timeout: 300_000 }, async
   erase(`mission:${project.id}`)
   erase(`challenge:${challenge.id}`)
 
-  const paths = [
-    `/challenges/${challenge.id}`,
-    `/missions/${project.id}`,
-    `/projects/${project.id}`,
-    `/receipts/${ended.body.receipt.id}`,
-  ]
+  const paths = [`/challenges/${challenge.id}`, `/missions/${project.id}`, `/receipts/${ended.body.receipt.id}`]
   for (const path of paths) {
     const { page } = await browser.open({ path })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -15,7 +15,7 @@ const OVER_BARE_BYTES_MAX = 15_000
 const AT_REST: readonly { readonly path: RegExp; readonly bytesMax: number; readonly why: string }[] = [
   { path: /^\/(?:receipts\/.+|verify)$/, bytesMax: 90_000, why: 'it checks signatures: hashing and recovery' },
   {
-    path: /^\/(?:challenges|missions|projects)\/new$/,
+    path: /^\/(?:challenges|missions)\/new$/,
     bytesMax: 90_000,
     why: 'its form checks what is typed by the contract',
   },

@@ -54,7 +54,7 @@ test('a hidden mission tells its people who hid it and why, and a moderator rest
   await owner.page.getByRole('link', { name: /A moderator hid a record of yours/ }).click()
   await owner.page.waitForURL(`**${path}`)
   const { page } = owner
-  for (const place of [path, `/projects/${mission.id}`, `/receipts/${receipt.id}`]) {
+  for (const place of [path, `/receipts/${receipt.id}`]) {
     await owner.goto(place)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await page.locator('main').getByText('It asks for a private key.', { exact: true }).waitFor()

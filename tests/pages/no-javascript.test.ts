@@ -35,10 +35,9 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
     ['The short one', 'The friendly one', 'UTC', 'Not linked to a discussion yet.'],
   ],
   ['a mission', (of) => `/missions/${of['missions']}`, ['The page is public', 'It is there.', /Completed/]],
-  ['projects', () => '/projects', ['Mend the fence by the pond', 'From a post']],
   [
-    'a project',
-    (of) => `/projects/${of['projects']}`,
+    'a mission that others stand behind',
+    (of) => `/missions/${of['missionWithParts']}`,
     [
       'Mend the fence by the pond',
       'Two Saturdays of work.',

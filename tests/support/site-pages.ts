@@ -23,11 +23,15 @@ export async function makeRecords(): Promise<Records> {
   return {
     challenges: challenge.id,
     missions: mission.id,
-    projects: project.id,
+    missionWithParts: project.id,
     receipts: receipt.id,
     wallets: contributor.address,
   }
 }
+
+/** The pages of these records. */
+export const recordPaths = (records: Records): string[] =>
+  Object.entries(records).map(([kind, id]) => `/${kind === 'missionWithParts' ? 'missions' : kind}/${id}`)
 
 /**
  * The address of every page there is: a new page file is a new row here.
@@ -41,7 +45,6 @@ export function sitePages(records: Records): string[] {
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   '/challenges': ['/challenges', '/challenges?state=OPEN'],
   '/missions': ['/missions', '/missions?state=COMPLETED'],
-  '/projects': ['/projects', '/projects?state=SEED'],
   '/search': ['/search', '/search?q=newcomer'],
   '/docs/[[...part]]': DOCS_PARTS.map((part) => docsPath(part.slug)),
 }
@@ -49,6 +52,8 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
 function addresses(pattern: string, records: Records): readonly string[] {
   const special = SPECIAL[pattern]
   if (special) return special
+  if (pattern === '/missions/[id]')
+    return [records['missions'], records['missionWithParts']].map((id) => `/missions/${id}`)
   const [, folder = ''] = pattern.split('/')
   return [
     pattern.replaceAll(/\[\w+\]/g, (parameter) => {

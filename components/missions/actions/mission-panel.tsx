@@ -2,31 +2,41 @@
 
 import { type ReactNode, useCallback } from 'react'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
+import { type PartActionName, partActions, type WholeMission } from '@/components/projects/actions/part-actions'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { request } from '@/lib/api/client'
 import type { SessionView } from '@/lib/auth/schemas'
 import { allows } from '@/lib/machine/machine'
-import { getMission } from '@/lib/missions/contract'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
+import { getProject } from '@/lib/projects/contract'
 import { type MissionActionName, missionActions } from '@/lib/turns/mission-actions'
 
-const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'MissionOutcomeForm')
+const OutcomeForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'OutcomeForm')
 const ExpireForm = lazyPart(() => import('@/components/missions/actions/outcome-forms'), 'ExpireForm')
 
-const FORMS: Readonly<Record<MissionActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
+type ActionName = MissionActionName | PartActionName
+
+const FORMS: Readonly<Record<ActionName, (props: MissionFormProps & { wallet: string }) => ReactNode>> = {
   claim: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ClaimForm'),
   prove: lazyPart(() => import('@/components/missions/actions/proof-form'), 'ProofForm'),
   review: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'ReviewForm'),
   complete: (props) => <OutcomeForm {...props} outcomes={['completed']} />,
-  end: (props) => <OutcomeForm {...props} outcomes={['failed', 'abandoned']} />,
+  end: (props) => <OutcomeForm {...props} outcomes={['failed', 'rejected', 'abandoned']} />,
   'give-back': lazyPart(() => import('@/components/missions/actions/owner-forms'), 'ReleaseForm'),
   release: lazyPart(() => import('@/components/missions/actions/owner-forms'), 'ReleaseForm'),
   'move-deadline': lazyPart(() => import('@/components/missions/actions/owner-forms'), 'MoveDeadlineForm'),
   attach: lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm'),
-  expire: ({ mission, wallet }) => <ExpireForm project={mission} wallet={wallet} />,
+  expire: ExpireForm,
   pay: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm'),
+  commit: lazyPart(() => import('@/components/projects/actions/commitment-form'), 'CommitmentForm'),
+  fund: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'FundingForm'),
+  evidence: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'EvidenceForm'),
+  decide: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'DecideForm'),
+  sign: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'SignForm'),
+  milestone: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'MilestoneForm'),
+  status: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'StatusForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */
@@ -47,14 +57,21 @@ export function MissionPanel({
   today,
   storesFiles,
 }: MissionActionsProps & { readonly session: SessionView }) {
-  const read = useCallback(() => request(getMission, { params: { id } }).then(({ mission }) => mission), [id])
+  const read = useCallback(
+    () =>
+      request(getProject, { params: { id } }).then(({ project: { events, ...mission } }) => ({
+        ...mission,
+        history: events,
+      })),
+    [id],
+  )
   return (
-    <ActionPanel<MissionActionName, MissionRecord>
+    <ActionPanel<ActionName, WholeMission>
       wallet={session.address}
       read={read}
       shownAt={shownAt}
       roles={(mission) => rolesOn(mission, session.address, session.isVerifier)}
-      actions={(mission) => missionActions(mission, session, today, storesFiles)}
+      actions={(mission) => [...missionActions(mission, session, today, storesFiles), ...partActions(mission, session)]}
       form={(name, mission) => {
         const Form = FORMS[name]
         return <Form mission={mission} wallet={session.address} storesFiles={storesFiles} />

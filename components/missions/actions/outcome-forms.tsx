@@ -4,11 +4,9 @@ import { useMemo } from 'react'
 import { ChoiceField, LongField } from '@/components/forms/fields'
 import { type FieldProps, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { ownersOutcomes, type ProjectFormProps } from '@/components/projects/actions/project-actions'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { EXPIRED_STATEMENT, type OutcomeWord } from '@/lib/missions/states'
 import { recordOutcome } from '@/lib/projects/contract'
-import { completeMission } from '@/lib/receipts/contract'
 
 const CHOICES: Readonly<Record<OutcomeWord, { label: string; hint: string }>> = {
   completed: { label: 'Completed', hint: 'Every required milestone is verified, and the terms are met.' },
@@ -18,7 +16,6 @@ const CHOICES: Readonly<Record<OutcomeWord, { label: string; hint: string }>> = 
   expired: { label: 'Expired', hint: 'Its deadline passed without an outcome.' },
 }
 const SUBMIT = 'Record the outcome for good'
-const FINAL = 'There is one, and it is final.'
 
 /** What is typed first: a single outcome is chosen already. */
 function useInitial<Word extends OutcomeWord>(outcomes: readonly Word[]) {
@@ -32,17 +29,9 @@ const issued = ({ receipt }: { receipt: { id: string } }) => ({
   link: 'Read the receipt',
 })
 
-function OutcomeField({
-  field,
-  outcomes,
-  hint = FINAL,
-}: {
-  field: FieldProps
-  outcomes: readonly OutcomeWord[]
-  hint?: string
-}) {
+function OutcomeField({ field, outcomes }: { field: FieldProps; outcomes: readonly OutcomeWord[] }) {
   const choices = outcomes.map((value) => ({ value, ...CHOICES[value] }))
-  return <ChoiceField {...field} label="Outcome" hint={hint} choices={choices} />
+  return <ChoiceField {...field} label="Outcome" hint="There is one, and it is final." choices={choices} />
 }
 
 function StatementField(field: FieldProps) {
@@ -56,57 +45,25 @@ function StatementField(field: FieldProps) {
 }
 
 /** The owner ends a mission. @param outcomes that the mission's state leaves. */
-export function MissionOutcomeForm({
-  mission: { id },
-  outcomes,
-}: MissionFormProps & { outcomes: readonly ('completed' | 'failed' | 'abandoned')[] }) {
-  const form = useForm(completeMission, {
-    draft: `outcome:${outcomes.join('-')}:${id}`,
-    initial: useInitial(outcomes),
-    input: ({ outcome, statement }) => ({ params: { id }, body: { outcome: chosen(outcome), statement } }),
-    done: issued,
-  })
-  return (
-    <ActionForm form={form} submit={SUBMIT}>
-      <OutcomeField field={form.field('outcome')} outcomes={outcomes} />
-      <StatementField {...form.field('statement')} />
-    </ActionForm>
-  )
+export function OutcomeForm({ mission: { id }, outcomes }: MissionFormProps & { outcomes: readonly OutcomeWord[] }) {
+  return <EndForm id={id} outcomes={outcomes} />
 }
 
-export function ProjectOutcomeForm({ project }: ProjectFormProps) {
-  const outcomes = ownersOutcomes(project)
-  const hint = outcomes.includes('completed')
-    ? FINAL
-    : `${FINAL} “Completed” needs every required milestone verified first.`
-  return <EndForm id={project.id} outcomes={outcomes} hint={hint} />
-}
-
-/** Anybody ends a project whose deadline has passed; only its owner does so in words of their own. */
+/** Anybody ends a mission whose deadline has passed; only its owner does so in words of their own. */
 export function ExpireForm({
-  project: { id, owner },
+  mission: { id, owner },
   wallet,
 }: {
-  project: Pick<ProjectFormProps['project'], 'id' | 'owner'>
+  mission: Pick<MissionFormProps['mission'], 'id' | 'owner'>
   wallet: string
 }) {
   return <EndForm id={id} outcomes={['expired']} given={owner === wallet ? '' : EXPIRED_STATEMENT} />
 }
 
 /** @param given the statement, where it is not for this wallet to write. */
-function EndForm({
-  id,
-  outcomes,
-  given = '',
-  hint,
-}: {
-  id: string
-  outcomes: readonly OutcomeWord[]
-  given?: string
-  hint?: string
-}) {
+function EndForm({ id, outcomes, given = '' }: { id: string; outcomes: readonly OutcomeWord[]; given?: string }) {
   const form = useForm(recordOutcome, {
-    draft: `project-outcome:${outcomes.join('-')}:${id}`,
+    draft: `outcome:${outcomes.join('-')}:${id}`,
     initial: useInitial(outcomes),
     input: ({ outcome, statement }) => ({
       params: { id },
@@ -116,7 +73,7 @@ function EndForm({
   })
   return (
     <ActionForm form={form} submit={SUBMIT}>
-      <OutcomeField field={form.field('outcome')} outcomes={outcomes} hint={hint} />
+      <OutcomeField field={form.field('outcome')} outcomes={outcomes} />
       {given === '' ? (
         <StatementField {...form.field('statement')} />
       ) : (

@@ -2,7 +2,7 @@
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
-import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { makeCommitment } from '@/lib/projects/contract'
 import { COMMITMENT_KIND_LABELS } from '@/lib/projects/labels'
@@ -22,7 +22,7 @@ const HINTS: Readonly<Record<CommitmentView['kind'], string>> = {
   resources: 'A room, tools, material, a server.',
 }
 
-export function CommitmentForm({ project: { id } }: ProjectFormProps) {
+export function CommitmentForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(makeCommitment, {
     draft: `commitment:${id}`,
     initial: INITIAL,

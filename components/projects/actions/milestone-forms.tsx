@@ -2,7 +2,7 @@
 
 import { CheckField, ChoiceField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
-import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { milestoneLabel } from '@/lib/missions/labels'
 import type { MilestoneView } from '@/lib/missions/schemas'
@@ -12,7 +12,7 @@ import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
 
 const NO_MILESTONE = { title: '', amount: '', required: false }
 
-export function MilestoneForm({ project: { id, state } }: ProjectFormProps) {
+export function MilestoneForm({ mission: { id, state } }: MissionFormProps) {
   const isOpen = hasOpenTerms(state)
   const form = useForm(addMilestone, {
     draft: `milestone:${id}`,
@@ -47,10 +47,10 @@ const HINTS: Readonly<Record<Status, string>> = {
   Pending: 'It is still to be done.',
   Delivered: 'You say that it is done. A verifier’s signature alone verifies it.',
   Cancelled:
-    'It takes no more proof. Not possible once it is verified, nor for a required one once the project is claimed.',
+    'It takes no more proof. Not possible once it is verified, nor for a required one once the mission is claimed.',
 }
 
-export function StatusForm({ project: { id, milestones } }: ProjectFormProps) {
+export function StatusForm({ mission: { id, milestones } }: MissionFormProps) {
   const form = useForm(setMilestoneStatus, {
     draft: `status:${id}`,
     initial: NOT_CHOSEN,

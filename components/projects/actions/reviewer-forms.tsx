@@ -2,7 +2,7 @@
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
-import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -15,7 +15,7 @@ const NO_DECISION: { verdict: 'approve' | 'reject' | ''; reviewerName: string; r
   reason: '',
 }
 
-export function DecideForm({ project: { id } }: ProjectFormProps) {
+export function DecideForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(decideProject, {
     draft: `decide:${id}`,
     initial: NO_DECISION,
@@ -28,7 +28,7 @@ export function DecideForm({ project: { id } }: ProjectFormProps) {
         {...form.field('verdict')}
         label="Your decision"
         choices={[
-          { value: 'approve', label: 'Approve', hint: 'You speak for the project.' },
+          { value: 'approve', label: 'Approve', hint: 'You speak for the mission.' },
           { value: 'reject', label: 'Reject', hint: 'You speak against it.' },
         ]}
       />
@@ -54,13 +54,13 @@ const signDecision = {
 
 const NOT_SIGNED: { verdict: 'approve' | 'reject' | ''; reason: string } = { verdict: '', reason: '' }
 
-export function SignForm({ project: { id } }: ProjectFormProps) {
+export function SignForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(signDecision, {
     draft: `sign:${id}`,
     initial: NOT_SIGNED,
     input: ({ verdict, reason }) => ({ params: { id }, body: { verdict: chosen(verdict), reason } }),
     signPath: recordVerification.path,
-    title: 'Your decision on the project',
+    title: 'Your decision on the mission',
     done: ({ decision }) => ({ words: 'Your signed decision is recorded.', href: `#decision-${decision.id}` }),
   })
   return (
@@ -69,7 +69,7 @@ export function SignForm({ project: { id } }: ProjectFormProps) {
         {...form.field('verdict')}
         label="Your decision"
         choices={[
-          { value: 'approve', label: 'Approve', hint: 'The project, as it stands now, deserves trust.' },
+          { value: 'approve', label: 'Approve', hint: 'The mission, as it stands now, deserves trust.' },
           { value: 'reject', label: 'Reject', hint: 'It does not.' },
         ]}
       />

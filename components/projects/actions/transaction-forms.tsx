@@ -2,7 +2,7 @@
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { blank, type FieldProps, useForm } from '@/components/forms/use-form'
-import type { ProjectFormProps } from '@/components/projects/actions/project-actions'
+import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { Hash } from '@/components/ui/raw'
 import { chainName } from '@/lib/chain/labels'
@@ -13,7 +13,7 @@ import { EVIDENCE_KINDS, type EvidenceView } from '@/lib/projects/schemas'
 
 const NO_FUNDING = { transactionUrl: '', chainId: '', txHash: '', amount: '', currency: '', note: '' }
 
-export function FundingForm({ project: { id } }: ProjectFormProps) {
+export function FundingForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(recordFunding, {
     draft: `funding:${id}`,
     initial: NO_FUNDING,
@@ -71,7 +71,7 @@ const KINDS: Readonly<Record<EvidenceView['kind'], { hint: string; url: string }
   Transaction: { hint: 'A transaction on a chain, which is looked up automatically.', url: 'Its page in an explorer.' },
 }
 
-export function EvidenceForm({ project: { id } }: ProjectFormProps) {
+export function EvidenceForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(addEvidence, {
     draft: `evidence:${id}`,
     initial: NO_EVIDENCE,

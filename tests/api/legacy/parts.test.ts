@@ -122,7 +122,7 @@ describe.each(KINDS)('$part', ({ part, one, table, author, event, idInEvent, not
     expect(record.events.at(-1)).toMatchObject(told)
     expect((await readMission(world, id)).history).toEqual(record.events)
     const { notifications } = (await owner.get('/api/v1/notifications')).body
-    expect(notifications.filter(({ href }: Json) => href === `/projects/${id}`)).toMatchObject([{ kind: notice }])
+    expect(notifications.filter(({ href }: Json) => href === `/missions/${id}`)).toMatchObject([{ kind: notice }])
   })
 
   test('the history holds the hash of what was said, and not its words', async () => {

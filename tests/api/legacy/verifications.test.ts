@@ -178,7 +178,7 @@ test('owner and contributor are told, the verifier is not', async () => {
   await done(signed(id))
   const told = async (by: Actor) =>
     (await by.get('/api/v1/notifications')).body.notifications.filter(
-      ({ kind, href }: Json) => kind === 'project-reviewed' && href === `/projects/${id}`,
+      ({ kind, href }: Json) => kind === 'project-reviewed' && href === `/missions/${id}`,
     )
   expect([await told(asker), await told(contributor), await told(verifier)].map(({ length }) => length)).toEqual([
     1, 1, 0,

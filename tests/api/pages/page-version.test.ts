@@ -28,8 +28,8 @@ afterAll(() => world.close())
 /** What each page shows, by its path. */
 async function pages(): Promise<Map<string, () => Promise<unknown>>> {
   const { listChallenges, getChallengePage } = await import('@/lib/challenges/queries')
-  const { listMissions, getMissionPage, findProofPage } = await import('@/lib/missions/queries')
-  const { listProjects, getProjectPage } = await import('@/lib/projects/queries')
+  const { listMissions, findProofPage } = await import('@/lib/missions/queries')
+  const { getMissionPage } = await import('@/lib/projects/queries')
   const { findHistoryBlock } = await import('@/lib/history/queries')
   const { getDiscussion } = await import('@/lib/community/queries')
   const { listMissionPosts } = await import('@/lib/community/queries')
@@ -62,14 +62,11 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
     ],
     ['/challenges', () => listChallenges({ limit: 20 })],
     ['/missions', () => listMissions({ limit: 20 })],
-    ['/projects', () => listProjects({ limit: 20 })],
     [`/challenges/${challengeId}`, () => Promise.all([getChallengePage(challengeId), getDiscussion(challengeId)])],
     [`/challenges/${challengeId}/history/1`, () => findHistoryBlock('challenge', challengeId, 1)],
     [`/missions/${id}`, () => Promise.all([getMissionPage(id), listMissionPosts(id)])],
     [`/missions/${id}/history/1`, () => findHistoryBlock('mission', id, 1)],
     [`/missions/${id}/proof/1`, () => findProofPage(id, 1)],
-    [`/projects/${id}`, () => getProjectPage(id)],
-    [`/projects/${id}/history/1`, () => findHistoryBlock('mission', id, 1)],
     ...(receiptId === '' ? [] : [[`/receipts/${receiptId}`, () => getReceipt(receiptId)] as const]),
     ...[owner, contributor, verifier].map((who) => [`/wallets/${who.address}`, wallet(who)] as const),
   ])
@@ -123,7 +120,7 @@ test('nothing of a record moves with another record', async () => {
     await openChallenge(await world.wallet())
     await seedMission(await world.wallet())
   })
-  expect(paths.sort()).toEqual(['/', '/challenges', '/missions', '/projects'])
+  expect(paths.sort()).toEqual(['/', '/challenges', '/missions'])
 })
 
 test('a list does not move with what it does not show', async () => {
@@ -189,23 +186,18 @@ test('a list of verifiers that changes: what says how many may judge it', async 
   const { id } = await seedMission(await world.wallet())
   const open = await openChallenge(await world.wallet())
   const { pageVersion } = await import('@/lib/pages/page-version')
-  const { getMissionPage } = await import('@/lib/missions/queries')
-  const { getProjectPage } = await import('@/lib/projects/queries')
+  const { getMissionPage } = await import('@/lib/projects/queries')
   const { getChallengePage } = await import('@/lib/challenges/queries')
   const versions = () =>
-    Promise.all(
-      [`/missions/${id}`, `/projects/${id}`, `/challenges/${open.id}`].map(async (path) => pageVersion(path, '')),
-    )
+    Promise.all([`/missions/${id}`, `/challenges/${open.id}`].map(async (path) => pageVersion(path, '')))
   const counts = async () =>
-    [await getMissionPage(id), await getProjectPage(id), await getChallengePage(open.id)].map(
-      ({ eligibleVerifiers }) => eligibleVerifiers,
-    )
+    [await getMissionPage(id), await getChallengePage(open.id)].map(({ eligibleVerifiers }) => eligibleVerifiers)
   const lists = () => Promise.all(['/', '/missions'].map((path) => pageVersion(path, '')))
   const before = { versions: await versions(), lists: await lists() }
-  expect(await counts()).toEqual([2, 2, 2])
+  expect(await counts()).toEqual([2, 2])
   process.env['VERIFIER_WALLETS'] = ''
   try {
-    expect(await counts()).toEqual([0, 0, 0])
+    expect(await counts()).toEqual([0, 0])
     const after = await versions()
     expect(after.filter((version, at) => version === before.versions[at])).toEqual([])
     expect(await lists()).toEqual(before.lists)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findGrowth, findGrowths } from '@/lib/history/growth'
-import { getMissionPage } from '@/lib/missions/queries'
+import { getMissionPage } from '@/lib/projects/queries'
 import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor } from '@/tests/support/client'
 import { decidedChallenge, proofBody, provenMission, seedMission } from '@/tests/support/story'

@@ -11,7 +11,7 @@ export default function NewMissionPage() {
     <NewRecordPage
       kind="mission"
       title="Publish a mission"
-      lead="Work that a community asked for in a public post: its terms, its milestones and the proof they need. Your wallet becomes its owner; whoever claims it becomes its contributor."
+      lead="Work that a community asked for in a public post: name the post, see what it says, and write down the terms, the milestones and the proof they need. Your wallet becomes the owner; whoever claims it becomes the contributor."
     />
   )
 }

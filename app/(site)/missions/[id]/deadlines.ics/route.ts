@@ -2,7 +2,7 @@ import { answerFile, readById } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { missionCalendar } from '@/lib/feeds/deadlines'
-import { getMissionPage } from '@/lib/missions/queries'
+import { getMissionPage } from '@/lib/projects/queries'
 
 export const dynamic = 'force-dynamic'
 

@@ -38,9 +38,9 @@ const holds = (page: Page, name: string, words: string) =>
 
 const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).check()
 
-test('an owner creates a project from a post of the community, and the page keeps what the post said', async () => {
+test('an owner publishes a mission from a post of the community, and the page keeps what the post said', async () => {
   const url = await postedAt('The path to the pond needs gravel. Who has a barrow?', 'Kingfisher')
-  const { page } = await openAs(browser, '/projects/new')
+  const { page } = await openAs(browser, '/missions/new')
   await fill(page, { 'The public post it comes from': url })
   const card = page.getByRole('status').getByRole('figure')
   await card.getByText('Kingfisher', { exact: true }).waitFor()
@@ -54,24 +54,26 @@ test('an owner creates a project from a post of the community, and the page keep
     Deadline: day(30),
     Milestone: 'The path is dry',
   })
-  await page.getByRole('button', { name: 'Create this project' }).dblclick()
-  await page.waitForURL('**/projects/*-*')
+  await page.getByRole('button', { name: 'Publish this mission' }).dblclick()
+  await page.waitForURL('**/missions/*-*')
   await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
   const source = part(page, 'Where it comes from')
   await source.getByText('Kingfisher', { exact: true }).waitFor()
   expect(await source.getByRole('link', { name: /Read the post/ }).getAttribute('href')).toBe(url)
 
-  const id = new URL(page.url()).pathname.split('/').at(-1)
-  await page.goto('/projects')
+  const { pathname } = new URL(page.url())
+  for (const [old, path] of [
+    [pathname.replace('/missions/', '/projects/'), pathname],
+    ['/projects?state=SEED', '/missions?state=SEED'],
+  ] as const) {
+    await page.goto(old)
+    expect(page.url()).toBe(browser.base + path)
+  }
   expect(await page.getByRole('link', { name: 'Lay gravel on the pond path' }).count()).toBe(1)
-  await page.goto(`/missions/${id}`)
-  await page.getByRole('heading', { name: 'Lay gravel on the pond path', level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Commitments and funding' }).click()
-  await page.waitForURL(`**/projects/${id}`)
 })
 
 test('a post that does not exist, or an address elsewhere, is told beside the field and keeps what was typed', async () => {
-  const { page, expectFault } = await openAs(browser, '/projects/new')
+  const { page, expectFault } = await openAs(browser, '/missions/new')
   expectFault(/status of 40[04]/)
   const { community } = sharedService()
   await fill(page, { 'The public post it comes from': `${community}/board/garden/99999999`, Title: 'Dig a well' })
@@ -84,7 +86,7 @@ test('a post that does not exist, or an address elsewhere, is told beside the fi
 
 test('another wallet pledges, records funding, brings evidence and decides under a name', async () => {
   const { id } = await createdProject(await signIn(browser.base))
-  const { page } = await openAs(browser, `/projects/${id}`)
+  const { page } = await openAs(browser, `/missions/${id}`)
 
   await press(page, 'Pledge work, funds or resources')
   await page.getByRole('button', { name: 'Record this commitment' }).waitFor()
@@ -133,7 +135,7 @@ test('another wallet pledges, records funding, brings evidence and decides under
 
 test('a verifier signs a decision: the exact text is shown, recorded, and holds when it is checked', async () => {
   const { id } = await createdProject(await signIn(browser.base))
-  const { page, wallet } = await openAs(browser, `/projects/${id}`, verifierAccount())
+  const { page, wallet } = await openAs(browser, `/missions/${id}`, verifierAccount())
   await press(page, 'Sign a decision as a verifier')
   await radio(page, /^Approve/)
   await fill(page, { Why: 'The terms are clear, and the owner is known.' })
@@ -154,25 +156,24 @@ test('a verifier signs a decision: the exact text is shown, recorded, and holds 
   await part(page, 'Reviewers’ decisions').getByText('The content judged is the content shown.').waitFor()
 })
 
-test('who has a hand in a project is told beforehand why they cannot decide on it', async () => {
+test('who has a hand in a mission is told beforehand why they cannot decide on it', async () => {
   const account = freshAccount()
   const { id } = await createdProject(await signIn(browser.base, account))
-  const { page } = await openAs(browser, `/projects/${id}`, account)
-  await page.getByText('You own this project, so you cannot decide on it.').waitFor()
-  await page.getByText('You own this project, so you cannot sign a decision on it.').waitFor()
+  const { page } = await openAs(browser, `/missions/${id}`, account)
+  await page.getByText('You own this mission, so you cannot decide on it.').waitFor()
   expect(await page.getByRole('button', { name: 'Decide under a name' }).count()).toBe(0)
 
   const verifier = await signIn(browser.base, verifierAccount(1))
   const evidence = { kind: 'Link', url: 'https://example.org/mine' }
   expect((await verifier.post(`/api/projects/${id}/evidence`, evidence)).status).toBe(201)
-  const judge = await openAs(browser, `/projects/${id}`, verifierAccount(1))
-  await judge.page.getByText('You added evidence to this project, so you cannot sign a decision on it.').waitFor()
+  const judge = await openAs(browser, `/missions/${id}`, verifierAccount(1))
+  await judge.page.getByText('You added evidence to this mission, so you cannot sign a decision on it.').waitFor()
 })
 
 test('the owner adds a milestone, sets its state, and records the outcome', async () => {
   const account = freshAccount()
   const { id } = await createdProject(await signIn(browser.base, account))
-  const { page } = await openAs(browser, `/projects/${id}`, account)
+  const { page } = await openAs(browser, `/missions/${id}`, account)
   await press(page, 'Add a milestone')
   await fill(page, { Milestone: 'The gate is painted', Amount: '15' })
   await page.getByRole('button', { name: 'Add this milestone' }).dblclick()
@@ -194,7 +195,7 @@ test('the owner adds a milestone, sets its state, and records the outcome', asyn
     await expect.poll(() => milestone.textContent()).toContain(shown)
   }
 
-  await press(page, 'Record the outcome')
+  await press(page, 'Close without completing')
   expect(await page.getByRole('radio', { name: /^Completed/ }).count()).toBe(0)
   await radio(page, /^Rejected/)
   await fill(page, { 'Your statement': 'The fence leans. We take it down again.' })
@@ -208,15 +209,15 @@ test('the owner adds a milestone, sets its state, and records the outcome', asyn
 
 test('once the deadline has passed, anybody records that it expired, and nobody before', async () => {
   const { id } = await createdProject(await signIn(browser.base), { deadline: dayFromNow(1) })
-  const { page } = await openAs(browser, `/projects/${id}`)
-  await page.getByText('Only the owner records the outcome.').waitFor()
+  const { page } = await openAs(browser, `/missions/${id}`)
+  await page.getByRole('button', { name: 'Claim this mission' }).waitFor()
   expect(await page.getByRole('button', { name: 'Record it as expired' }).count()).toBe(0)
   browser.setClock(3 * DAY_SECONDS)
   // A cached page knows the day of its making.
   await expect
     .poll(async () => {
       await page.reload()
-      await page.getByText('Only the owner records the outcome.').waitFor()
+      await page.getByRole('button', { name: 'Pledge work, funds or resources' }).waitFor()
       return page.getByRole('button', { name: 'Record it as expired' }).count()
     })
     .toBe(1)
@@ -234,10 +235,10 @@ test('once the deadline has passed, anybody records that it expired, and nobody 
   expect(await page.getByText('The owner’s statement').count()).toBe(0)
 })
 
-test('on a phone, in both themes: axe finds nothing on a project that holds everything', async () => {
+test('on a phone, in both themes: axe finds nothing on a mission that holds everything', async () => {
   const verifier = await signIn(browser.base, verifierAccount())
   const { id } = await fullProject(await signIn(browser.base), await signIn(browser.base), verifier)
-  const { page, goto } = await openAs(browser, `/projects/${id}`, freshAccount(), { viewport: PHONE })
+  const { page, goto } = await openAs(browser, `/missions/${id}`, freshAccount(), { viewport: PHONE })
   for (const [title, submit] of [
     ['Pledge work, funds or resources', 'Record this commitment'],
     ['Record funding', 'Record this funding'],
@@ -249,7 +250,7 @@ test('on a phone, in both themes: axe finds nothing on a project that holds ever
     expect(await findings(page, title, 'structure')).toEqual([])
     expect(await overflow(page), title).toBeLessThanOrEqual(0)
   }
-  await goto('/projects/new')
-  await page.getByRole('button', { name: 'Create this project' }).waitFor()
+  await goto('/missions/new')
+  await page.getByRole('button', { name: 'Publish this mission' }).waitFor()
   await expectAccessible(page)
 })

@@ -1,0 +1,97 @@
+import type { SessionView } from '@/lib/auth/schemas'
+import { MILESTONES_MAX } from '@/lib/contract/limits'
+import type { MissionRecord } from '@/lib/missions/schemas'
+import { takesMilestones } from '@/lib/missions/states'
+import type { ProjectRecord } from '@/lib/projects/schemas'
+import { type Action, asideAction } from '@/lib/turns/actions'
+
+/** A mission with everything that stands behind it. */
+export type WholeMission = MissionRecord & Omit<ProjectRecord, 'events'>
+
+export type PartActionName = 'commit' | 'fund' | 'evidence' | 'decide' | 'sign' | 'milestone' | 'status'
+
+interface Viewing {
+  readonly mission: WholeMission
+  readonly viewer: SessionView
+}
+
+/** What is wrong with somebody's own hand in it; null when they have none. */
+function conflictOf({ mission, viewer: { address } }: Viewing, what: string): string | null {
+  if (mission.owner === address) return `You own this mission, so you cannot ${what}.`
+  if (mission.contributorWallet === address) return `You are the contributor, so you cannot ${what}.`
+  return null
+}
+
+/** A verifier does not judge what is their own. */
+function broughtBy({ mission: { evidence, funding }, viewer: { address } }: Viewing): string | null {
+  if (evidence.some(({ submittedBy }) => submittedBy === address))
+    return 'You added evidence to this mission, so you cannot sign a decision on it.'
+  if (funding.some(({ recordedBy }) => recordedBy === address))
+    return 'You recorded funding for this mission, so you cannot sign a decision on it.'
+  return null
+}
+
+interface Spec {
+  readonly title: string
+  readonly meaning: string
+  /** Whom it is listed for; absent where it is for everybody. */
+  readonly isFor?: (viewing: Viewing) => boolean
+  readonly refusal?: (viewing: Viewing) => string | null
+}
+
+const owns = ({ mission, viewer }: Viewing): boolean => mission.owner === viewer.address
+
+const SPECS: Readonly<Record<PartActionName, Spec>> = {
+  commit: {
+    title: 'Pledge work, funds or resources',
+    meaning: 'A commitment is your word: nothing is held, sent or released here.',
+  },
+  fund: {
+    title: 'Record funding',
+    meaning:
+      'Name the public page of a transaction that funds the mission. It was sent from a wallet, never from here.',
+  },
+  evidence: {
+    title: 'Add evidence',
+    meaning: 'A public address, a receipt, a deliverable or a transaction that shows the work.',
+  },
+  decide: {
+    title: 'Decide under a name',
+    meaning: 'Speak for the mission or against it. It is an opinion, and verifies nothing.',
+    refusal: (viewing) => conflictOf(viewing, 'decide on it'),
+  },
+  sign: {
+    title: 'Sign a decision as a verifier',
+    meaning: 'Approve or reject the mission as it stands, by your wallet’s signature.',
+    isFor: ({ viewer }) => viewer.isVerifier,
+    refusal: (viewing) => conflictOf(viewing, 'sign a decision on it') ?? broughtBy(viewing),
+  },
+  milestone: {
+    title: 'Add a milestone',
+    meaning: 'It takes proof like the others. Once the mission is claimed it can only be an optional one.',
+    isFor: owns,
+    refusal({ mission: { state, milestones } }) {
+      if (!takesMilestones(state)) return 'Every required milestone is verified, so none is added.'
+      return milestones.length >= MILESTONES_MAX
+        ? `${MILESTONES_MAX} milestones are the most that a mission can have.`
+        : null
+    },
+  },
+  status: {
+    title: 'Set a milestone’s state',
+    meaning: 'Pending, delivered or cancelled: your remark, which verifies nothing.',
+    isFor: owns,
+  },
+}
+
+const NAMES: readonly PartActionName[] = ['commit', 'fund', 'evidence', 'decide', 'sign', 'milestone', 'status']
+
+/** What can be added to a mission beside its moves, and whether this wallet may. */
+export function partActions(mission: WholeMission, viewer: SessionView): readonly Action<PartActionName>[] {
+  if (mission.outcome !== null) return []
+  const viewing = { mission, viewer }
+  return NAMES.filter((name) => SPECS[name].isFor?.(viewing) ?? true).map((name) => {
+    const { title, meaning, refusal } = SPECS[name]
+    return { ...asideAction(name, title, meaning), refusal: refusal?.(viewing) ?? null }
+  })
+}
