@@ -57,16 +57,16 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   RELEASES_MAX: ['Claims of one mission that are released', String(limits.RELEASES_MAX)],
   PAYMENTS_MAX: ['Payments on a receipt', String(limits.PAYMENTS_MAX)],
   SIGNED_DECISIONS_PER_VERIFIER_MAX: [
-    'Signed decisions of one verifier on a project',
+    'Signed decisions of one verifier on a mission',
     String(limits.SIGNED_DECISIONS_PER_VERIFIER_MAX),
   ],
   RESTORES_MAX: ['Restored records of one challenge or mission', String(limits.RESTORES_MAX)],
   MILESTONE_REMARKS_MAX: [
-    'Changes of the status of a project’s milestones by its owner, in all',
+    'Changes of the status of a mission’s milestones by its owner, in all',
     String(limits.MILESTONE_REMARKS_MAX),
   ],
   PROJECT_PARTS_MAX: [
-    'Commitments, decisions, funding records or evidence of a project, of each',
+    'Commitments, decisions, funding records or evidence of a mission, of each',
     String(limits.PROJECT_PARTS_MAX),
   ],
   PROJECT_PARTS_PER_WALLET_MAX: ['Of these, by one wallet', String(limits.PROJECT_PARTS_PER_WALLET_MAX)],

@@ -5,10 +5,10 @@ import { Milestones } from '@/components/missions/milestones'
 import { MissionSource } from '@/components/missions/mission-source'
 import { MissionFacts, MissionNextStep, MissionStepper } from '@/components/missions/mission-standing'
 import { BountySection, MissionTerms } from '@/components/missions/mission-terms'
+import { Decisions } from '@/components/missions/parts/decisions'
+import { Commitments, Evidence, Funding } from '@/components/missions/parts/parts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
-import { Decisions } from '@/components/projects/decisions'
-import { Commitments, Evidence, Funding } from '@/components/projects/parts'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
 import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
@@ -69,7 +69,7 @@ export function MissionRecord({
       <Decisions decisions={mission.decisions} events={mission.signedEvents} />
       <MissionSource mission={mission} />
       <MissionPosts mission={mission} posts={posts} platform={platform} />
-      <CreditedSeeds entries={mission.seeds} kind="mission" />
+      <CreditedSeeds entries={mission.seeds} />
       <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
     </article>
   )

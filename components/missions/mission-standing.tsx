@@ -19,7 +19,7 @@ import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 import { type MissionFacts as FactsOfMission, missionAwaits, missionFacts } from '@/lib/turns/awaited'
 
-// Where a mission stands, as its own page and its project's page show it.
+// Where a mission stands.
 
 export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>

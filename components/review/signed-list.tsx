@@ -6,7 +6,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
 import { recordHref, type SignedItem } from '@/lib/review/schemas'
 
-const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Project' } as const
+const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Mission' } as const
 
 export function SignedList({ items }: { items: readonly SignedItem[] }) {
   return (

@@ -128,11 +128,11 @@ function EntrySource({ entry }: { entry: Entry }) {
   )
 }
 
-/** The Seeds that a record credited, where it did. */
-export function CreditedSeeds({ entries, kind }: { entries: readonly Entry[]; kind: 'mission' | 'project' }) {
+/** The Seeds that a mission credited, where it did. */
+export function CreditedSeeds({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null
   return (
-    <Section id="seeds" title="Seeds" note={`What this ${kind} credited. A rejected proof earns none.`}>
+    <Section id="seeds" title="Seeds" note="What this mission credited. A rejected proof earns none.">
       <SeedsLedger entries={entries} showWallet sum={entries.reduce((sum, { amount }) => sum + amount, 0)} />
     </Section>
   )

@@ -78,7 +78,7 @@ export function WalletRecord(facts: WalletFacts) {
         <Section
           id="reviews"
           title="Reviewed by signature"
-          note="Decisions, proofs and projects that this wallet judged. The signature of each stands with its record."
+          note="Decisions, proofs and missions that this wallet judged. The signature of each stands with its record."
           aside={<More page={reviews} href={`/wallets/${wallet}/reviews`} />}
         >
           {reviews.items.length > 0 ? (

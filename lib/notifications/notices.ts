@@ -210,7 +210,7 @@ export const receiptIssued = (mission: Named, contributor: string | null, receip
     href: `/receipts/${receiptId}`,
   })
 
-/** What people add to a project, as its owner is told of it. */
+/** What people add to a mission, as its owner is told of it. */
 const PART_WORDS = {
   commitment: 'A commitment was made',
   'project-decision': 'A reviewer decided',
@@ -218,20 +218,20 @@ const PART_WORDS = {
   evidence: 'Evidence was added',
 } as const
 
-/** Owner: somebody added to their project. */
+/** Owner: somebody added to their mission. */
 export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Notice => ({
   wallet: project.owner,
   kind,
   title: PART_WORDS[kind],
-  body: `Somebody added to your project “${project.title}”. Read what.`,
+  body: `Somebody added to your mission “${project.title}”. Read what.`,
   href: missionHref(project.id),
 })
 
-/** Owner and contributor: a verifier signed a decision on the project. */
+/** Owner and contributor: a verifier signed a decision on the mission. */
 export const projectReviewed = (project: Named, contributor: string | null, approved: boolean): Notice[] =>
   toOwnerAndContributor(project, contributor, {
     kind: 'project-reviewed',
-    title: 'A verifier decided on a project',
+    title: 'A verifier decided on a mission',
     body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
     href: missionHref(project.id),
   })

@@ -20,13 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const publicPages = () => [
-  '/',
-  '/challenges',
-  '/missions',
-  '/docs',
-  ...recordPaths(records),
-]
+const publicPages = () => ['/', '/challenges', '/missions', '/docs', ...recordPaths(records)]
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${base}${path}`, { headers })
 
 describe('public pages', () => {

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback } from 'react'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { type PartActionName, partActions, type WholeMission } from '@/components/projects/actions/part-actions'
+import { type PartActionName, partActions, type WholeMission } from '@/components/missions/actions/part-actions'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
 import { request } from '@/lib/api/client'
@@ -30,13 +30,13 @@ const FORMS: Readonly<Record<ActionName, (props: MissionFormProps & { wallet: st
   attach: lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm'),
   expire: ExpireForm,
   pay: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm'),
-  commit: lazyPart(() => import('@/components/projects/actions/commitment-form'), 'CommitmentForm'),
-  fund: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'FundingForm'),
-  evidence: lazyPart(() => import('@/components/projects/actions/transaction-forms'), 'EvidenceForm'),
-  decide: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'DecideForm'),
-  sign: lazyPart(() => import('@/components/projects/actions/reviewer-forms'), 'SignForm'),
-  milestone: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'MilestoneForm'),
-  status: lazyPart(() => import('@/components/projects/actions/milestone-forms'), 'StatusForm'),
+  commit: lazyPart(() => import('@/components/missions/actions/commitment-form'), 'CommitmentForm'),
+  fund: lazyPart(() => import('@/components/missions/actions/transaction-forms'), 'FundingForm'),
+  evidence: lazyPart(() => import('@/components/missions/actions/transaction-forms'), 'EvidenceForm'),
+  decide: lazyPart(() => import('@/components/missions/actions/reviewer-forms'), 'DecideForm'),
+  sign: lazyPart(() => import('@/components/missions/actions/reviewer-forms'), 'SignForm'),
+  milestone: lazyPart(() => import('@/components/missions/actions/milestone-forms'), 'MilestoneForm'),
+  status: lazyPart(() => import('@/components/missions/actions/milestone-forms'), 'StatusForm'),
 }
 
 /** What the page knows beside the record that the panel reads for itself. */

@@ -56,7 +56,7 @@ async function subjectOf({ kind, message }: VerdictText, signal: AbortSignal): P
 const UNNAMED: Readonly<Record<string, string>> = {
   'decision-verification': 'the community’s decision',
   'proof-review': 'a proof',
-  'project-verification': 'a project',
+  'project-verification': 'a mission',
 }
 const VERBS: Readonly<Record<string, string>> = {
   approve: 'You approve ',

@@ -1,4 +1,4 @@
-import { Part } from '@/components/projects/parts'
+import { Part } from '@/components/missions/parts/parts'
 import { SignedWords } from '@/components/record/signed-words'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'

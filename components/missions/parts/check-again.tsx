@@ -1,11 +1,11 @@
 'use client'
 
-import type { CheckedPart } from '@/components/projects/check-now'
+import type { CheckedPart } from '@/components/missions/parts/check-now'
 import { lazyPart } from '@/components/record/lazy-part'
 import { Gate } from '@/components/wallet/gate'
 import type { CheckView } from '@/lib/chain/schemas'
 
-const CheckNow = lazyPart(() => import('@/components/projects/check-now'), 'CheckNow')
+const CheckNow = lazyPart(() => import('@/components/missions/parts/check-now'), 'CheckNow')
 
 /** Where somebody who is signed in has a transaction looked up again. */
 export function CheckAgain({ check, ...part }: CheckedPart & { readonly check: CheckView }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
+import { CheckAgain } from '@/components/missions/parts/check-again'
 import { ReportLink } from '@/components/moderation/report-link'
-import { CheckAgain } from '@/components/projects/check-again'
 import { ExternalLink } from '@/components/ui/external-link'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
