@@ -27,6 +27,7 @@ const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
   ['tests/pages/', 25],
   ['tests/serverless/', 20],
   ['tests/api/cluster/', 40],
+  ['tests/model/', 60],
   ['races', 19],
   ['tests/api/', 4],
 ]
@@ -64,7 +65,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts'],
+          include: ['tests/{api,model}/**/*.test.ts'],
           exclude: OWN_PROCESS,
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
           setupFiles: ['tests/setup/fresh.ts'],

@@ -40,7 +40,7 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
       ctx.tx,
       sql`WITH counted AS (
         SELECT count(*) AS unfinished FROM "Challenge"
-        WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED')
+        WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED') AND "hiddenAt" IS NULL
       ), created AS (
         INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline",
           "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")

@@ -220,6 +220,16 @@ test('cancelling a challenge makes room for another', async () => {
   expectRefused(await wallet.post(CHALLENGES, challengeBody()), 409)
 })
 
+test('a challenge that a moderator hid counts no more: its owner can neither finish nor cancel it', async () => {
+  const wallet = await world.wallet()
+  const { id } = await draftChallenge(wallet)
+  for (let count = 1; count < 5; count++) await draftChallenge(wallet)
+  const hide = { recordType: 'challenge', recordId: id, action: 'hide', reason: 'It asks for a key.' }
+  expect((await (await world.admin()).post('/api/moderation', hide)).status).toBe(201)
+  expect((await wallet.post(CHALLENGES, challengeBody())).status).toBe(201)
+  expectRefused(await wallet.post(CHALLENGES, challengeBody()), 409)
+})
+
 test('a challenge that became a mission is finished and counts no more', async () => {
   const wallet = await world.wallet()
   await convertedMission(world, wallet, await world.verifier())

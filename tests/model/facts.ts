@@ -1,0 +1,200 @@
+import { expect } from 'vitest'
+import { checkHistory } from '@/lib/verify/check-history'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { allHold } from '@/lib/verify/finding'
+import { shownLinks } from '@/tests/model/challenge-rules'
+import type { Player } from '@/tests/model/player'
+import { at, type ModelChallenge, type ModelMission, PEOPLE } from '@/tests/model/state'
+import type { Json } from '@/tests/support/client'
+import type { World } from '@/tests/support/world'
+
+// Everything that one can see, held against the model: records on both surfaces, lists, histories, receipts, the ledger,
+// and the one order of all events.
+
+const kindsOf = (history: readonly Json[]): string[] => history.map(({ kind }) => kind)
+
+async function shown(service: World, path: string, hidden: boolean): Promise<Json | null> {
+  const { status, body } = await service.get(path)
+  expect([path, status]).toEqual([path, hidden ? 404 : 200])
+  return hidden ? null : body
+}
+
+async function compareChallenge(service: World, player: Player, model: ModelChallenge, index: number): Promise<void> {
+  const id = player.challengeId(index)
+  const body = await shown(service, `/api/v1/challenges/${id}`, model.hidden)
+  const battle = await shown(service, `/api/battles/${id}`, model.hidden)
+  if (!body || !battle) return
+  const { challenge } = body
+  const { history, ...rest } = challenge
+  const { events, history: ofBattle = events, ...restOfBattle } = battle.battle
+  expect([restOfBattle, ofBattle], 'both surfaces tell the same').toEqual([rest, history])
+  const isFree = model.state === 'DRAFT' || model.state === 'OPEN'
+  const sides = Object.entries(challenge.submissions).flatMap(([side, link]) => (link ? [side] : []))
+  const held = (isFree ? shownLinks(model) : model.links).map(({ side }) => side)
+  const mission = model.mission === null ? null : at(player.model.missions, model.mission)
+  expect({
+    state: challenge.state,
+    owner: challenge.owner,
+    sides,
+    decision: challenge.decision && [
+      challenge.decision.side,
+      challenge.decision.verification !== null,
+      challenge.decision.late,
+    ],
+    mission: challenge.missionId,
+    kinds: kindsOf(history),
+    holds: checkHistory('Challenge', history).result !== 'invalid',
+  }).toEqual({
+    state: model.state,
+    owner: player.actor(model.owner).address,
+    sides: [...new Set(held)].sort(),
+    decision: model.decision && [model.decision.side, model.decision.verified, model.decision.late],
+    mission: mission === null || mission.hidden || model.mission === null ? null : player.missionId(model.mission),
+    kinds: model.history,
+    holds: true,
+  })
+}
+
+async function compareMission(service: World, player: Player, model: ModelMission, index: number): Promise<void> {
+  const id = player.missionId(index)
+  const body = await shown(service, `/api/v1/missions/${id}`, model.hidden)
+  const whole = await shown(service, `/api/projects/${id}`, model.hidden)
+  if (!body || !whole) return
+  const { mission } = body
+  const { history, ...rest } = mission
+  expect(whole.project, 'both surfaces tell the same').toMatchObject({ ...rest, events: history })
+  const address = (who: ModelMission['contributor']) => who && player.actor(who).address
+  const { proofs: ids, milestones } = at(player.ids.missions, index)
+  expect({
+    state: mission.state,
+    contributor: mission.contributorWallet,
+    outcome: mission.outcome,
+    recordedBy: mission.recordedBy,
+    milestones: mission.milestones.map((one: Json) => [one.id, one.required, one.status, one.verified]),
+    proofs: mission.proofs.map((one: Json) => [one.id, one.status, one.late]),
+    kinds: kindsOf(history),
+    holds: checkHistory('Mission', history).result !== 'invalid',
+  }).toEqual({
+    state: model.state,
+    contributor: address(model.contributor),
+    outcome: model.outcome,
+    recordedBy: address(model.recordedBy),
+    milestones: model.milestones.map(({ required, status, verifiedBy }, at) => [
+      milestones[at],
+      required,
+      status,
+      verifiedBy !== null,
+    ]),
+    proofs: model.proofs.flatMap(({ hidden, status, late }, at) => (hidden ? [] : [[ids[at], status, late]])),
+    kinds: model.history,
+    holds: true,
+  })
+  expect(mission.receiptId !== null, 'every outcome has a receipt, and nothing else has').toBe(model.outcome !== null)
+  if (mission.receiptId) await compareReceipt(service, mission)
+}
+
+/** A receipt holds for ever, whatever was hidden since. */
+async function compareReceipt(service: World, mission: Json): Promise<void> {
+  const { receipt } = (await service.get(`/api/v1/receipts/${mission.receiptId}`)).body
+  const findings = await checkReceipt(receipt)
+  expect(findings.filter(({ result }) => result === 'invalid')).toEqual([])
+  expect(allHold(findings)).toBe(true)
+  expect([receipt.missionId, receipt.outcome, receipt.recordedBy]).toEqual([
+    mission.id,
+    mission.outcome,
+    mission.recordedBy,
+  ])
+}
+
+/** How many entries each wallet had when the life began. */
+export async function ledgerLengths(service: World, player: Player): Promise<Map<string, number>> {
+  const lengths = new Map<string, number>()
+  for (const who of PEOPLE) lengths.set(who, (await entriesOf(service, player.actor(who).address)).entries.length)
+  return lengths
+}
+
+async function entriesOf(service: World, wallet: string): Promise<{ balance: number; entries: Json[] }> {
+  const entries: Json[] = []
+  let balance = 0
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body }: Json = await service.get(
+      `/api/v1/rewards/wallet/${wallet}?limit=100${cursor && `&cursor=${cursor}`}`,
+    )
+    entries.push(...body.entries)
+    balance = body.balance
+    cursor = body.nextCursor
+  }
+  return { balance, entries: entries.reverse() }
+}
+
+async function compareLedger(service: World, player: Player, before: ReadonlyMap<string, number>): Promise<void> {
+  const { challenges, missions } = player.ids
+  for (const who of PEOPLE) {
+    const { balance, entries } = await entriesOf(service, player.actor(who).address)
+    expect(
+      entries.reduce((sum, { amount }) => sum + amount, 0),
+      'a balance is the sum of the entries',
+    ).toBe(balance)
+    expect(balance).toBeGreaterThanOrEqual(0)
+    const lines = entries
+      .slice(before.get(who) ?? 0)
+      .map((entry) => [entry.kind, entry.amount, entry.challengeId, entry.missionId, entry.proofId])
+    const ours = player.model.ledger.filter(({ wallet }) => wallet === who)
+    expect(lines, `the ledger of ${who}`).toEqual(
+      ours.map(({ kind, amount, challenge, mission, proof }) => [
+        kind,
+        amount,
+        challenge === null ? null : at(challenges, challenge).id,
+        mission === null ? null : at(missions, mission).id,
+        mission === null || proof === null ? null : at(at(missions, mission).proofs, proof),
+      ]),
+    )
+  }
+}
+
+/** Of each owner, what is shown and nothing else, the newest first. */
+async function compareLists(service: World, player: Player): Promise<void> {
+  const all = { challenges: player.model.challenges, missions: player.model.missions }
+  for (const kind of ['challenges', 'missions'] as const) {
+    const ids = player.ids[kind].map(({ id }) => id)
+    for (const who of PEOPLE) {
+      const { body } = await service.get(`/api/v1/${kind}?owner=${player.actor(who).address}&limit=100`)
+      const told = body[kind].map(({ id }: Json) => id).filter((id: string) => ids.includes(id))
+      const owned = ids.filter((_, index) => all[kind][index]?.owner === who && !all[kind][index]?.hidden)
+      expect(told, `${kind} of ${who}`).toEqual(owned.reverse())
+    }
+  }
+}
+
+/** Every event of every history once, in an order that is each history's own. */
+async function compareEvents(service: World, player: Player, since: string): Promise<void> {
+  // Lives before this one left records that time still moves.
+  const ours = [...player.ids.challenges, ...player.ids.missions].map(({ id }) => id)
+  const told = new Map<string, string[]>(ours.map((id) => [id, []]))
+  for (let cursor = since, more = true; more; ) {
+    const { body } = await service.get(`/api/v1/events?since=${cursor}&limit=100`)
+    for (const { recordId, kind } of body.events) told.get(recordId)?.push(kind)
+    cursor = body.nextCursor
+    more = body.hasMore
+  }
+  const histories = [
+    ...player.model.challenges.map(({ history }, index) => [player.challengeId(index), history] as const),
+    ...player.model.missions.map(({ history }, index) => [player.missionId(index), history] as const),
+  ]
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(histories))
+}
+
+/** @param since the cursor of events, and @param before the ledgers' lengths, when the life began. */
+export async function compare(
+  service: World,
+  player: Player,
+  since: string,
+  before: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [index, challenge] of player.model.challenges.entries())
+    await compareChallenge(service, player, challenge, index)
+  for (const [index, mission] of player.model.missions.entries()) await compareMission(service, player, mission, index)
+  await compareLedger(service, player, before)
+  await compareLists(service, player)
+  await compareEvents(service, player, since)
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHALLENGE_STATES } from '@/lib/challenges/states'
+import { MISSION_STATES } from '@/lib/missions/states'
+import { lives } from '@/tests/model/commands'
+import { compare, ledgerLengths } from '@/tests/model/facts'
+import { Player } from '@/tests/model/player'
+import { effort } from '@/tests/support/effort'
+import { openWorld, type World } from '@/tests/support/world'
+
+// What may happen is drawn, played on the service and on a model of it that is written from the documents alone, and
+// compared at every answer and in everything that can be seen afterwards. MODEL_SEED repeats a run, MODEL_PATH goes straight to
+// the sequence that a report names.
+const LIVES = effort({ usual: 200, long: 5_000 })
+const STEPS = 40
+const HANG_MS = 60 * 60_000
+
+let service: World
+/** In how many lives each act with its answer, and each state, was met. */
+const seen = new Map<string, number>()
+beforeAll(async () => {
+  service = await openWorld()
+})
+afterAll(() => service.close())
+
+async function live(steps: Parameters<Player['play']>[0][]): Promise<void> {
+  const player = await Player.begin(service)
+  const { nextCursor } = (await service.get('/api/v1/events?since=now')).body
+  const before = await ledgerLengths(service, player)
+  try {
+    for (const step of steps) await player.play(step)
+    await compare(service, player, nextCursor, before)
+  } catch (fault) {
+    throw new Error(`${player.told.join('\n')}\n${fault instanceof Error ? fault.message : fault}`, { cause: fault })
+  } finally {
+    for (const one of player.seen) seen.set(one, (seen.get(one) ?? 0) + 1)
+    await player.end()
+  }
+}
+
+const seed = process.env['MODEL_SEED']
+const path = process.env['MODEL_PATH']
+
+test(
+  'whatever is done in whatever order, the service answers and tells what the documents say',
+  async () => {
+    await fc.assert(fc.asyncProperty(lives(STEPS), live), {
+      numRuns: LIVES,
+      ...(seed === undefined ? {} : { seed: Number(seed) }),
+      ...(path === undefined ? {} : { path }),
+    })
+    console.log(
+      [...seen]
+        .sort()
+        .map(([what, times]) => `${what}: in ${times} lives`)
+        .join('\n'),
+    )
+    if (path !== undefined) return
+    const states = [...CHALLENGE_STATES, ...MISSION_STATES]
+    expect(
+      states.filter((state) => !seen.has(state)),
+      'every state was reached',
+    ).toEqual([])
+  },
+  HANG_MS,
+)
