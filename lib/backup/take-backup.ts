@@ -1,30 +1,23 @@
-import pg from 'pg'
 import { z } from 'zod'
 import { type About, evidenceEntry, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
 import type { Entry } from '@/lib/backup/tar'
+import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
 
-const ROWS_AT_ONCE = 1_000
+/** What the database calls the connection. */
+const READER = 'trellis-backup'
 /** Characters of rows in one file of the archive, about; each file is in memory once. */
 const FILE_CHARS = 4_000_000
 
-/** Names as the catalogue gives them, which are ours and hold no quotes. */
-const NameRows = z.array(z.object({ name: z.string() }))
+/** A name as the catalogue gives it; it is ours and holds no quotes. */
+const NameRow = z.object({ name: z.string() })
 /** A table and one that it refers to. */
-const EdgeRows = z.array(z.object({ child: z.string(), parent: z.string() }))
-const SequenceRows = z.array(z.object({ name: z.string(), last: z.string().nullable() }))
-const VersionRows = z.array(z.object({ version: z.string() })).length(1)
-const RowRows = z.array(z.object({ row: z.string() }))
-const EvidenceRows = z.array(ObjectKey.extend({ sha256: z.string() }))
-const ErasedRows = z.array(z.object({ erased: z.boolean() })).length(1)
-
-/**
- * Begins the snapshot that all of a backup is of: what is committed meanwhile is not in it, and nobody waits for it. It may
- * take as long as it takes. On a hot standby it works too.
- */
-const BEGIN = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601';
-  BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
+const EdgeRow = z.object({ child: z.string(), parent: z.string() })
+const SequenceRow = z.object({ name: z.string(), last: z.string().nullable() })
+const VersionRow = z.object({ version: z.string() })
+const RowRow = z.object({ row: z.string() })
+const EvidenceRow = ObjectKey.extend({ sha256: z.string() })
+const ErasedRow = z.object({ erased: z.boolean() })
 
 /** Counters that are worth nothing after a crash are not logged by Postgres, and not kept here. */
 const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
@@ -39,9 +32,9 @@ const SEQUENCES = `SELECT sequencename AS name, last_value::text AS last FROM pg
 const EVIDENCE = `SELECT id, "contentType", sha256 FROM "EvidenceFile" WHERE "erasedAt" IS NULL ORDER BY id`
 
 /** Tables so that none comes before one that it refers to: in this order they can be restored. */
-async function tablesInOrder(client: pg.Client): Promise<string[]> {
-  const edges = EdgeRows.parse((await client.query(EDGES)).rows)
-  const waiting = new Set(NameRows.parse((await client.query(TABLES)).rows).map(({ name }) => name))
+async function tablesInOrder(snapshot: Snapshot): Promise<string[]> {
+  const edges = await snapshot.all(EDGES, EdgeRow)
+  const waiting = new Set((await snapshot.all(TABLES, NameRow)).map(({ name }) => name))
   const ordered: string[] = []
   while (waiting.size > 0) {
     const isFree = (table: string) => !edges.some(({ child, parent }) => child === table && waiting.has(parent))
@@ -54,40 +47,34 @@ async function tablesInOrder(client: pg.Client): Promise<string[]> {
 }
 
 /** The rows of a table as files of the archive. @returns how many there are. */
-async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<Entry, number> {
-  await client.query(`DECLARE backup NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS row FROM "${table}" t`)
+async function* rowsOf(snapshot: Snapshot, table: string): AsyncGenerator<Entry, number> {
   let [count, number, chars] = [0, 0, 0]
   let lines: string[] = []
-  for (;;) {
-    const rows = RowRows.parse((await client.query(`FETCH ${ROWS_AT_ONCE} FROM backup`)).rows)
+  for await (const rows of snapshot.pieces(`SELECT to_jsonb(t)::text AS row FROM "${table}" t`, RowRow)) {
     for (const { row } of rows) {
       lines.push(row)
       chars += row.length
     }
     count += rows.length
-    if (lines.length > 0 && (rows.length === 0 || chars >= FILE_CHARS)) {
-      number += 1
-      yield rowsEntry(table, number, lines)
-      lines = []
-      chars = 0
-    }
-    if (rows.length > 0) continue
-    await client.query('CLOSE backup')
-    return count
+    if (chars < FILE_CHARS) continue
+    number += 1
+    yield rowsEntry(table, number, lines)
+    lines = []
+    chars = 0
   }
+  if (lines.length > 0) yield rowsEntry(table, number + 1, lines)
+  return count
 }
 
-/** Whether a file was erased after the snapshot was taken, as another connection sees it. */
+/** Whether a file was erased after the snapshot was taken, as a later one sees it. */
 async function isErasedNow(connectionString: string, id: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const later = await takeSnapshot(connectionString, READER)
   try {
-    const { rows } = await client.query('SELECT "erasedAt" IS NOT NULL AS erased FROM "EvidenceFile" WHERE id = $1', [
-      id,
-    ])
-    return ErasedRows.parse(rows)[0]?.erased === true
+    const files = `SELECT "erasedAt" IS NOT NULL AS erased FROM "EvidenceFile" WHERE id = '${id}'`
+    const [file] = await later.all(files, ErasedRow)
+    return file?.erased === true
   } finally {
-    await client.end()
+    await later.close()
   }
 }
 
@@ -103,10 +90,9 @@ async function readWhole(store: ObjectStore | null, key: ObjectKey): Promise<Buf
 
 /** The evidence of the snapshot. @returns the names of files that are not there as their record says. */
 async function* evidenceOf(
-  client: pg.Client,
+  files: readonly z.infer<typeof EvidenceRow>[],
   { connectionString, store }: BackupSource,
 ): AsyncGenerator<Entry, string[]> {
-  const files = EvidenceRows.parse((await client.query(EVIDENCE)).rows)
   const faulty: string[] = []
   for (const file of files) {
     const name = objectName(file)
@@ -131,31 +117,30 @@ export interface BackupSource {
 }
 
 async function* partsOf(
-  client: pg.Client,
+  snapshot: Snapshot,
   source: BackupSource,
   takenAt: Date,
 ): AsyncGenerator<Entry, Omit<About, 'format'>> {
-  // The first statement of the transaction takes the snapshot.
-  const migrations = NameRows.parse((await client.query(MIGRATIONS)).rows).map(({ name }) => name)
-  const { rows: versions } = await client.query(`SELECT current_setting('server_version') AS version`)
+  const migrations = await snapshot.all(MIGRATIONS, NameRow)
+  const [server] = await snapshot.all(`SELECT current_setting('server_version') AS version`, VersionRow)
   const tables: Record<string, number> = {}
-  for (const table of await tablesInOrder(client)) tables[table] = yield* rowsOf(client, table)
-  const { rows: sequences } = await client.query(SEQUENCES)
-  const { rowCount } = await client.query(EVIDENCE)
-  const faulty = yield* evidenceOf(client, source)
+  for (const table of await tablesInOrder(snapshot)) tables[table] = yield* rowsOf(snapshot, table)
+  const sequences = await snapshot.all(SEQUENCES, SequenceRow)
+  const files = await snapshot.all(EVIDENCE, EvidenceRow)
+  const faulty = yield* evidenceOf(files, source)
   return {
     takenAt: takenAt.toISOString(),
-    postgres: VersionRows.parse(versions)[0]?.version ?? '',
-    migrations,
+    postgres: server?.version ?? '',
+    migrations: migrations.map(({ name }) => name),
     tables,
-    sequences: Object.fromEntries(SequenceRows.parse(sequences).map(({ name, last }) => [name, last])),
-    evidence: (rowCount ?? 0) - faulty.length,
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    evidence: files.length - faulty.length,
     faulty,
   }
 }
 
 /** A backup that was taken. */
-export interface TakenBackup extends About {
+export interface TakenBackup extends Omit<About, 'format'> {
   /** SHA-256 (hex) of its file. */
   readonly sha256: string
 }
@@ -167,22 +152,21 @@ export interface TakenBackup extends About {
  * @throws Error in one line.
  */
 export async function takeBackup(source: BackupSource, file: string): Promise<TakenBackup> {
-  const client = new pg.Client({ connectionString: source.connectionString, application_name: 'trellis-backup' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const snapshot = await takeSnapshot(source.connectionString, READER)
   try {
-    await client.query(BEGIN)
     const takenAt = new Date()
-    let about: About | undefined
-    async function* told(): AsyncGenerator<Entry, Omit<About, 'format'>> {
-      const whole = yield* partsOf(client, source, takenAt)
-      about = { format: 'trellis-backup-1', ...whole }
-      return whole
-    }
-    const sum = await writeArchive(file, told(), takenAt)
+    let about: Omit<About, 'format'> | undefined
+    const sum = await writeArchive(
+      file,
+      (async function* told() {
+        about = yield* partsOf(snapshot, source, takenAt)
+        return about
+      })(),
+      takenAt,
+    )
     if (!about) throw new Error('The backup has no end.')
     return { ...about, sha256: sum }
   } finally {
-    await client.end()
+    await snapshot.close()
   }
 }
