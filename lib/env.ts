@@ -64,6 +64,11 @@ const Environment = z.object({
   CONNECTIONS_MAX: digits.default('2000').transform(Number),
   CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),
+  SHUTDOWN_DELAY_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of seconds, 999 at most')
+    .default('0')
+    .transform(Number),
   WEB_CONCURRENCY: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, 'must be a number of processes, 1 or more')

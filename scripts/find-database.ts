@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ObjectStore } from '@/lib/evidence/object-store'
+import { findStore } from '@/lib/evidence/store'
 import { provideSecrets } from '../server/secrets'
 
 /**
@@ -16,4 +18,10 @@ export function findDatabase(environment: NodeJS.ProcessEnv = process.env): stri
   environment.DATABASE_URL = readFileSync(file, 'utf8').trim()
   provideSecrets(folder, environment)
   return folder
+}
+
+/** Where the service's evidence lies, as far as the environment says, which needs to hold nothing else; null where it does not. */
+export function findEvidence(): ObjectStore | null {
+  const { BLOB_READ_WRITE_TOKEN, EVIDENCE_DIR } = process.env
+  return findStore({ BLOB_READ_WRITE_TOKEN, EVIDENCE_DIR })
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fingerprint, isFresh, remake } from './fingerprint'
@@ -9,7 +9,7 @@ import { siteMode } from './site-mode'
 
 export const ROOT = path.resolve(import.meta.dirname, '..')
 
-const CLIENT_INPUTS = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json']
+const CLIENT_INPUTS = ['prisma', 'prisma.config.ts', 'node_modules/prisma/package.json', 'server/build.ts']
 const CLIENT_DIR = path.join('lib', 'db', 'generated')
 const CHECKER_INPUTS = ['lib', 'components/verify', 'server/offline-checker.ts', 'package-lock.json']
 const GENERATED = [CLIENT_DIR, OFFLINE_CHECKER_DIR]
@@ -18,7 +18,7 @@ const BUILD_INPUTS = [
   'components',
   'lib',
   'public',
-  'prisma/schema.prisma',
+  'prisma',
   'proxy.bare.ts',
   'instrumentation.ts',
   'instrumentation-client.ts',
@@ -82,8 +82,16 @@ function withBuildLock<T>({ say }: Preparation, work: () => Promise<T>): Promise
   )
 }
 
+/** Lists the migrations in a module, so that a bundle knows them where the files are not (lib/status/readiness.ts). */
+function writeMigrationNames(): void {
+  const folders = readdirSync(path.join(ROOT, 'prisma', 'migrations'), { withFileTypes: true })
+  const names = folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
+  const module = `export const MIGRATIONS: readonly string[] = ${JSON.stringify(names)}\n`
+  writeFileSync(path.join(ROOT, CLIENT_DIR, 'migrations.ts'), module)
+}
+
 /**
- * Generates the database client when `schema.prisma` has changed since.
+ * Generates the database client, and the names of the migrations, when one of them has changed since.
  * @returns whether it had to.
  */
 async function ensureClient(preparation: Preparation): Promise<boolean> {
@@ -100,7 +108,10 @@ async function ensureClient(preparation: Preparation): Promise<boolean> {
       CHECKPOINT_DISABLE: '1',
     }
     const args = ['generate', '--schema', path.join('prisma', 'schema.prisma')]
-    await remake(mark, print, () => runTool('prisma/build/index.js', args, env, preparation))
+    await remake(mark, print, async () => {
+      await runTool('prisma/build/index.js', args, env, preparation)
+      writeMigrationNames()
+    })
     return true
   })
 }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { ensureBuild, ensureGenerated } from './build'
@@ -25,6 +26,9 @@ if (!DEV) process.setSourceMapsEnabled(false)
 const say = (line: string) => console.log(line)
 const warn = (line: string) => console.warn(`Warning: ${line}`)
 
+/** How long the service answers on after it has begun to say that it ends. */
+const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
+
 /** What answers requests in this process. @returns what begins it. */
 async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
   // What every worker would notice is told by one.
@@ -47,6 +51,11 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
   const listen = await openAnswering(life, isEmbedded)
   await startScheduleOf(life)
   await listen()
+  const { beginLeaving } = await import('@/lib/status/readiness')
+  life.onStop('the answering', () => {
+    beginLeaving()
+    return sleep(shutdownDelayMs())
+  })
   process.on('SIGUSR2', () => say(memoryLine('The service')))
 }
 
@@ -56,7 +65,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   process.env.DATABASE_POOL_MAX = String(primary)
   checkEnvironment()
   cluster.setupPrimary({ args: isEmbedded ? [EMBEDDED] : [] })
-  const workers = createWorkers(count, worker, say)
+  const workers = createWorkers(count, worker, say, shutdownDelayMs())
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
   await startScheduleOf(life)

@@ -29,6 +29,8 @@ export async function runWorker(start: (life: Lifecycle) => Promise<void>): Prom
   life.onSignal('SIGHUP', () => undefined)
   process.on('message', (message) => {
     const told = PrimaryMessage.safeParse(message).data
+    // Not before it starts: a part of it is generated.
+    if (told === 'leave') void import('@/lib/status/readiness').then(({ beginLeaving }) => beginLeaving())
     if (told === 'drain') life.stop()
     if (told === 'memory') console.log(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
   })

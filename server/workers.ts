@@ -16,8 +16,8 @@ const DRAIN_MS_MAX = 40_000
 export const WorkerMessage = z.union([z.literal('ready'), z.object({ fault: z.string() })])
 export type WorkerMessage = z.infer<typeof WorkerMessage>
 
-/** What a worker is told: to end its work, or to say how much memory it has. */
-export const PrimaryMessage = z.enum(['drain', 'memory'])
+/** What a worker is told: that the whole service is about to end, to end its work, or to say how much memory it has. */
+export const PrimaryMessage = z.enum(['leave', 'drain', 'memory'])
 type PrimaryMessage = z.infer<typeof PrimaryMessage>
 
 /** How long to wait before the next start. @param last what was waited before. @param livedMs how long the worker lived. */
@@ -61,11 +61,13 @@ export interface Workers {
 /**
  * @param environment of every worker, beside the primary's own.
  * @param say takes what an operator should know, in one line.
+ * @param shutdownDelayMs how long workers answer on after they have begun to say that they end (lib/status/readiness.ts).
  */
 export function createWorkers(
   count: number,
   environment: Readonly<Record<string, string>>,
   say: (line: string) => void,
+  shutdownDelayMs: number,
 ): Workers {
   const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
@@ -142,6 +144,8 @@ export function createWorkers(
     },
     async stop() {
       stopping.abort()
+      for (const running of alive) tell(running, 'leave')
+      await sleep(shutdownDelayMs)
       await Promise.all([...alive].map(drain))
     },
   }

@@ -112,6 +112,7 @@ import { attestationBody, onchainBody } from '@/lib/seeds/onchain'
 import { walletSeedsBody } from '@/lib/seeds/queries'
 import * as status from '@/lib/status/contract'
 import { requireDatabase, statusBody } from '@/lib/status/health'
+import { requireReady } from '@/lib/status/readiness'
 import { getMe } from '@/lib/turns/contract'
 import { meBody } from '@/lib/turns/queries'
 import * as wallets from '@/lib/wallets/contract'
@@ -245,6 +246,10 @@ const declared: readonly Route[] = [
   on.read(status.getHealth, async () => {
     await requireDatabase()
     return '{"ok":true}'
+  }),
+  on.read(status.getReady, async () => {
+    await requireReady()
+    return '{"ready":true}'
   }),
   on.read(status.getStatus, statusBody),
   on.read(rules.getRules, ({ query }) => rulesBody(query)),

@@ -102,12 +102,14 @@ async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<voi
  * Where nothing is pending the engine is not even loaded.
  * @param connectionString a `postgres://` URL.
  * @param say is told, in one line each, what takes time or is out of the ordinary.
+ * @param only the migrations to apply, for a database that must not have later ones yet; by default all.
  * @returns the names of the migrations applied now.
  * @throws Error in one line.
  */
 export async function applyMigrations(
   connectionString: string,
   say: (line: string) => void = () => undefined,
+  only?: readonly string[],
 ): Promise<string[]> {
   // One connection that never idles out: everything below, the engine's part too, runs in its transaction.
   const pool = new pg.Pool({
@@ -119,7 +121,7 @@ export async function applyMigrations(
   })
   pool.on('error', () => undefined)
   try {
-    const migrations = readMigrations()
+    const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true)
     const applied = await readApplied(pool).catch((error) => {
       throw new Error(`The database cannot be reached: ${reason(error)}`)
     })

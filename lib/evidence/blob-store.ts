@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { unavailable } from '@/lib/errors'
@@ -115,6 +116,13 @@ async function linksTo(token: string, names: readonly string[]) {
   )
 }
 
+async function read(token: string, name: string): Promise<AsyncIterable<Uint8Array>> {
+  const [link] = await linksTo(token, [name])
+  const { body, status } = await bounded((signal) => fetch(link?.downloadUrl ?? '', { signal }))
+  if (status !== 200 || !body) throw new Error(`It answered ${status}.`)
+  return Readable.fromWeb(body as WebStream) // one class, which two sets of types describe
+}
+
 const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
 
 /**
@@ -125,6 +133,7 @@ const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) =>
 export function createBlobStore(token: string): ObjectStore {
   return {
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
+    read: (key) => told(read(token, objectName(key))),
     async remove(keys) {
       if (keys.length === 0) return
       const { del } = await client()

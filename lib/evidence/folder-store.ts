@@ -34,6 +34,7 @@ async function writeFile(folder: string, name: string, chunks: AsyncIterable<Uin
 export function createFolderStore(folder: string): ObjectStore {
   return {
     write: (key, chunks) => told(writeFile(folder, objectName(key), chunks)),
+    read: async (key) => (await openObject(folder, key)).open(),
     async remove(keys) {
       await told(Promise.all(keys.map((key) => rm(path.join(folder, objectName(key)), { force: true }))))
     },

@@ -24,6 +24,8 @@ export interface ObjectLink {
 export interface ObjectStore {
   /** Writes an object whole and durably. After a fault a part may remain, which `remove` takes away. */
   write(key: ObjectKey, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  /** The bytes of an object. @throws Refusal `unavailable`, also where there is none. */
+  read(key: ObjectKey): Promise<AsyncIterable<Uint8Array>>
   /** Removes objects; those that do not exist are removed already. */
   remove(keys: readonly ObjectKey[]): Promise<void>
   /** A link to each object, valid for 10 minutes from now. */

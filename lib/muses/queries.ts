@@ -12,7 +12,7 @@ const fields = (reason: string) => `'id', l.id, 'museId', l."museId", 'wallet', 
     'unlinkedBy', l."unlinkedBy", 'unlinkReason', ${reason}`
 
 /** A link as JSON; `l` is its "MuseLink" row. While a moderator hides the reason for its end, that is withheld. */
-const museLinkJson = `CASE WHEN l."hiddenAt" IS NULL THEN json_build_object(${fields('l."unlinkReason"')})
+export const museLinkJson = `CASE WHEN l."hiddenAt" IS NULL THEN json_build_object(${fields('l."unlinkReason"')})
     ELSE json_build_object(${fields('NULL')}, 'withheld', true) END`
 
 /** The body `{"link": …}` of a write, as a scalar sub-select. */

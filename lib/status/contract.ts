@@ -7,8 +7,21 @@ export const getHealth = read({
   path: '/api/health',
   tag: 'Service',
   access: 'public',
-  summary: 'Whether the database answers.',
+  summary: 'Whether the service is alive, and its database answers.',
+  description:
+    'Any answer, 503 too, comes from a process that is alive: 503 says that the database is away, and to start the process again would not bring it back. For who decides whether to restart it.',
   returns: z.object({ ok: z.literal(true) }),
+})
+
+export const getReady = read({
+  operationId: 'getReady',
+  path: '/api/ready',
+  tag: 'Service',
+  access: 'public',
+  summary: 'Whether this instance should be sent requests.',
+  description:
+    'It is 503 while the database does not answer, lacks a migration that this version needs, or the instance is about to end; its message says which. For load balancers.',
+  returns: z.object({ ready: z.literal(true) }),
 })
 
 const ChainStatus = z

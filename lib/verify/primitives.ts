@@ -25,14 +25,21 @@ function fromBase64Url(text: string): Uint8Array | null {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-/** Whether an Ed25519 signature (RFC 8032, strict) stands over the 32 bytes of a hash given in hex. */
-export async function isSignedHash(hashHex: string, signature: string, publicKey: string): Promise<boolean> {
+async function isSigned(message: Uint8Array, signature: string, publicKey: string): Promise<boolean> {
   const signatureBytes = fromBase64Url(signature)
   const keyBytes = fromBase64Url(publicKey)
-  if (!signatureBytes || !keyBytes || !/^[0-9a-f]{64}$/.test(hashHex)) return false
+  if (!signatureBytes || !keyBytes) return false
   try {
-    return await verifyAsync(signatureBytes, hexToBytes(`0x${hashHex}`), keyBytes, { zip215: false })
+    return await verifyAsync(signatureBytes, message, keyBytes, { zip215: false })
   } catch {
     return false
   }
 }
+
+/** Whether an Ed25519 signature (RFC 8032, strict) stands over the 32 bytes of a hash given in hex. */
+export const isSignedHash = async (hashHex: string, signature: string, publicKey: string): Promise<boolean> =>
+  /^[0-9a-f]{64}$/.test(hashHex) && isSigned(hexToBytes(`0x${hashHex}`), signature, publicKey)
+
+/** Whether one stands over the UTF-8 bytes of a text. */
+export const isSignedText = (text: string, signature: string, publicKey: string): Promise<boolean> =>
+  isSigned(stringToBytes(text), signature, publicKey)

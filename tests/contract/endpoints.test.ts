@@ -68,6 +68,7 @@ const PROMISED = [
   ['POST', '/api/v1/muse-links/verify', 'wallet'],
   ['POST', '/api/v1/muse-links/unlink', 'wallet'],
   ['GET', '/api/v1/openapi.json', 'public'],
+  ['GET', '/api/ready', 'public'],
   ['GET', '/api/import', 'public'],
   ['GET', '/api/battles', 'public'],
   ['POST', '/api/battles', 'wallet'],

@@ -110,6 +110,7 @@ test('without a database a service starts, and answers everything with 503 as th
     }
     const asked = [
       { method: 'GET', path: '/api/health' },
+      { method: 'GET', path: '/api/ready' },
       { method: 'GET', path: '/api/v1/challenges' },
       { method: 'GET', path: '/api/v1/missions/01900000-0000-7000-8000-000000000000' },
       { method: 'GET', path: '/api/cron/deadlines', headers: { authorization: 'Bearer the schedule of the tests' } },

@@ -70,6 +70,7 @@ const READS: readonly (readonly [string, () => string])[] = [
   ['a ledger', () => `/api/v1/rewards/wallet/${ids.owner}`],
   ['the description', () => '/api/v1/openapi.json'],
   ['health', () => '/api/health'],
+  ['readiness', () => '/api/ready'],
   ['the session', () => '/api/auth/session'],
   ['the schedule without its secret', () => '/api/cron/deadlines'],
   ['a bad parameter', () => '/api/v1/missions?limit=0'],

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
+
+// A backup is one file, `tar` of gzip, that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
+//   tables/<Table>.<number>.jsonl   rows, a JSON object each
+//   evidence/<name>                 the bytes of evidence files
+//   backup.json                     what it is a backup of (`About`)
+//   SHA256SUMS                      the SHA-256 of each of these, as `sha256sum` writes it
+
+const FORMAT = 'trellis-backup-1'
+const ABOUT = 'backup.json'
+const SUMS = 'SHA256SUMS'
+const TABLE = /^tables\/(\w+)\.\d{6}\.jsonl$/
+const EVIDENCE = /^evidence\/([\w.-]+)$/
+
+/** What a backup says of itself. */
+const About = z.object({
+  format: z.literal(FORMAT),
+  /** When its snapshot was taken, ISO 8601. */
+  takenAt: z.iso.datetime(),
+  postgres: z.string(),
+  /** The migrations that the database had, oldest first. */
+  migrations: z.array(z.string()),
+  /** How many rows each table has. */
+  tables: z.record(z.string(), z.int().nonnegative()),
+  /** What each sequence gave last; null where it gave nothing yet. */
+  sequences: z.record(z.string(), z.string().nullable()),
+  evidence: z.int().nonnegative(),
+  /** The evidence files whose bytes were not there, or were not what their record says. */
+  faulty: z.array(z.string()),
+})
+export type About = z.infer<typeof About>
+
+/** A file of a backup, by what it is. */
+export type Part =
+  | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
+  | { readonly kind: 'evidence'; readonly name: string; readonly bytes: Uint8Array }
+
+/** The rows of a table, as one of its files. @param number from 1, in their order. */
+export const rowsEntry = (table: string, number: number, lines: readonly string[]): Entry => ({
+  name: `tables/${table}.${String(number).padStart(6, '0')}.jsonl`,
+  bytes: Buffer.from(`${lines.join('\n')}\n`),
+})
+
+export const evidenceEntry = (name: string, bytes: Uint8Array): Entry => ({ name: `evidence/${name}`, bytes })
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+async function* withSums(parts: AsyncGenerator<Entry, Omit<About, 'format'>>): AsyncGenerator<Entry> {
+  const sums: string[] = []
+  const summed = (entry: Entry) => {
+    sums.push(`${sha256(entry.bytes)}  ${entry.name}\n`)
+    return entry
+  }
+  let next = await parts.next()
+  while (!next.done) {
+    yield summed(next.value)
+    next = await parts.next()
+  }
+  const about: About = { format: FORMAT, ...next.value }
+  yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
+  yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
+}
+
+/**
+ * Writes a backup, which only this user may read, whole or not at all.
+ * @param parts gives what belongs to it, and returns what it is a backup of.
+ * @returns the SHA-256 (hex) of the file.
+ * @throws Error when the file exists already.
+ */
+export async function writeArchive(
+  file: string,
+  parts: AsyncGenerator<Entry, Omit<About, 'format'>>,
+  at: Date,
+): Promise<string> {
+  if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
+  const half = `${file}.partial`
+  const hash = createHash('sha256')
+  try {
+    await pipeline(
+      Readable.from(packTar(withSums(parts), at)),
+      createGzip(),
+      async function* hashed(chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      // `flush`: it is on the disk before it gets its name.
+      createWriteStream(half, { flags: 'w', mode: 0o600, flush: true }),
+    )
+    await rename(half, file)
+  } catch (fault) {
+    await rm(half, { force: true })
+    throw fault
+  }
+  return hash.digest('hex')
+}
+
+const unpack = (file: string) => unpackTar(createReadStream(file).pipe(createGunzip()))
+
+function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
+  const told = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
+  for (const [name, sum] of found) if (told.get(name) !== sum) throw new Error(`${name} is not what was written.`)
+  for (const name of told.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
+}
+
+/** How many rows the files of each table hold, and how many files of evidence there are. */
+function countPart({ name, bytes }: Entry, rows: Map<string, number>): void {
+  const table = TABLE.exec(name)?.[1]
+  if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
+}
+
+async function check(file: string): Promise<About> {
+  const found = new Map<string, string>()
+  const rows = new Map<string, number>()
+  let about: Buffer | undefined
+  let sums: string | undefined
+  for await (const entry of unpack(file)) {
+    const { name, bytes } = entry
+    if (sums !== undefined) throw new Error(`${name} stands behind its end.`)
+    if (found.has(name)) throw new Error(`${name} stands in it twice.`)
+    if (name === SUMS) {
+      sums = Buffer.from(bytes).toString('utf8')
+      continue
+    }
+    if (name === ABOUT) about = Buffer.from(bytes)
+    else if (!TABLE.test(name) && !EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
+    found.set(name, sha256(bytes))
+    countPart(entry, rows)
+  }
+  if (sums === undefined || about === undefined) throw new Error('It has no end.')
+  requireSums(sums, found)
+  const told = About.parse(JSON.parse(about.toString('utf8')))
+  const short = Object.entries(told.tables).find(([table, count]) => count !== (rows.get(table) ?? 0))
+  if (short) throw new Error(`Rows of ${short[0]} are missing.`)
+  return told
+}
+
+/**
+ * Reads a backup to its end and holds everything in it against its sums; nothing is written anywhere.
+ * @throws Error in one line when it is damaged, or is none.
+ */
+export async function checkArchive(file: string): Promise<About> {
+  try {
+    return await check(file)
+  } catch (fault) {
+    const why = fault instanceof z.ZodError ? 'It says nothing of itself that this version understands.' : String(fault)
+    throw new Error(`${file} is damaged, or is no backup, so nothing was written: ${why.replace(/^\w*Error: /, '')}`)
+  }
+}
+
+/** The rows and evidence of a backup, in its order. It has to be checked first. */
+export async function* readArchive(file: string): AsyncGenerator<Part> {
+  for await (const { name, bytes } of unpack(file)) {
+    const table = TABLE.exec(name)?.[1]
+    if (table) yield { kind: 'rows', table, lines: Buffer.from(bytes).toString('utf8').split('\n').filter(Boolean) }
+    const evidence = EVIDENCE.exec(name)?.[1]
+    if (evidence) yield { kind: 'evidence', name: evidence, bytes }
+  }
+}

@@ -1,0 +1,179 @@
+import pg from 'pg'
+import { z } from 'zod'
+import { type About, checkArchive, readArchive, sha256 } from '@/lib/backup/archive'
+import { MIGRATIONS } from '@/lib/db/generated/migrations'
+import { applyMigrations } from '@/lib/db/migrate'
+import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
+
+/** Rows go to the database in pieces of about so many characters. */
+const BATCH_CHARS = 500_000
+/** What a migration itself puts into an empty database; the backup has its own. */
+const SEEDED = ['EvidenceUsage']
+
+const NameRows = z.array(z.object({ name: z.string() }))
+const CountRows = z.array(z.object({ count: z.int() })).length(1)
+const EvidenceRows = z.array(ObjectKey.extend({ sha256: z.string() }))
+const StateRows = z.array(z.object({ off: z.boolean() })).length(1)
+
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
+const namesOf = async (client: pg.Client, text: string) =>
+  NameRows.parse((await client.query(text)).rows).map(({ name }) => name)
+
+async function countOf(client: pg.Client, table: string): Promise<number> {
+  const { rows } = await client.query(`SELECT count(*)::int AS count FROM "${table}"`)
+  return CountRows.parse(rows)[0]?.count ?? 0
+}
+
+/** @throws Error when the database holds anything that is not what migrations leave in an empty one. */
+async function requireEmpty(client: pg.Client, { migrations, tables }: About): Promise<void> {
+  const present = await namesOf(client, TABLES)
+  if (present.length === 0) return
+  const foreign = present.find((name) => name !== '_prisma_migrations' && name !== 'RateLimit' && !(name in tables))
+  const applied = present.includes('_prisma_migrations')
+    ? await namesOf(client, 'SELECT migration_name AS name FROM _prisma_migrations')
+    : []
+  if (foreign || applied.some((name) => !migrations.includes(name)))
+    throw new Error('The database has tables that the backup does not know: restore into an empty database.')
+  for (const table of present.filter((name) => name in tables && !SEEDED.includes(name)))
+    if ((await countOf(client, table)) > 0)
+      throw new Error(`The database is not empty (${table} has rows): restore into an empty database.`)
+}
+
+/** @throws Error when the backup was taken by a version that knows more than this one. */
+function requireKnown({ migrations }: About): void {
+  const unknown = migrations.find((name) => !MIGRATIONS.includes(name))
+  if (unknown)
+    throw new Error(
+      `The backup is of a newer version, which has the migration ${unknown}: restore it with that version.`,
+    )
+}
+
+/** Rows in pieces that are sent at once. */
+function* batchesOf(lines: readonly string[]): Generator<string> {
+  let batch: string[] = []
+  let chars = 0
+  for (const line of lines) {
+    batch.push(line)
+    chars += line.length
+    if (chars < BATCH_CHARS) continue
+    yield `[${batch.join(',')}]`
+    batch = []
+    chars = 0
+  }
+  if (batch.length > 0) yield `[${batch.join(',')}]`
+}
+
+async function loadRows(client: pg.Client, table: string, lines: readonly string[]): Promise<void> {
+  const insert = `INSERT INTO "${table}" SELECT r.* FROM jsonb_populate_recordset(NULL::"${table}", $1::jsonb) r`
+  for (const batch of batchesOf(lines)) await client.query(insert, [batch])
+}
+
+/** Triggers would write the queue of events, the words to search by and what files take a second time: all of it is in the backup. */
+async function withoutTriggers(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
+  for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`)
+  await work()
+  // What refers to another row is checked now: a table with checks that wait cannot be altered.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+  for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`)
+  const { rows } = await client.query(`SELECT EXISTS (SELECT 1 FROM pg_trigger WHERE tgenabled = 'D') AS off`)
+  if (StateRows.parse(rows)[0]?.off) throw new Error('A trigger is still off.')
+}
+
+/** The bytes of an object; null where there is none. */
+async function keptIn(store: ObjectStore, key: ObjectKey): Promise<string | null> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await store.read(key)) chunks.push(chunk)
+    return sha256(Buffer.concat(chunks))
+  } catch {
+    return null
+  }
+}
+
+async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, bytes: Uint8Array): Promise<void> {
+  if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
+  if ((await keptIn(store, key)) === sum) return
+  // What an earlier attempt left of it.
+  await store.remove([key])
+  await store.write(
+    key,
+    (async function* whole() {
+      yield bytes
+    })(),
+  )
+}
+
+/** The records of evidence files, by the names of their objects. */
+async function evidenceRecords(client: pg.Client): Promise<ReadonlyMap<string, z.infer<typeof EvidenceRows>[number]>> {
+  const { rows } = await client.query('SELECT id, "contentType", sha256 FROM "EvidenceFile"')
+  return new Map(EvidenceRows.parse(rows).map((row) => [objectName(row), row]))
+}
+
+/** Puts everything where it was, in the archive's order: no table comes before one that it refers to, and files come last. */
+async function loadParts(client: pg.Client, file: string, store: ObjectStore | null): Promise<void> {
+  let files: Awaited<ReturnType<typeof evidenceRecords>> | undefined
+  for await (const part of readArchive(file)) {
+    if (part.kind === 'rows') {
+      await loadRows(client, part.table, part.lines)
+      continue
+    }
+    files ??= await evidenceRecords(client)
+    const known = files.get(part.name)
+    if (!known || !store) throw new Error(`${part.name} belongs to no record.`)
+    await putEvidence(store, known, known.sha256, part.bytes)
+  }
+}
+
+async function load(client: pg.Client, file: string, about: About, store: ObjectStore | null): Promise<void> {
+  await withoutTriggers(client, Object.keys(about.tables), async () => {
+    for (const table of SEEDED) await client.query(`DELETE FROM "${table}"`)
+    await loadParts(client, file, store)
+  })
+  for (const [name, last] of Object.entries(about.sequences))
+    if (last !== null)
+      await client.query(`SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)`, [name, last])
+  for (const [table, count] of Object.entries(about.tables))
+    if ((await countOf(client, table)) !== count) throw new Error(`${table} did not get all of its rows.`)
+}
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  /** A `postgres://` URL of an empty database, Postgres 15 or later; its role owns what it makes there. */
+  readonly connectionString: string
+  /** Where evidence is kept from now on; null where that is nowhere. */
+  readonly store: ObjectStore | null
+}
+
+/**
+ * Restores a backup: the schema as it was, all rows in one transaction, the evidence, and then the migrations that came later.
+ * Nothing is written before the whole backup was found to be sound, and no row stays when any of it fails.
+ * @throws Error in one line, also when the database is not empty.
+ */
+export async function restoreBackup(file: string, { connectionString, store }: RestoreTarget): Promise<About> {
+  const about = await checkArchive(file)
+  requireKnown(about)
+  if (about.evidence > 0 && !store)
+    throw new Error('The backup has evidence files: set EVIDENCE_DIR or BLOB_READ_WRITE_TOKEN.')
+  const client = new pg.Client({ connectionString, application_name: 'trellis-restore' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(
+      `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = 'UTC'`,
+    )
+    await requireEmpty(client, about)
+    await applyMigrations(connectionString, undefined, about.migrations)
+    await client.query('BEGIN')
+    const locked = Object.keys(about.tables).map((table) => `"${table}"`)
+    await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+    // Nobody came in between.
+    await requireEmpty(client, about)
+    await load(client, file, about, store)
+    await client.query('COMMIT')
+    await client.query('ANALYZE')
+  } finally {
+    await client.end()
+  }
+  await applyMigrations(connectionString)
+  return about
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { type About, evidenceEntry, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
+import type { Entry } from '@/lib/backup/tar'
+import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
+import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
+
+/** What the database calls the connection. */
+const READER = 'trellis-backup'
+/** Characters of rows in one file of the archive, about; each file is in memory once. */
+const FILE_CHARS = 4_000_000
+
+/** A name as the catalogue gives it; it is ours and holds no quotes. */
+const NameRow = z.object({ name: z.string() })
+/** A table and one that it refers to. */
+const EdgeRow = z.object({ child: z.string(), parent: z.string() })
+const SequenceRow = z.object({ name: z.string(), last: z.string().nullable() })
+const VersionRow = z.object({ version: z.string() })
+const RowRow = z.object({ row: z.string() })
+const EvidenceRow = ObjectKey.extend({ sha256: z.string() })
+const ErasedRow = z.object({ erased: z.boolean() })
+
+/** Counters that are worth nothing after a crash are not logged by Postgres, and not kept here. */
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+  AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY relname`
+const EDGES = `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid
+  JOIN pg_class p ON p.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace AND c.oid <> p.oid`
+const MIGRATIONS = `SELECT migration_name AS name FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
+/** What a sequence gave is never before what a row of the snapshot took from it. */
+const SEQUENCES = `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
+  WHERE schemaname = 'public' ORDER BY sequencename`
+const EVIDENCE = `SELECT id, "contentType", sha256 FROM "EvidenceFile" WHERE "erasedAt" IS NULL ORDER BY id`
+
+/** Tables so that none comes before one that it refers to: in this order they can be restored. */
+async function tablesInOrder(snapshot: Snapshot): Promise<string[]> {
+  const edges = await snapshot.all(EDGES, EdgeRow)
+  const waiting = new Set((await snapshot.all(TABLES, NameRow)).map(({ name }) => name))
+  const ordered: string[] = []
+  while (waiting.size > 0) {
+    const isFree = (table: string) => !edges.some(({ child, parent }) => child === table && waiting.has(parent))
+    const next = [...waiting].find(isFree)
+    if (next === undefined) throw new Error('The tables refer to each other in a circle.')
+    waiting.delete(next)
+    ordered.push(next)
+  }
+  return ordered
+}
+
+/** The rows of a table as files of the archive. @returns how many there are. */
+async function* rowsOf(snapshot: Snapshot, table: string): AsyncGenerator<Entry, number> {
+  let [count, number, chars] = [0, 0, 0]
+  let lines: string[] = []
+  for await (const rows of snapshot.pieces(`SELECT to_jsonb(t)::text AS row FROM "${table}" t`, RowRow)) {
+    for (const { row } of rows) {
+      lines.push(row)
+      chars += row.length
+    }
+    count += rows.length
+    if (chars < FILE_CHARS) continue
+    number += 1
+    yield rowsEntry(table, number, lines)
+    lines = []
+    chars = 0
+  }
+  if (lines.length > 0) yield rowsEntry(table, number + 1, lines)
+  return count
+}
+
+/** Whether a file was erased after the snapshot was taken, as a later one sees it. */
+async function isErasedNow(connectionString: string, id: string): Promise<boolean> {
+  const later = await takeSnapshot(connectionString, READER)
+  try {
+    const files = `SELECT "erasedAt" IS NOT NULL AS erased FROM "EvidenceFile" WHERE id = '${id}'`
+    const [file] = await later.all(files, ErasedRow)
+    return file?.erased === true
+  } finally {
+    await later.close()
+  }
+}
+
+async function readWhole(store: ObjectStore | null, key: ObjectKey): Promise<Buffer | null> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of (await store?.read(key)) ?? []) chunks.push(chunk)
+    return store && Buffer.concat(chunks)
+  } catch {
+    return null
+  }
+}
+
+/** The evidence of the snapshot. @returns the names of files that are not there as their record says. */
+async function* evidenceOf(
+  files: readonly z.infer<typeof EvidenceRow>[],
+  { connectionString, store }: BackupSource,
+): AsyncGenerator<Entry, string[]> {
+  const faulty: string[] = []
+  for (const file of files) {
+    const name = objectName(file)
+    const bytes = await readWhole(store, file)
+    if (bytes && sha256(bytes) === file.sha256) {
+      yield evidenceEntry(name, bytes)
+      continue
+    }
+    if (await isErasedNow(connectionString, file.id))
+      throw new Error('A file was erased by law while the backup was taken: take it again.')
+    faulty.push(name)
+  }
+  return faulty
+}
+
+/** What is backed up. */
+export interface BackupSource {
+  /** A `postgres://` URL, of the primary or of a standby. */
+  readonly connectionString: string
+  /** Where the evidence lies; null where none is kept. */
+  readonly store: ObjectStore | null
+}
+
+async function* partsOf(
+  snapshot: Snapshot,
+  source: BackupSource,
+  takenAt: Date,
+): AsyncGenerator<Entry, Omit<About, 'format'>> {
+  const migrations = await snapshot.all(MIGRATIONS, NameRow)
+  const [server] = await snapshot.all(`SELECT current_setting('server_version') AS version`, VersionRow)
+  const tables: Record<string, number> = {}
+  for (const table of await tablesInOrder(snapshot)) tables[table] = yield* rowsOf(snapshot, table)
+  const sequences = await snapshot.all(SEQUENCES, SequenceRow)
+  const files = await snapshot.all(EVIDENCE, EvidenceRow)
+  const faulty = yield* evidenceOf(files, source)
+  return {
+    takenAt: takenAt.toISOString(),
+    postgres: server?.version ?? '',
+    migrations: migrations.map(({ name }) => name),
+    tables,
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    evidence: files.length - faulty.length,
+    faulty,
+  }
+}
+
+/** A backup that was taken. */
+export interface TakenBackup extends Omit<About, 'format'> {
+  /** SHA-256 (hex) of its file. */
+  readonly sha256: string
+}
+
+/**
+ * Backs up everything that the database holds, as it is at one moment, with the evidence of that moment, while the service
+ * goes on. Secrets are not in it: they stand in no table.
+ * @param file where to; it must not exist.
+ * @throws Error in one line.
+ */
+export async function takeBackup(source: BackupSource, file: string): Promise<TakenBackup> {
+  const snapshot = await takeSnapshot(source.connectionString, READER)
+  try {
+    const takenAt = new Date()
+    let about: Omit<About, 'format'> | undefined
+    const sum = await writeArchive(
+      file,
+      (async function* told() {
+        about = yield* partsOf(snapshot, source, takenAt)
+        return about
+      })(),
+      takenAt,
+    )
+    if (!about) throw new Error('The backup has no end.')
+    return { ...about, sha256: sum }
+  } finally {
+    await snapshot.close()
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { isErasedText } from '@/lib/erasure/marks'
+import type { ExportEnd, ExportLine } from '@/lib/export/lines'
+import type { HistoryEventView } from '@/lib/history/schemas'
+import type { MuseLinkView } from '@/lib/muses/schemas'
+import { checkHistory, checkProjectDecisions } from '@/lib/verify/check-history'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { checkSignature } from '@/lib/verify/check-signature'
+import { judgedBy } from '@/lib/verify/contents'
+import type { Finding } from '@/lib/verify/finding'
+import { contentHashOf, isSignedHash, isSignedText } from '@/lib/verify/primitives'
+import type { KeyPeriod } from '@/lib/verify/trust'
+
+type LineOf<Type extends ExportLine['type']> = Extract<ExportLine, { type: Type }>
+
+/** What is remembered of earlier lines: of a record no more than the ones that follow it need. */
+export interface Reading {
+  readonly keys: KeyPeriod[]
+  readonly rules: Set<string>
+  /** By the id of an entry of the ledger, the hash of what it says. */
+  readonly ledger: Map<number, { readonly amount: number; readonly hash: string }>
+  readonly sums: Map<string, number>
+  readonly balances: Set<string>
+  challenge: LineOf<'challenge'>['challenge'] | null
+  mission: LineOf<'mission'>['mission'] | null
+  /** A receipt that the mission before has, and that has to follow. */
+  awaited: string | null
+}
+
+export const newReading = (): Reading => ({
+  keys: [],
+  rules: new Set(),
+  ledger: new Map(),
+  sums: new Map(),
+  balances: new Set(),
+  challenge: null,
+  mission: null,
+  awaited: null,
+})
+
+/** What a line shows: findings of the checks that receipts know, and sentences on what is wrong beside. */
+export interface Shown {
+  readonly findings?: readonly Finding[]
+  readonly faults?: readonly (string | false | undefined)[]
+}
+
+/** The entry as a receipt holds it. */
+const entryHash = ({ reason: _later, ...entry }: LineOf<'seeds'>['entry']) => contentHashOf(entry)
+
+function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
+  const { id, wallet, amount, reversesId } = entry
+  const last = [...reading.ledger.keys()].at(-1) ?? 0
+  const reversed = reversesId === null ? null : reading.ledger.get(reversesId)
+  reading.ledger.set(id, { amount, hash: entryHash(entry) })
+  reading.sums.set(wallet, (reading.sums.get(wallet) ?? 0) + amount)
+  return {
+    faults: [
+      id <= last && `Entry ${id} of the ledger does not come after entry ${last}.`,
+      reversed === undefined && `Entry ${id} reverses entry ${reversesId}, which is not there.`,
+      reversed != null &&
+        reversed.amount !== -amount &&
+        `Entry ${id} takes back another amount than entry ${reversesId} gave.`,
+    ],
+  }
+}
+
+function readBalance(reading: Reading, { wallet, balance }: LineOf<'balance'>): Shown {
+  reading.balances.add(wallet)
+  const sum = reading.sums.get(wallet) ?? 0
+  return { faults: [sum !== balance && `The entries of ${wallet} make ${sum} Seeds, and not ${balance}.`] }
+}
+
+async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkView): Promise<Shown> {
+  if (publicKey === null || message === null || signature === null || isErasedText(message)) return {}
+  const holds = await isSignedText(message, signature, publicKey)
+  return { faults: [!holds && `The signature of ${museId} does not stand under its message.`] }
+}
+
+/** The state that a history leads to. */
+const stateOf = (events: readonly HistoryEventView[]) => events.findLast(({ to }) => to !== null)?.to
+
+const stateFault = (state: string, events: readonly HistoryEventView[]) =>
+  stateOf(events) !== state && `It is ${state}, and its history leads to ${stateOf(events) ?? 'no state'}.`
+
+async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<Shown> {
+  reading.challenge = challenge
+  const { id, state, decision, history } = challenge
+  const signed = decision?.verification
+  const judged = {
+    challengeId: id,
+    side: decision?.side,
+    decisionUrl: decision?.decisionUrl,
+    explanation: decision?.explanation,
+  }
+  const isErased = decision ? [decision.decisionUrl, decision.explanation].some(isErasedText) : false
+  const verdict = signed ? await checkSignature('Decision', signed, signed.explanation, isErased ? null : judged) : []
+  return { findings: [checkHistory('Challenge', history), ...verdict], faults: [stateFault(state, history)] }
+}
+
+type Proof = LineOf<'mission'>['mission']['proofs'][number]
+
+async function checkReviews(proof: Proof): Promise<Finding[]> {
+  const isErased = [proof.url, proof.note].some(isErasedText)
+  const reviews = proof.reviews.map((review) => {
+    const content = isErased ? null : judgedBy(review, { ...proof, proofId: proof.id })
+    return checkSignature(`Review of proof ${proof.id}`, review, review.reason, content)
+  })
+  return (await Promise.all(reviews)).flat()
+}
+
+async function readMission(reading: Reading, { mission }: LineOf<'mission'>): Promise<Shown> {
+  reading.mission = mission
+  reading.awaited = mission.receiptId
+  const { state, history, proofs } = mission
+  const reviews = await Promise.all(proofs.map(checkReviews))
+  return {
+    findings: [
+      checkHistory('Mission', history),
+      ...reviews.flat(),
+      ...(await checkProjectDecisions({ mission: history })),
+    ],
+    faults: [stateFault(state, history)],
+  }
+}
+
+async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Promise<Shown> {
+  const { mission, challenge, keys, awaited } = reading
+  reading.awaited = null
+  const isOfChallenge = challenge !== null && challenge.id === receipt.discussion.challengeId
+  const histories = { mission: mission?.history, challenge: isOfChallenge ? challenge.history : undefined }
+  const unlisted = receipt.seeds.filter((entry) => reading.ledger.get(entry.id)?.hash !== contentHashOf(entry))
+  return {
+    findings: await checkReceipt(receipt, histories, keys),
+    faults: [
+      awaited !== receipt.id && 'It is not the receipt of the mission before it.',
+      !keys.some(({ publicKey }) => publicKey === receipt.serviceKey) && 'Its key is no key of the service.',
+      receipt.rulesHash !== undefined &&
+        !reading.rules.has(receipt.rulesHash) &&
+        'The rules that it names are not there.',
+      unlisted.length > 0 && `Its Seeds (entry ${unlisted[0]?.id}) are not what the ledger says.`,
+    ],
+  }
+}
+
+/** Looks at one line in the light of those before it. */
+export async function readLine(reading: Reading, line: ExportLine): Promise<Shown> {
+  const isMissing = reading.awaited !== null && line.type !== 'receipt'
+  const missing = isMissing ? [`The receipt ${reading.awaited} of the mission before it is missing.`] : []
+  if (isMissing) reading.awaited = null
+  const shown = await readByType(reading, line)
+  return { ...shown, faults: [...missing, ...(shown.faults ?? [])] }
+}
+
+async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
+  switch (line.type) {
+    case 'key':
+      reading.keys.push(line)
+      return {}
+    case 'rules':
+      reading.rules.add(line.hash)
+      return { faults: [sha256(line.text) !== line.hash && 'The rules are not those of their hash.'] }
+    case 'seeds':
+      return readSeeds(reading, line)
+    case 'balance':
+      return readBalance(reading, line)
+    case 'muse-link':
+      return readMuseLink(line.link)
+    case 'challenge':
+      return readChallenge(reading, line)
+    case 'mission':
+      return readMission(reading, line)
+    case 'receipt':
+      return readReceipt(reading, line)
+    default:
+      return {}
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** @param before what came before the end. @returns what is wrong with it. */
+export async function endFaults(end: ExportEnd, reading: Reading, before: { lines: number; sha256: string }) {
+  const unsummed = [...reading.sums.keys()].find((wallet) => !reading.balances.has(wallet))
+  return [
+    end.lines !== before.lines && `There are ${before.lines} lines before it, and not ${end.lines}.`,
+    end.sha256 !== before.sha256 &&
+      'What comes before it is not what was written: a line was changed, left out or put in.',
+    !(await isSignedHash(end.sha256, end.signature, end.serviceKey)) && 'The service did not sign it.',
+    unsummed && `The balance of ${unsummed} is not there.`,
+  ]
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { challengeRecordJson } from '@/lib/challenges/views'
+import { discussionJson, outboxItemJson } from '@/lib/community/views'
+import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
+import { iso } from '@/lib/db/sql'
+import { appUrl, serviceName } from '@/lib/env'
+import { EXPORT_FORMAT, type ExportEnd } from '@/lib/export/lines'
+import { missionRecordJson } from '@/lib/missions/views'
+import { museLinkJson } from '@/lib/muses/queries'
+import { commitmentsJson, decisionsJson, evidenceListJson, fundingListJson } from '@/lib/projects/views'
+import { receiptText } from '@/lib/receipts/views'
+import { ledgerEntryJson } from '@/lib/seeds/ledger'
+import { serviceKey, signHash } from '@/lib/signing/ed25519'
+
+// Every line is built by the same SQL as the API's answers, so that what a moderator hid is absent or withheld here as there.
+
+/** Rows of some lines each; null where there is none. */
+const LinesRow = z.object({ lines: z.array(z.string().nullable()) })
+
+const lines = (...texts: string[]) => `ARRAY[${texts.join(', ')}] AS lines`
+const line = (type: string, fields: string) => `json_build_object('type', '${type}', ${fields})::text`
+
+const KEYS = `SELECT ${lines(line('key', `'publicKey', k."publicKey", 'since', ${iso('k.since')}, 'until', ${iso('k.until')}`))}
+  FROM "ServiceKey" k ORDER BY k.since, k."publicKey"`
+
+const RULES = `SELECT ${lines(line('rules', `'hash', r.hash, 'text', r.body`))} FROM "Rules" r ORDER BY r."firstUsedAt", r.hash`
+
+const SEEDS = `SELECT ${lines(line('seeds', `'entry', ${ledgerEntryJson('e')}`))} FROM "SeedEntry" e ORDER BY e.id`
+
+const BALANCES = `SELECT ${lines(line('balance', `'wallet', e.wallet, 'balance', sum(e.amount)::int`))}
+  FROM "SeedEntry" e GROUP BY e.wallet ORDER BY e.wallet`
+
+const MUSE_LINKS = `SELECT ${lines(line('muse-link', `'link', ${museLinkJson}`))} FROM "MuseLink" l ORDER BY l.id`
+
+/** The lines of the mission `m`, and of its receipt. */
+const missionLine = line(
+  'mission',
+  `'mission', ${missionRecordJson}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson}, 'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}`,
+)
+const receiptLine = `(SELECT '{"type":"receipt","receipt":' || ${receiptText} || '}' FROM "Receipt" r WHERE r."missionId" = m.id)`
+
+/** Challenges, each with the mission that grew from it. */
+const CHALLENGES = `SELECT ${lines(
+  line('challenge', `'challenge', ${challengeRecordJson}, 'discussion', ${discussionJson}`),
+  `CASE WHEN m.id IS NOT NULL THEN ${missionLine} END`,
+  receiptLine,
+)} FROM "Challenge" c LEFT JOIN "Mission" m ON m."challengeId" = c.id AND m."hiddenAt" IS NULL
+  WHERE c."hiddenAt" IS NULL ORDER BY c.id`
+
+/** The missions that grew from none, or from one that is hidden. */
+const MISSIONS = `SELECT ${lines(missionLine, receiptLine)} FROM "Mission" m WHERE m."hiddenAt" IS NULL
+  AND NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL) ORDER BY m.id`
+
+const POSTS = `SELECT ${lines(line('post', `'post', ${outboxItemJson(false)}`))} FROM "OutboxItem" o WHERE o.state = 'sent'
+  AND NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL) ORDER BY o.id`
+
+async function* linesOf(snapshot: Snapshot, takenAt: Date): AsyncGenerator<string> {
+  yield JSON.stringify({
+    type: 'export',
+    format: EXPORT_FORMAT,
+    service: serviceName(),
+    origin: appUrl(),
+    takenAt: takenAt.toISOString(),
+  })
+  for (const text of [KEYS, RULES, SEEDS, BALANCES, MUSE_LINKS, CHALLENGES, MISSIONS, POSTS])
+    for await (const rows of snapshot.pieces(text, LinesRow))
+      for (const found of rows) for (const one of found.lines) if (one !== null) yield one
+}
+
+/**
+ * Everything public as newline-delimited JSON, of one moment: rules, keys, ledger, links of Muses, challenges with their discussions,
+ * missions, receipts, posts. Nothing that a moderator hid and nothing private is in it. The last line counts what came before and
+ * is signed by the service. Bytes of evidence files are not in it, their hashes are.
+ * @param connectionString a `postgres://` URL.
+ * @returns lines, each with its line feed.
+ */
+export async function* exportLines(connectionString: string): AsyncGenerator<string> {
+  const snapshot = await takeSnapshot(connectionString, 'trellis-export')
+  try {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const text of linesOf(snapshot, new Date())) {
+      // Postgres breaks no line of JSON that it builds from columns; a stored text that holds a break is one line all the same.
+      const whole = `${text.replaceAll('\n', ' ')}\n`
+      hash.update(whole)
+      count += 1
+      yield whole
+    }
+    const sha256 = hash.digest('hex')
+    const end: ExportEnd = {
+      type: 'end',
+      lines: count,
+      sha256,
+      serviceKey: await serviceKey(),
+      signature: await signHash(sha256),
+    }
+    yield `${JSON.stringify(end)}\n`
+  } finally {
+    await snapshot.close()
+  }
+}

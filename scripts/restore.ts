@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { checkArchive } from '@/lib/backup/archive'
+import { ensureGenerated } from '../server/build'
+import { Lifecycle } from '../server/lifecycle'
+import { prepareEmbeddedPostgres } from '../server/postgres/embedded'
+import { makeDataFolder } from '../server/private-file'
+import { acquireLock, LockHeld } from '../server/process-lock'
+import { provideSecrets } from '../server/secrets'
+import { findEvidence } from './find-database'
+
+/**
+ * `npm run restore -- FILE`: puts a backup into the empty database that DATABASE_URL names, else into a new embedded default in
+ * DATA_DIR, which must not be running. `npm run restore -- --check FILE` only reads it to its end and says whether it is sound.
+ */
+
+/** The embedded Postgres of a data folder, for as long as this takes. */
+async function openEmbedded(life: Lifecycle): Promise<string> {
+  const folder = path.resolve(process.env.DATA_DIR || '.data')
+  makeDataFolder(folder)
+  const release = await acquireLock(path.join(folder, 'trellis.pid')).catch((fault) => {
+    throw fault instanceof LockHeld
+      ? new Error(`A service runs on ${folder} (process ${fault.pid}): end it first.`)
+      : fault
+  })
+  life.onStop('the data folder', release)
+  provideSecrets(folder)
+  const postgres = await prepareEmbeddedPostgres(folder)
+  const running = await postgres.start()
+  life.onStop('Postgres', () => running.stop())
+  return postgres.url
+}
+
+const told = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
+  `as of ${takenAt}: ${Object.values(tables).reduce((sum, count) => sum + count, 0)} rows, ${evidence} evidence files.`
+
+async function restore(life: Lifecycle, file: string): Promise<void> {
+  if (process.argv.includes('--check')) {
+    const { takenAt, tables, evidence } = await checkArchive(file)
+    console.log(`${file} is sound, ${told(takenAt, tables, evidence)}`)
+    return
+  }
+  // Before a data folder is made for nothing.
+  await checkArchive(file)
+  process.env.DATABASE_URL ||= await openEmbedded(life)
+  // A part of it is generated.
+  await ensureGenerated({ say: console.log })
+  const { restoreBackup } = await import('@/lib/backup/restore-backup')
+  const target = { connectionString: process.env.DATABASE_URL, store: findEvidence() }
+  const about = await restoreBackup(file, target)
+  console.log(`Restored, ${told(about.takenAt, about.tables, about.evidence)}`)
+  for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
+}
+
+const life = new Lifecycle({ say: () => undefined, fail: console.error })
+await life.run(async () => {
+  const file = process.argv.slice(2).find((word) => !word.startsWith('--'))
+  if (!file) throw new Error('Name the backup: npm run restore -- FILE')
+  await restore(life, path.resolve(file))
+})
+life.stop()

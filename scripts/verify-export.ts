@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { checkExport } from '@/lib/export/check-export'
+import { oneLine } from '../server/lifecycle'
+
+/**
+ * `npm run verify-export -- FILE [KEY…]`: checks an export without any server: that no line was changed, left out or put in, every
+ * history, receipt, signature and sum in it, and that a KEY (the service's public keys as you know them) signed it. Exit code 0 when
+ * nothing in it is wrong.
+ */
+const FAULTS_SHOWN = 50
+const [file, ...keys] = process.argv.slice(2)
+if (!file) {
+  console.error('Name the file of an export: npm run verify-export -- FILE')
+  process.exit(2)
+}
+try {
+  const bytes = createReadStream(file)
+  const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
+  // What a stream of bytes fails with is told by its reader.
+  bytes.on('error', (fault) => input.destroy(fault))
+  const verdict = await checkExport(input, keys)
+  for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) console.log(`WRONG  line ${line}: ${because}`)
+  if (verdict.faults.length > FAULTS_SHOWN) console.log(`… and ${verdict.faults.length - FAULTS_SHOWN} more.`)
+  console.log([...verdict.lines].map(([type, count]) => `${count} ${type}`).join(', '))
+  console.log(`${verdict.held} checks held, ${verdict.unknown} could not be told, ${verdict.faults.length} did not.`)
+  if (verdict.isKeyKnown === false)
+    console.log(`WRONG  It was signed by ${verdict.signedBy}, which is no key that you named.`)
+  if (verdict.isKeyKnown === null && verdict.signedBy)
+    console.log(`Signed by ${verdict.signedBy}: compare it with the keys that the service publishes.`)
+  const holds = verdict.faults.length === 0 && verdict.isKeyKnown !== false
+  console.log(holds ? 'Everything that this file can prove holds.' : 'This export does not hold.')
+  process.exitCode = holds ? 0 : 1
+} catch (error) {
+  console.error(oneLine(error))
+  process.exitCode = 2
+}

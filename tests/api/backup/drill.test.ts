@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { checkHistory } from '@/lib/verify/check-history'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import { allHold } from '@/lib/verify/finding'
+import { hide } from '@/tests/api/moderation/moderating'
+import { type Actor, actor, type Json } from '@/tests/support/client'
+import { type Cluster, openCluster } from '@/tests/support/instances'
+import { type Load, startLoad, until } from '@/tests/support/load'
+import { dropDatabase, maintain } from '@/tests/support/maintenance'
+import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
+import { completedMission, openChallenge, seedMission, verifiedMission } from '@/tests/support/story'
+import { fileBody, filesOf, follow, samples, sendUpload, sha256 } from '@/tests/support/upload'
+
+// The drill: a backup is taken while clients write, restored elsewhere, and the service runs on what was restored.
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-drill-'))
+const archive = path.join(folder, 'backup.tar.gz')
+const evidence = path.join(folder, 'evidence')
+const restored = path.join(folder, 'restored')
+const databases: string[] = []
+let cluster: Cluster
+let load: Load
+let owner: Actor
+let withFile: Json
+/** What was written before the backup began, and so must be in it. */
+let acknowledged: ReadonlyMap<string, string>
+
+const photo = samples['image/png']('the bench')
+
+/** An empty database beside the others. */
+async function emptyDatabase(): Promise<string> {
+  const name = `restored_${randomBytes(6).toString('hex')}`
+  const url = new URL(inject('templateUrl'))
+  await maintain(url.href, (client) => client.query(`CREATE DATABASE ${name}`))
+  databases.push(name)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function rows(url: string, text: string): Promise<Json[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const restore = (file: string, url: string) =>
+  runScript('restore', [file], { DATABASE_URL: url, EVIDENCE_DIR: restored })
+
+const tablesIn = async (url: string) =>
+  (await rows(url, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`)).length
+
+beforeAll(async () => {
+  cluster = await openCluster(1, { environment: { EVIDENCE_DIR: evidence } })
+  owner = await cluster.wallet()
+  const [contributor, verifier] = [await cluster.wallet(), await cluster.verifier()]
+  for (let told = 0; told < 3; told++) await completedMission(owner, contributor, verifier)
+  withFile = await verifiedMission(owner, contributor, verifier)
+  const uploaded = await sendUpload(cluster.base, contributor, withFile['id'], fileBody(photo))
+  expect(uploaded.status, uploaded.text).toBe(201)
+  await openChallenge(owner, { title: 'Quotes " and \\ and 漢字, 😀 too' })
+  await hide(await cluster.admin(), 'mission', (await seedMission(owner)).id)
+
+  load = startLoad(cluster.base, await cluster.wallets(4))
+  await until(() => load.acknowledged.size >= 20, 'writes were acknowledged')
+  acknowledged = new Map(load.acknowledged)
+  const environment = { DATABASE_URL: cluster.databaseUrl, EVIDENCE_DIR: evidence }
+  const taken = await runScript('backup', [archive], environment)
+  expect([taken.code, taken.err]).toEqual([0, ''])
+  expect(taken.out).toContain('1 evidence files')
+  const during = load.acknowledged.size
+  await until(() => load.acknowledged.size >= during + 20, 'writes were acknowledged')
+  await load.end()
+  await load.expectExactlyOnce(cluster.sql)
+}, 2 * PROCESS_MS_MAX)
+
+afterAll(async () => {
+  await cluster.close()
+  await maintain(inject('templateUrl'), async (client) => {
+    for (const name of databases) await dropDatabase(client, name)
+  })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test(
+  'a backup taken under load is restored elsewhere with every hash, chain and sum, and the service runs on it',
+  async () => {
+    expect(statSync(archive).mode & 0o777).toBe(0o600)
+    const url = await emptyDatabase()
+    const done = await restore(archive, url)
+    expect([done.code, done.err]).toEqual([0, ''])
+
+    // What cannot change after it was made is the same, byte for byte.
+    const RECEIPTS = `SELECT id, "missionId", outcome, body, "contentHash", "issuedAt" FROM "Receipt" ORDER BY id`
+    expect(await rows(url, RECEIPTS)).toEqual(await rows(cluster.databaseUrl, RECEIPTS))
+    const LEDGER = `SELECT wallet, sum(amount)::int AS seeds, array_agg(id ORDER BY id) AS entries FROM "SeedEntry" GROUP BY wallet ORDER BY wallet`
+    expect(await rows(url, LEDGER)).toEqual(await rows(cluster.databaseUrl, LEDGER))
+    expect((await rows(url, RECEIPTS)).length).toBe(3)
+
+    // Every record ends with the event that it says, and each history is the beginning of what it became.
+    expect(
+      await rows(
+        url,
+        `SELECT r.id FROM (SELECT id, "historySeq", "historyHead" FROM "Mission" UNION ALL SELECT id, "historySeq", "historyHead" FROM "Challenge") r
+        LEFT JOIN "HistoryEvent" h ON h."recordId" = r.id AND h.seq = r."historySeq" WHERE h.hash IS DISTINCT FROM r."historyHead"`,
+      ),
+    ).toEqual([])
+    const HASHES = `SELECT concat("recordId", seq) AS event, hash, data::text FROM "HistoryEvent"`
+    const whole = new Map((await rows(cluster.databaseUrl, HASHES)).map((event) => [event['event'], event]))
+    const kept = await rows(url, HASHES)
+    expect(kept.filter((event) => JSON.stringify(whole.get(event['event'])) !== JSON.stringify(event))).toEqual([])
+    expect(kept.length).toBeLessThan(whole.size)
+
+    // It is of one moment: no mission without its milestone, its words, its queued or logged event.
+    const [counts] = await rows(
+      url,
+      `SELECT (SELECT count(*)::int FROM "Mission" m WHERE NOT EXISTS (SELECT 1 FROM "Milestone" s WHERE s."missionId" = m.id)) AS bare,
+      (SELECT count(*)::int FROM "SearchText") - (SELECT count(*)::int FROM "Mission") - (SELECT count(*)::int FROM "Challenge") AS words,
+      (SELECT count(*)::int FROM "EventLog") + (SELECT count(*)::int FROM "EventQueue") - (SELECT count(*)::int FROM "HistoryEvent") AS events,
+      (SELECT bytes::int FROM "EvidenceUsage" WHERE subject = '') AS bytes`,
+    )
+    expect(counts).toEqual({ bare: 0, words: 0, events: 0, bytes: photo.length })
+    const SCHEMA = `SELECT c.relname, t.tgname AS part, t.tgenabled AS state FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal
+    UNION ALL SELECT tablename, indexname, 'O' FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2`
+    expect(await rows(url, SCHEMA)).toEqual(await rows(cluster.databaseUrl, SCHEMA))
+
+    const next = await openCluster(1, { databaseUrl: url, environment: { EVIDENCE_DIR: restored } })
+    try {
+      for (const { id } of await rows(url, RECEIPTS)) {
+        const { receipt } = (await next.get(`/api/v1/receipts/${id}`)).body
+        const { history } = (await next.get(`/api/v1/missions/${receipt.missionId}`)).body.mission
+        const findings = await checkReceipt(receipt, { mission: history })
+        expect(allHold(findings), JSON.stringify(findings)).toBe(true)
+        expect(checkHistory('Mission', history).result).toBe('valid')
+      }
+      const [file] = await filesOf(next.base, withFile['id'])
+      expect(sha256((await follow(next.base, file?.['downloadUrl'])).bytes)).toBe(sha256(photo))
+      for (const id of acknowledged.values()) expect((await next.get(`/api/v1/missions/${id}`)).status).toBe(200)
+      // A session goes on, and a new write gets its place in every list and log.
+      const again = actor(next.base, owner.account, owner.token)
+      const { id } = await seedMission(again, { title: 'Written after the restore' })
+      expect((await next.get('/api/v1/missions?limit=1')).body.missions[0].id).toBe(id)
+      expect((await next.get('/api/v1/search?q=written%20restore')).text).toContain(id)
+      expect((await next.get(`/api/v1/events?recordId=${id}`)).body.events).toHaveLength(1)
+      const { mission } = await completedMission(again, await next.wallet(), await next.verifier())
+      expect(mission.state).toBe('COMPLETED')
+    } finally {
+      await next.close()
+    }
+
+    const twice = await restore(archive, url)
+    expect(twice.code).toBe(1)
+    expect(twice.err).toContain('is not empty')
+  },
+  2 * PROCESS_MS_MAX,
+)
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['with one changed byte of what is packed', (bytes) => flip(bytes, Math.floor(bytes.length / 2))],
+  ['that ends early', (bytes) => bytes.subarray(0, bytes.length - 100)],
+  ['with one changed digit in a row', (bytes) => gzipSync(changeRow(gunzipSync(bytes)))],
+  ['without one of its files', (bytes) => gzipSync(withoutFirst(gunzipSync(bytes)))],
+  ['that is something else', () => Buffer.from('no backup')],
+])(
+  'a backup %s is refused before anything is written',
+  async (_what, damage) => {
+    const file = path.join(folder, `damaged-${randomBytes(4).toString('hex')}.tar.gz`)
+    writeFileSync(file, damage(readFileSync(archive)))
+    const url = await emptyDatabase()
+    const refused = await restore(file, url)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('is damaged, or is no backup, so nothing was written')
+    expect(await tablesIn(url)).toBe(0)
+    expect((await runScript('restore', ['--check', file], {})).code).toBe(1)
+  },
+  PROCESS_MS_MAX,
+)
+
+const flip = (bytes: Buffer, at: number) => {
+  const changed = Buffer.from(bytes)
+  changed[at] = (changed[at] ?? 0) ^ 1
+  return changed
+}
+const changeRow = (tar: Buffer) => flip(tar, tar.indexOf('"historySeq": 1') + '"historySeq": '.length)
+/** The first file with its header: everything else is as it was. */
+const withoutFirst = (tar: Buffer) => {
+  const size = Number.parseInt(tar.toString('latin1', 124, 135), 8)
+  return tar.subarray(512 + Math.ceil(size / 512) * 512)
+}
+
+test('a backup can be opened and checked by hand', async () => {
+  const { execFileSync } = await import('node:child_process')
+  const where = mkdtempSync(path.join(folder, 'opened-'))
+  execFileSync('tar', ['xzf', archive, '-C', where])
+  expect(execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: where, encoding: 'utf8' })).toBe('')
+  expect(JSON.parse(readFileSync(path.join(where, 'backup.json'), 'utf8')).tables.Receipt).toBe(3)
+})
+
+test(
+  'a database that is not empty, or knows other tables, is left as it is',
+  async () => {
+    const url = await emptyDatabase()
+    await rows(url, 'CREATE TABLE notes (words text)')
+    const refused = await restore(archive, url)
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain('restore into an empty database')
+    expect(await tablesIn(url)).toBe(1)
+  },
+  PROCESS_MS_MAX,
+)
+
+test(
+  'evidence that is missing is told, and everything else is kept',
+  async () => {
+    const file = path.join(folder, 'short.tar.gz')
+    const taken = await runScript('backup', [file], {
+      DATABASE_URL: cluster.databaseUrl,
+      EVIDENCE_DIR: `${restored}-none`,
+    })
+    expect(taken.code).toBe(2)
+    expect(taken.err).toMatch(/^evidence-[0-9a-f-]{36}\.png is missing, or is not what its record says\.\n$/)
+    const done = await restore(file, await emptyDatabase())
+    expect(done.code).toBe(0)
+    expect(done.err).toContain('was missing when the backup was taken')
+  },
+  PROCESS_MS_MAX,
+)
+
+test(
+  'without DATABASE_URL a backup becomes a new embedded default, once',
+  async () => {
+    const environment = { DATA_DIR: path.join(folder, 'data') }
+    const done = await runScript('restore', [archive], environment)
+    expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out).toContain('1 evidence files')
+    const twice = await runScript('restore', [archive], environment)
+    expect(twice.code).toBe(1)
+    expect(twice.err).toContain('is not empty')
+  },
+  PROCESS_MS_MAX,
+)

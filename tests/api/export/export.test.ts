@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkExport } from '@/lib/export/check-export'
+import { done, hide } from '@/tests/api/moderation/moderating'
+import type { Json } from '@/tests/support/client'
+import { PROCESS_MS_MAX, runScript } from '@/tests/support/script'
+import {
+  claimedMission,
+  completedMission,
+  convertedMission,
+  openChallenge,
+  proofBody,
+  provenMission,
+  seedMission,
+  verifiedChallenge,
+} from '@/tests/support/story'
+import { fileBody, samples, sendUpload } from '@/tests/support/upload'
+import { openWorld, type World } from '@/tests/support/world'
+
+const HIDDEN = 'The title of a hidden mission'
+const HIDDEN_CHALLENGE = 'The title of a hidden challenge'
+const HIDDEN_PROOF = 'The note of a hidden proof'
+const REPORTED = 'The words of a report that only moderators read'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-export-'))
+const file = path.join(folder, 'export.jsonl')
+let world: World
+let whole: string[]
+let key: string
+
+const environment = () => {
+  const names = [
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'SERVICE_PRIVATE_KEY',
+    'APP_URL',
+    'PORT',
+    'CLOCK_FILE',
+    'COMMUNITY_URL',
+  ]
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  const [owner, contributor] = [await world.wallet(), await world.wallet()]
+  const [verifier, admin] = [await world.verifier(), await world.admin()]
+  const { mission } = await completedMission(owner, contributor, verifier)
+  await completedMission(owner, contributor, verifier, { challengeId: undefined })
+  await verifiedChallenge(world, owner, verifier)
+  await convertedMission(world, owner, verifier)
+  await openChallenge(owner, { title: 'A line that ends\u2019s not — 漢字 😀' })
+  const { mission: withFile, proof } = await provenMission(owner, contributor)
+  await sendUpload(world.base, contributor, withFile['id'], fileBody(samples['image/png'](), proof['id']))
+  const { milestones } = await claimedMission(owner, contributor)
+  const said = { ...proofBody, note: HIDDEN_PROOF }
+  const { body: submitted } = await contributor.post(`/api/v1/milestones/${milestones[0].id}/proof`, said)
+  await done(hide(admin, 'proof', submitted.proof.id))
+  await done(hide(admin, 'mission', (await seedMission(owner, { title: HIDDEN })).id))
+  await done(hide(admin, 'challenge', (await openChallenge(owner, { title: HIDDEN_CHALLENGE })).id))
+  const report = { recordType: 'mission', recordId: mission.id, reason: REPORTED }
+  expect((await contributor.post('/api/moderation/reports', report)).status).toBe(201)
+
+  const ended = await runScript('export', [file], environment())
+  expect([ended.code, ended.err]).toEqual([0, ''])
+  whole = readFileSync(file, 'utf8').split('\n')
+  expect(whole.pop()).toBe('')
+  key = JSON.parse(whole.at(-1) ?? '').serviceKey
+}, PROCESS_MS_MAX)
+
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The export as it would be read, in pieces that end anywhere. */
+async function* chunksOf(lines: readonly string[]) {
+  const bytes = Buffer.from(`${lines.join('\n')}\n`)
+  for (let from = 0; from < bytes.length; from += 1_013) yield bytes.subarray(from, from + 1_013)
+}
+
+const check = (lines: readonly string[], keys: readonly string[] = []) => checkExport(chunksOf(lines), keys)
+const ofType = (type: string): Json[] => whole.map((line) => JSON.parse(line)).filter((line) => line.type === type)
+
+test(
+  'an export holds, and proves what it shows',
+  async () => {
+    const verdict = await check(whole, [key])
+    expect(verdict.faults).toEqual([])
+    expect(verdict.isKeyKnown).toBe(true)
+    expect(verdict.held).toBeGreaterThan(40)
+    expect([...verdict.lines.keys()]).toEqual([
+      'export',
+      'key',
+      'rules',
+      'seeds',
+      'balance',
+      'challenge',
+      'mission',
+      'receipt',
+      'end',
+    ])
+    const done = await runScript('verify-export', [file, key], {})
+    expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out).toContain('Everything that this file can prove holds.')
+  },
+  PROCESS_MS_MAX,
+)
+
+test('it shows every public record as the API does', async () => {
+  const { rows } = await world.sql.query(`SELECT id FROM "Mission" WHERE "hiddenAt" IS NULL ORDER BY id`)
+  const missions = ofType('mission').map(({ mission }) => mission)
+  expect(missions.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id))
+  for (const mission of missions) {
+    const { eligibleVerifiers: _moment, ...shown } = (await world.get(`/api/v1/missions/${mission.id}`)).body.mission
+    expect(mission).toEqual(shown)
+  }
+  for (const { challenge } of ofType('challenge')) {
+    const { eligibleVerifiers: _moment, ...shown } = (await world.get(`/api/v1/challenges/${challenge.id}`)).body
+      .challenge
+    expect(challenge).toEqual(shown)
+  }
+  for (const { receipt } of ofType('receipt'))
+    expect(receipt).toEqual((await world.get(`/api/v1/receipts/${receipt.id}`)).body.receipt)
+  const balances = ofType('balance').map(({ wallet, balance }) => [wallet, balance])
+  for (const [wallet, balance] of balances)
+    expect((await world.get(`/api/v1/rewards/wallet/${wallet}`)).body.balance).toBe(balance)
+})
+
+test('what is hidden or private is not in it', () => {
+  const text = whole.join('\n')
+  for (const secret of [
+    HIDDEN,
+    HIDDEN_CHALLENGE,
+    REPORTED,
+    process.env.SESSION_SECRET,
+    process.env.SERVICE_PRIVATE_KEY,
+  ])
+    expect(text.includes(String(secret))).toBe(false)
+  expect(text).not.toContain(HIDDEN_PROOF)
+})
+
+/** The lines with another in the place of one, and an end that agrees with them, as a forger without the key would write it. */
+function forged(change: (lines: string[]) => string[]): string[] {
+  const lines = change(whole.slice(0, -1))
+  const sha256 = createHash('sha256')
+    .update(`${lines.join('\n')}\n`)
+    .digest('hex')
+  return [...lines, JSON.stringify({ ...JSON.parse(whole.at(-1) ?? ''), lines: lines.length, sha256 })]
+}
+
+const places = () => [1, 2, 3, 4, 5, 6, 7].map((part) => Math.floor((whole.length - 1) * (part / 8)))
+
+test('a changed byte anywhere is found', async () => {
+  for (const at of places()) {
+    const line = whole[at] ?? ''
+    const digit = line.search(/[0-9]/)
+    const other = line[digit] === '1' ? '2' : '1'
+    const changed = whole.with(at, line.slice(0, digit) + other + line.slice(digit + 1))
+    expect((await check(changed)).faults.length, `line ${at + 1}`).toBeGreaterThan(0)
+  }
+})
+
+test('a line that is missing, doubled or in another place is found', async () => {
+  for (const at of places()) {
+    expect((await check(whole.toSpliced(at, 1))).faults.length, `without line ${at + 1}`).toBeGreaterThan(0)
+    expect(
+      (await check(whole.toSpliced(at, 0, whole[at] ?? ''))).faults.length,
+      `line ${at + 1} twice`,
+    ).toBeGreaterThan(0)
+  }
+  expect((await check([...whole.slice(1), ...whole.slice(0, 1)])).faults.length).toBeGreaterThan(0)
+  expect((await check(whole.slice(0, -1))).faults.map(({ because }) => because)).toContain('The end is missing.')
+  expect((await check([...whole, whole[1] ?? ''])).faults.at(-1)?.because).toBe('It stands behind the end.')
+  expect((await check(['{}'])).faults).not.toEqual([])
+})
+
+test.each<[string, (lines: string[]) => string[], RegExp]>([
+  [
+    'the state of a mission',
+    (lines) => lines.map((line) => line.replace('"state" : "COMPLETED"', '"state" : "FAILED"')),
+    /its history leads to COMPLETED/,
+  ],
+  [
+    'an amount of the ledger',
+    (lines) => lines.map((line) => line.replace('"amount" : 20', '"amount" : 21')),
+    /make \d+ Seeds, and not \d+/,
+  ],
+  [
+    'the words of a receipt',
+    (lines) => lines.map((line) => line.replace('Done, and well.', 'Done, not well.')),
+    /changed after it was issued/,
+  ],
+  [
+    'a reason that was signed',
+    (lines) =>
+      lines.map((line) =>
+        line.includes('"mission"') ? line.replace('"reason" : "It is there."', '"reason" : "Very good."') : line,
+      ),
+    /signed text says something else/,
+  ],
+  [
+    'an event',
+    (lines) => lines.map((line) => line.replace('"kind" : "mission-claimed"', '"kind" : "mission-seized"')),
+    /chain breaks/,
+  ],
+  ['that a receipt is there', (lines) => lines.filter((line) => !line.startsWith('{"type":"receipt"')), /is missing/],
+])('who changes %s cannot hide it by counting again', async (_what, change, because) => {
+  const { faults } = await check(forged(change))
+  expect(faults.map((fault) => fault.because).join('\n')).toMatch(because)
+  expect(faults.map((fault) => fault.because)).toContain('The service did not sign it.')
+})
+
+test('another key than the one that the reader knows is told', async () => {
+  const done = await runScript('verify-export', [file, 'A'.repeat(43)], {})
+  expect(done.code).toBe(1)
+  expect(done.out).toContain('which is no key that you named')
+})
+
+test(
+  'a packed export is the same, and no file is written over',
+  async () => {
+    const packed = path.join(folder, 'export.jsonl.gz')
+    expect((await runScript('export', [packed], environment())).code).toBe(0)
+    const lines = gunzipSync(readFileSync(packed)).toString('utf8').split('\n')
+    expect(lines.slice(1, -2)).toEqual(whole.slice(1, -1))
+    expect((await runScript('verify-export', [packed, key], {})).code).toBe(0)
+    const again = await runScript('export', [packed], environment())
+    expect([again.code, again.out]).toEqual([1, ''])
+    writeFileSync(packed, 'nothing')
+    expect((await runScript('verify-export', [packed], {})).code).toBe(2)
+  },
+  PROCESS_MS_MAX,
+)
