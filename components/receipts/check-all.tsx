@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /** What was found so far, and what stands in the way of the rest. */
 interface Found {
