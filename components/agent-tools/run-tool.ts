@@ -5,7 +5,7 @@ import { askSession } from '@/components/wallet/session'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import type { AgentTool } from '@/lib/agent-tools/tools'
 import { needOf } from '@/lib/agent-tools/tools'
-import { ApiError, request } from '@/lib/api/client'
+import { ApiError, request } from '@/lib/api/request'
 
 const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] })
 

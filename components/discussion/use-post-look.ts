@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ApiError, request } from '@/lib/api/client'
+import { ApiError, request } from '@/lib/api/request'
 import { importPost } from '@/lib/platform/contract'
 import { POST_PATH } from '@/lib/platform/post-path'
 import type { PostPreview } from '@/lib/platform/schemas'

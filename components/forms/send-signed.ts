@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { NoActor, Outcome, PreparedText } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { type RequestInput, request } from '@/lib/api/client'
+import { type RequestInput, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 function isPrepared(answer: unknown): answer is PreparedText {

@@ -8,7 +8,7 @@ import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoActor, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { ApiError, type RequestInput, request } from '@/lib/api/client'
+import { ApiError, type RequestInput, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { setUnread } from '@/components/notifications/unread-store'
 import { askSession } from '@/components/wallet/session'
-import { ApiError, request } from '@/lib/api/client'
+import { ApiError, request } from '@/lib/api/request'
 import { getMe } from '@/lib/turns/contract'
 import type { MeView } from '@/lib/turns/schemas'
 

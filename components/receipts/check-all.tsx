@@ -16,7 +16,7 @@ interface Found {
 /** Every receipt of a wallet's work, newest first, page by page. */
 async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> {
   const [{ request }, { listReceipts }] = await Promise.all([
-    import('@/lib/api/client'),
+    import('@/lib/api/request'),
     import('@/lib/receipts/contract'),
   ])
   for (let cursor: string | null | undefined; cursor !== null; ) {

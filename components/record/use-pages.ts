@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { askSession } from '@/components/wallet/session'
-import { ApiError } from '@/lib/api/client'
+import { ApiError } from '@/lib/api/request'
 
 interface Page<T> {
   readonly items: readonly T[]

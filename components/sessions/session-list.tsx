@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
 import { keepSession } from '@/components/wallet/session'
-import { ApiError, request } from '@/lib/api/client'
+import { ApiError, request } from '@/lib/api/request'
 import { listSessions, revokeAllSessions, revokeSession } from '@/lib/auth/contract'
 import type { OpenSessionView } from '@/lib/auth/schemas'
 

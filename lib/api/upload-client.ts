@@ -1,4 +1,4 @@
-import { ApiError, errorOf, pathOf } from '@/lib/api/client'
+import { ApiError, errorOf, pathOf } from '@/lib/api/request'
 import type { uploadFile } from '@/lib/evidence/contract'
 import type { FileView } from '@/lib/evidence/schemas'
 

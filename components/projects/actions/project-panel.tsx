@@ -8,7 +8,7 @@ import {
 } from '@/components/projects/actions/project-actions'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import type { SessionView } from '@/lib/auth/schemas'
 import { getProject } from '@/lib/projects/contract'
 import type { ProjectRecord } from '@/lib/projects/schemas'

@@ -14,7 +14,7 @@ import {
 } from '@/components/wallet/sheets/sheets'
 import type { PreparedText, SignatureJob } from '@/components/wallet/signing/job'
 import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/signing/phases'
-import { ApiError } from '@/lib/api/client'
+import { ApiError } from '@/lib/api/request'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 const ANSWER_TIMEOUT_MS = 30_000
