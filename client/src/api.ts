@@ -8,8 +8,8 @@ export type OperationId = keyof Operations
 
 type Kind<K extends OperationId> = Operations[K]['kind']
 
-/** A file is given as a `Blob` (in Node a `File` or `Blob` too). */
-type BodyOf<K extends OperationId> = Operations[K] extends { body: infer Body }
+/** The body of an operation. A file is given as a `Blob`. */
+export type BodyOf<K extends OperationId> = Operations[K] extends { body: infer Body }
   ? Kind<K> extends 'upload'
     ? Body & { readonly file: Blob }
     : Body

@@ -1,6 +1,6 @@
 import type { Api, CallOptions, Client, ClientSettings, SignedInClient, SignOptions } from './api'
 import { follow } from './events'
-import { OPERATIONS } from './generated/operations'
+import { OPERATIONS } from './operations'
 import { type Call, type Delivery, send } from './request'
 import { signedSteps } from './signed'
 import { accountOf, type Signer } from './signer'
@@ -87,8 +87,10 @@ function functionsOf(settings: ClientSettings) {
   async function sign(operation: Operation, input: Input, { signer = own, ...options }: SignOptions = {}) {
     if (!signer) throw new Error(`${operation.id} needs a signer: give one to the client or to the call.`)
     const account = await accountOf(signer)
-    const steps = signedSteps(operation.id, (signed, key, signal) =>
-      write(operation, signed ? { ...input, body: signed } : input, { ...options, key, signal }),
+    const steps = signedSteps(
+      operation.id,
+      (key, signal) => write(operation, input, { ...options, key, signal }),
+      (body, key, signal) => write(operation, { ...input, body }, { ...options, key, signal }),
     )
     const { nonce, message } = await steps.prepare(options.signal)
     return steps.submit({ nonce, signature: await account.signMessage({ message }) }, options.signal)
@@ -102,8 +104,8 @@ function functionsOf(settings: ClientSettings) {
   ): AsyncGenerator<unknown, void> {
     let { query } = input
     if (query?.['since'] === 'now') {
-      const [, method = '', path = ''] = OPERATIONS.listEvents.split(' ')
-      const now = await ask({ ...operation, method, path }, { query: { ...query, limit: 1 } }, options)
+      const list = { ...operation, path: operation.path.replace(/\/stream$/, '') }
+      const now = await ask(list, { query: { ...query, limit: 1 } }, options)
       query = { ...query, since: (now as Page).nextCursor }
     }
     const patient = { ...settings, retries: settings.retries ?? Number.POSITIVE_INFINITY }

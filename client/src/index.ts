@@ -1,6 +1,7 @@
 export type {
   AnswerOf,
   Api,
+  BodyOf,
   CallOptions,
   Client,
   ClientSettings,

@@ -17,32 +17,34 @@ function isPrepared(answer: unknown): answer is PreparedText {
 }
 
 /** Both steps of a signed action. */
-export interface SignedSteps {
+export interface SignedSteps<T> {
   /** Asks the service for the text. */
   prepare(signal?: AbortSignal): Promise<PreparedText>
   /** Sends the signature. Sent again with the same text it is the same intent: there is one record. */
-  submit(signed: SignedText, signal?: AbortSignal): Promise<unknown>
+  submit(signed: SignedText, signal?: AbortSignal): Promise<T>
 }
 
 /**
  * The steps of one signed action over whatever sends its calls. Each text has a key of its own: a key replays its answer.
- * @param send sends a body (`null`: that of step 1) with a key.
+ * @param prepare sends step 1.
+ * @param submit sends step 2.
  */
-export function signedSteps(
+export function signedSteps<T>(
   operationId: string,
-  send: (signed: SignedText | null, key: string, signal?: AbortSignal) => Promise<unknown>,
-): SignedSteps {
+  prepare: (key: string, signal?: AbortSignal) => Promise<unknown>,
+  submit: (signed: SignedText, key: string, signal?: AbortSignal) => Promise<T>,
+): SignedSteps<T> {
   const keys = new Map<string, string>()
   return {
     async prepare(signal) {
-      const answer = await send(null, crypto.randomUUID(), signal)
+      const answer = await prepare(crypto.randomUUID(), signal)
       if (!isPrepared(answer)) throw new Error(`${operationId} prepared no text to sign.`)
       return answer
     },
     submit(signed, signal) {
       const key = keys.get(signed.nonce) ?? crypto.randomUUID()
       keys.set(signed.nonce, key)
-      return send(signed, key, signal)
+      return submit(signed, key, signal)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import ts from 'typescript'
-import { CLIENT, generateClient } from './generate'
+import { OPERATIONS } from '@/client/src/operations'
+import { CLIENT, generateTypes } from './generate'
 
 // Makes client/dist, which `npm pack` in client/ packs: a script for each entry, and the types that they lead to.
 
@@ -49,9 +50,18 @@ function writeTypes(): void {
   }
 }
 
+/** Puts the table of the operations in the place of the contracts that it is made from. */
+const tableOfOperations: Plugin = {
+  name: 'table-of-operations',
+  setup({ onLoad }) {
+    const contents = `export const OPERATIONS = ${JSON.stringify(OPERATIONS)}`
+    onLoad({ filter: /client[\\/]src[\\/]operations\.ts$/ }, () => ({ contents }))
+  },
+}
+
 /** Builds the package anew. */
 export async function buildClient(): Promise<void> {
-  await generateClient()
+  await generateTypes()
   rmSync(DIST, { recursive: true, force: true })
   mkdirSync(DIST)
   await build({
@@ -64,6 +74,7 @@ export async function buildClient(): Promise<void> {
     logLevel: 'error',
     minify: true,
     platform: 'browser',
+    plugins: [tableOfOperations],
     target: 'es2022',
   })
   writeTypes()

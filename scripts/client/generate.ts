@@ -8,7 +8,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_STATUS } from '@/lib/errors'
 
-// What the client package knows of the API, made from the contracts: a table of the operations, and their types.
+// The types of the client package, made from the contracts as the OpenAPI document is.
 
 export const CLIENT = path.resolve(import.meta.dirname, '../../client')
 const GENERATED = path.join(CLIENT, 'src', 'generated')
@@ -85,17 +85,8 @@ async function types(): Promise<string> {
   return astToString(nodes)
 }
 
-function table(): string {
-  const rows = contracts.map(({ operationId, kind, method, path: template }) => [
-    operationId,
-    `${kind} ${method} ${template}`,
-  ])
-  return `export const OPERATIONS = ${JSON.stringify(Object.fromEntries(rows), null, 2)} as const\n`
-}
-
-/** Writes `client/src/generated`, which is not kept. */
-export async function generateClient(): Promise<void> {
+/** Writes `client/src/generated`, which is not kept: the types of every operation and record. */
+export async function generateTypes(): Promise<void> {
   mkdirSync(GENERATED, { recursive: true })
-  writeFileSync(path.join(GENERATED, 'operations.ts'), table())
   writeFileSync(path.join(GENERATED, 'types.ts'), await types())
 }
