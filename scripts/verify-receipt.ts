@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
+import { anyTime } from '@/lib/verify/key-period'
 import { parseReceiptFile } from '@/lib/verify/parse-file'
-import { anyTime } from '@/lib/verify/trust'
 
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 

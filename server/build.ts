@@ -12,9 +12,10 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 const CLIENT_INPUTS = ['prisma', 'prisma.config.ts', 'node_modules/prisma/package.json', 'server/build.ts']
 const CLIENT_DIR = path.join('lib', 'db', 'generated')
 const CHECKER_INPUTS = ['lib', 'components/verify', 'server/offline-checker.ts', 'package-lock.json']
-const GENERATED = [CLIENT_DIR, OFFLINE_CHECKER_DIR]
+const GENERATED = [CLIENT_DIR, OFFLINE_CHECKER_DIR, path.join('client', 'src', 'generated')]
 const BUILD_INPUTS = [
   'app',
+  'client/src',
   'components',
   'lib',
   'public',

@@ -1,3 +1,4 @@
+import { ApiError } from '@/client/src/errors'
 import type { ToolAnswer } from '@/components/agent-tools/model-context'
 import { checkBody } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
@@ -5,7 +6,7 @@ import { askSession } from '@/components/wallet/session'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import type { AgentTool } from '@/lib/agent-tools/tools'
 import { needOf } from '@/lib/agent-tools/tools'
-import { ApiError, request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 
 const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] })
 
@@ -65,15 +66,9 @@ async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   return needOf(tool) === 'verifier' && !session.isVerifier ? verifierFirst(session.address) : null
 }
 
-/** One key per call: an answer that was lost on its way is asked for once more, and there is one record. */
-async function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
-  const key = crypto.randomUUID()
+function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
   const input = { params, body: fields }
-  const send = () => request(contract, input, { key, signal })
-  return send().catch((fault: unknown) => {
-    if (fault instanceof ApiError && fault.code === 'network' && !signal?.aborted) return send()
-    throw fault
-  })
+  return request(contract, input, { signal })
 }
 
 /** Shows the exact text on the page and waits for the person, whose wallet alone can finish it. */

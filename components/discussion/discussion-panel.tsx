@@ -12,7 +12,7 @@ import type { DiscussionPanelProps } from '@/components/discussion/platform-info
 import { readOutboxAccess } from '@/components/outbox/outbox-access'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { shortAddress } from '@/components/ui/short-address'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { getChallenge } from '@/lib/challenges/contract'
 import { getDiscussion } from '@/lib/community/contract'
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ApiError, request } from '@/lib/api/client'
+import { ApiError } from '@/client/src/errors'
+import { request } from '@/lib/api/request'
 import { importPost } from '@/lib/platform/contract'
 import { POST_PATH } from '@/lib/platform/post-path'
 import type { PostPreview } from '@/lib/platform/schemas'

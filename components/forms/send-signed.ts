@@ -1,12 +1,9 @@
 import type { z } from 'zod'
-import type { NoActor, Outcome, PreparedText } from '@/components/wallet/signing/job'
+import { signedSteps } from '@/client/src/signed'
+import type { NoActor, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { type RequestInput, request } from '@/lib/api/client'
+import { type RequestInput, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
-
-function isPrepared(answer: unknown): answer is PreparedText {
-  return typeof answer === 'object' && answer !== null && 'signatureRequired' in answer
-}
 
 /**
  * Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer.
@@ -19,22 +16,11 @@ export async function sendSigned<E extends Endpoint>(
   done: (answer: z.output<E['returns']>) => Outcome,
   path?: string,
 ): Promise<{ readonly result: z.output<E['returns']> } | NoActor> {
-  const keys = new Map<string, string>()
-  const keyOf = (nonce: string) => {
-    const key = keys.get(nonce) ?? crypto.randomUUID()
-    keys.set(nonce, key)
-    return key
-  }
+  const { prepare, submit } = signedSteps(
+    endpoint.operationId,
+    (key, signal) => request(endpoint, input, { signal, key }),
+    (body, key, signal) => request(endpoint, { ...input, body }, { signal, path, key }),
+  )
   const wallet = await loadWallet()
-  return wallet.requestSignature({
-    title,
-    async prepare(signal) {
-      const answer: unknown = await request(endpoint, input, { signal })
-      if (!isPrepared(answer)) throw new Error(`${endpoint.operationId} prepared no text to sign.`)
-      return answer
-    },
-    record: (signed, signal) =>
-      request(endpoint, { ...input, body: signed }, { signal, path, key: keyOf(signed.nonce) }),
-    recorded: done,
-  })
+  return wallet.requestSignature({ title, prepare, record: submit, recorded: done })
 }

@@ -5,7 +5,7 @@ import { type Bounds, boundsOf } from '@/components/forms/bounds'
 import type { FieldErrors } from '@/components/forms/check-body'
 import { type Draft, useDraft } from '@/components/forms/use-draft'
 import { useWrite, type Write, type WriteSettings } from '@/components/forms/use-write'
-import type { RequestInput } from '@/lib/api/client'
+import type { RequestInput } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 export interface FieldProps {

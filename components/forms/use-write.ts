@@ -3,12 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useCallback, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoActor, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { ApiError, type RequestInput, request } from '@/lib/api/client'
+import { type RequestInput, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */

@@ -1,9 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '@/client/src/errors'
 import { setUnread } from '@/components/notifications/unread-store'
 import { askSession } from '@/components/wallet/session'
-import { ApiError, request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { getMe } from '@/lib/turns/contract'
 import type { MeView } from '@/lib/turns/schemas'
 

@@ -1,5 +1,5 @@
 import { blank } from '@/components/forms/use-form'
-import type { RequestInput } from '@/lib/api/client'
+import type { RequestInput } from '@/lib/api/request'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { createProject } from '@/lib/projects/contract'
 

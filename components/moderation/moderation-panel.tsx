@@ -7,7 +7,7 @@ import { PagesNews } from '@/components/record/pages-news'
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { Section } from '@/components/ui/section'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { listHidings, listReports } from '@/lib/moderation/contract'
 import type { HidingView, ReportView } from '@/lib/moderation/schemas'
 

@@ -9,7 +9,7 @@ import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { listNotifications, markNotificationsRead } from '@/lib/notifications/contract'
 import { CALL_KINDS, type NotificationView } from '@/lib/notifications/schemas'
 

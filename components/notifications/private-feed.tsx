@@ -6,7 +6,7 @@ import { Button } from '@/components/forms/button'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { Section } from '@/components/ui/section'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { getPrivateFeed, type PrivateFeedView, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/contract'
 
 type Read = { readonly feed: PrivateFeedView | null } | 'reading' | 'failed'

@@ -1,4 +1,4 @@
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import type { SessionView } from '@/lib/auth/schemas'
 import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { listMuseLinks } from '@/lib/muses/contract'

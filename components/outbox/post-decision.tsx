@@ -8,7 +8,7 @@ import { useForm } from '@/components/forms/use-form'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { warmWallet } from '@/components/wallet/wallet'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import {
   approvePlatformPost,
   cancelPlatformPost,

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /** What was found so far, and what stands in the way of the rest. */
 interface Found {
@@ -16,7 +16,7 @@ interface Found {
 /** Every receipt of a wallet's work, newest first, page by page. */
 async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> {
   const [{ request }, { listReceipts }] = await Promise.all([
-    import('@/lib/api/client'),
+    import('@/lib/api/request'),
     import('@/lib/receipts/contract'),
   ])
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -23,7 +23,7 @@ import type { Growth } from '@/lib/history/growth'
 import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /**
  * A receipt: one section for each separate fact, decoded beside raw.

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '@/client/src/errors'
 import { askSession } from '@/components/wallet/session'
-import { ApiError } from '@/lib/api/client'
 
 interface Page<T> {
   readonly items: readonly T[]

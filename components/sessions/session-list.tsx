@@ -1,13 +1,14 @@
 'use client'
 
 import { useRef } from 'react'
+import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
 import { keepSession } from '@/components/wallet/session'
-import { ApiError, request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { listSessions, revokeAllSessions, revokeSession } from '@/lib/auth/contract'
 import type { OpenSessionView } from '@/lib/auth/schemas'
 

@@ -1,8 +1,8 @@
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import type { Finding } from '@/lib/verify/finding'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 import { parseReceiptFile, type ReceiptFile } from '@/lib/verify/parse-file'
 import { signerOf } from '@/lib/verify/primitives'
-import type { KeyPeriod } from '@/lib/verify/trust'
 
 // Loaded by the islands of this folder when there is something to check: hashing and recovery weigh more than the page.
 

@@ -7,7 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { Checked } from '@/components/verify/checker'
 import { FILE_BYTES_MAX, holdsReceipt, textOf } from '@/components/verify/fragment'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; name: string }
 

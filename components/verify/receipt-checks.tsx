@@ -5,7 +5,7 @@ import { Button } from '@/components/forms/button'
 import { whenIdle } from '@/components/ui/when-idle'
 import type { CheckedFindings } from '@/components/verify/checked-findings'
 import type { Checked } from '@/components/verify/checker'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /** With what was found comes what shows it: neither is loaded before the page is at rest. */
 type Outcome = 'checking' | 'failed' | (Pick<Checked, 'findings'> & { readonly View: typeof CheckedFindings })

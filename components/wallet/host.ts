@@ -1,3 +1,4 @@
+import { ApiError } from '@/client/src/errors'
 import { shortAddress } from '@/components/ui/short-address'
 import { chooseWallet, resolveTwoWallets } from '@/components/wallet/connection/choose'
 import {
@@ -11,7 +12,7 @@ import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
 import { walletState } from '@/components/wallet/wallet-store'
-import { ApiError, request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
 import type { SessionView } from '@/lib/auth/schemas'
 import { isLoopback } from '@/lib/url'

@@ -16,7 +16,7 @@ import type { MuseLinkView } from '@/lib/muses/schemas'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { SignedItem } from '@/lib/review/schemas'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
-import type { KeyPeriod } from '@/lib/verify/trust'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 interface Page<T> {
   readonly items: readonly T[]

@@ -1,4 +1,6 @@
-import { ApiError, errorOf, pathOf } from '@/lib/api/client'
+import { errorOf, unreachable } from '@/client/src/errors'
+import { pathOf } from '@/client/src/request'
+import { uploadBody } from '@/client/src/upload'
 import type { uploadFile } from '@/lib/evidence/contract'
 import type { FileView } from '@/lib/evidence/schemas'
 
@@ -11,18 +13,6 @@ export interface UploadRequest {
   /** How much of the body has left, from 0 to 1. */
   readonly onProgress: (sent: number) => void
   readonly signal: AbortSignal
-}
-
-/**
- * The body of an upload, made by hand: a key is bound to the body's bytes, and a browser's own form data has another
- * boundary each time. The file's name is nobody's business and stays here.
- */
-function bodyOf({ file, proofId, key }: UploadRequest): { body: Blob; type: string } {
-  const boundary = `svc-${key}`
-  const part = (header: string) => `--${boundary}\r\nContent-Disposition: form-data; ${header}\r\n\r\n`
-  const proof = proofId ? `${part('name="proofId"')}${proofId}\r\n` : ''
-  const body = new Blob([proof, part('name="file"; filename="evidence"'), file, `\r\n--${boundary}--\r\n`])
-  return { body, type: `multipart/form-data; boundary=${boundary}` }
 }
 
 function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { file: FileView } {
@@ -43,13 +33,13 @@ function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { fi
  * @throws ApiError as `request` does; `AbortError` when it was stopped.
  */
 export function sendFile(endpoint: typeof uploadFile, request: UploadRequest): Promise<{ file: FileView }> {
-  const { body, type } = bodyOf(request)
-  const { signal } = request
+  const { file, proofId, key, signal } = request
+  const { body, type } = uploadBody(file, proofId, `svc-${key}`)
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
-    sending.open(endpoint.method, pathOf(endpoint, request.params, {}))
+    sending.open(endpoint.method, pathOf(endpoint.path, request.params))
     sending.setRequestHeader('content-type', type)
-    sending.setRequestHeader('idempotency-key', request.key)
+    sending.setRequestHeader('idempotency-key', key)
     sending.upload.addEventListener('progress', ({ loaded, total }) => request.onProgress(loaded / total))
     sending.addEventListener('error', () => reject(unreachable()))
     sending.addEventListener('abort', () => reject(signal.reason))
@@ -64,6 +54,3 @@ export function sendFile(endpoint: typeof uploadFile, request: UploadRequest): P
     sending.send(body)
   })
 }
-
-const unreachable = () =>
-  new ApiError(0, 'network', 'The service cannot be reached. Check your connection and try again.')

@@ -8,8 +8,8 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
 import type { Finding } from '@/lib/verify/finding'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash, isSignedText } from '@/lib/verify/primitives'
-import type { KeyPeriod } from '@/lib/verify/trust'
 
 type LineOf<Type extends ExportLine['type']> = Extract<ExportLine, { type: Type }>
 

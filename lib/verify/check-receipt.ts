@@ -5,8 +5,9 @@ import { checkMilestones } from '@/lib/verify/check-milestones'
 import { checkSignature } from '@/lib/verify/check-signature'
 import { judgedBy } from '@/lib/verify/contents'
 import { type Finding, finding } from '@/lib/verify/finding'
+import type { KeyPeriod } from '@/lib/verify/key-period'
 import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
-import { checkKey, isTrusted, type KeyPeriod } from '@/lib/verify/trust'
+import { checkKey, isTrusted } from '@/lib/verify/trust'
 
 /**
  * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was

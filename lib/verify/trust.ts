@@ -1,15 +1,6 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { Finding } from '@/lib/verify/finding'
-
-/** A key of the service, as the reader knows it, with the time in which it signed (ISO 8601); null where that is open. */
-export interface KeyPeriod {
-  readonly publicKey: string
-  readonly since: string | null
-  readonly until: string | null
-}
-
-/** A key of which no period is known. */
-export const anyTime = (publicKey: string): KeyPeriod => ({ publicKey, since: null, until: null })
+import type { KeyPeriod } from '@/lib/verify/key-period'
 
 export const isTrusted = (trusted: readonly KeyPeriod[], key: string) =>
   trusted.some(({ publicKey }) => publicKey === key)

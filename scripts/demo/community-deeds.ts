@@ -1,9 +1,5 @@
-import type { z } from 'zod'
-import type { ChallengeView } from '@/lib/challenges/schemas'
-import * as community from '@/lib/community/contract'
-import type { DiscussionView, OutboxItemView } from '@/lib/community/schemas'
-import * as moderation from '@/lib/moderation/contract'
-import * as muses from '@/lib/muses/contract'
+import type { BodyOf } from '@/client/src/api'
+import type { Challenge, Discussion, OutboxItem } from '@/client/src/generated/types'
 import type { Muse, Post } from './community'
 import type { Stage } from './stage'
 import type { Wallet } from './wallet'
@@ -11,20 +7,23 @@ import type { Wallet } from './wallet'
 // What people do between the service and the community, one printed line each.
 
 /** Says where a challenge is discussed, and imports what was replied so far. */
-export async function linkThread(stage: Stage, who: Wallet, challenge: ChallengeView, thread: Post) {
-  await who.post(community.linkDiscussion, { channel: thread.channel, originPostUrl: thread.url }, challenge.id)
+export async function linkThread(stage: Stage, who: Wallet, challenge: Challenge, thread: Post) {
+  await (await who.client()).linkDiscussion({
+    params: { id: challenge.id },
+    body: { channel: thread.channel, originPostUrl: thread.url },
+  })
   stage.report(who, `links thread ${thread.id} to “${challenge.title}”`)
   return importReplies(stage, who, challenge)
 }
 
-export async function importReplies(stage: Stage, who: Wallet, challenge: ChallengeView) {
-  const discussion = await who.post(community.syncDiscussion, {}, challenge.id)
+export async function importReplies(stage: Stage, who: Wallet, challenge: Challenge) {
+  const discussion = await (await who.client()).syncDiscussion({ params: { id: challenge.id } })
   stage.report(who, `reads the thread: ${discussion.link?.lastSync?.imported ?? 0} replies become proposals`)
   return discussion
 }
 
 /** The proposal that a reply became. @throws Error when it was not imported. */
-function proposalOf({ proposals }: DiscussionView, reply: Post) {
+function proposalOf({ proposals }: Discussion, reply: Post) {
   const proposal = proposals.find(({ postId }) => postId === String(reply.id))
   if (!proposal) throw new Error(`Post ${reply.id} was not imported.`)
   return proposal
@@ -33,13 +32,13 @@ function proposalOf({ proposals }: DiscussionView, reply: Post) {
 export async function acceptProposal(
   stage: Stage,
   who: Wallet,
-  challenge: ChallengeView,
-  discussion: DiscussionView,
+  challenge: Challenge,
+  discussion: Discussion,
   reply: Post,
   side: 'A' | 'B',
 ) {
   const proposal = proposalOf(discussion, reply)
-  await who.post(community.acceptProposal, { side }, challenge.id, proposal.id)
+  await (await who.client()).acceptProposal({ params: { id: challenge.id, pid: proposal.id }, body: { side } })
   const label = side === 'A' ? challenge.contenderA : challenge.contenderB
   stage.report(who, `accepts ${proposal.authorName}'s reply as the response for “${label}”`)
 }
@@ -47,21 +46,20 @@ export async function acceptProposal(
 export async function rejectProposal(
   stage: Stage,
   who: Wallet,
-  challenge: ChallengeView,
-  discussion: DiscussionView,
+  challenge: Challenge,
+  discussion: Discussion,
   reply: Post,
 ) {
   const proposal = proposalOf(discussion, reply)
-  await who.post(community.rejectProposal, {}, challenge.id, proposal.id)
+  await (await who.client()).rejectProposal({ params: { id: challenge.id, pid: proposal.id } })
   stage.report(who, `rejects ${proposal.authorName}'s reply; it stays on record`)
 }
 
 /** Links a Muse to a wallet: the Muse signs the service's message with its own key. */
 export async function linkMuse(stage: Stage, who: Wallet, muse: Muse) {
-  const { startMuseLink: start, verifyMuseLink: verify } = muses
-  const asked = { museId: muse.museId, method: 'ed25519-challenge' }
-  const { nonce, message } = await who.post(start, asked)
-  await who.post(verify, { nonce, signature: await muse.sign(message ?? '') })
+  const asked = { museId: muse.museId, method: 'ed25519-challenge' } as const
+  const { nonce, message } = await (await who.client()).startMuseLink({ body: asked })
+  await (await who.client()).verifyMuseLink({ body: { nonce, signature: await muse.sign(message ?? '') } })
   stage.report(who, `links the Muse ${muse.name}, which signs for it with its own key`)
 }
 
@@ -74,29 +72,29 @@ export async function queuePost(
   kind: 'announce' | 'receipt',
   about: About & { channel?: string },
 ) {
-  const { item } = await who.post(community.queuePlatformPost, { kind, ...about })
+  const { item } = await (await who.client()).queuePlatformPost({ body: { kind, ...about } })
   stage.report(who, `asks for ${kind === 'announce' ? 'an announcement' : 'a post of the receipt'} in ${item.channel}`)
   return item
 }
 
 /** @throws Error when the approved post did not leave. */
-export async function approvePost(stage: Stage, who: Wallet, { id, payloadHash }: OutboxItemView) {
-  const { item } = await who.post(community.approvePlatformPost, { payloadHash }, id)
+export async function approvePost(stage: Stage, who: Wallet, { id, payloadHash }: OutboxItem) {
+  const { item } = await (await who.client()).approvePlatformPost({ params: { id }, body: { payloadHash } })
   if (item.state !== 'sent') throw new Error(`An approved post is ${item.state}: is publishing off?`)
   stage.report(who, `approves the exact payload, and it is sent as post ${item.postId}`)
 }
 
 // How a neighbourhood keeps its records fit to read.
 
-type Told = z.input<typeof moderation.reportRecord.body>
+type Told = BodyOf<'reportRecord'>
 
 export async function report(stage: Stage, who: Wallet, told: Told) {
-  await who.post(moderation.reportRecord, told)
+  await (await who.client()).reportRecord({ body: told })
   stage.report(who, `reports a ${told.recordType} to the moderators`)
 }
 
 /** The moderator hides a record: it is gone from every list, and its history says why. */
 export async function hide(stage: Stage, told: Told) {
-  await stage.cast.moderator.post(moderation.moderateRecord, { ...told, action: 'hide' })
+  await (await stage.cast.moderator.client()).moderateRecord({ body: { ...told, action: 'hide' } })
   stage.report(stage.cast.moderator, `hides the ${told.recordType}, and says why`)
 }

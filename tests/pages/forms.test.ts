@@ -125,7 +125,7 @@ test('a session that is over makes nobody else the author', async () => {
   expect(await challengesOf(second.address)).toBe(0)
 })
 
-test('a write whose answer was lost is sent again by the same button, and there is one record', async () => {
+test('a write whose answer is lost every time it is tried is sent again by the same button, and there is one record', async () => {
   const { page, wallet, expectFault } = await openWithWallet({ path: '/challenges/new', wallets: [{}] })
   expectFault(/net::ERR_FAILED/)
   await signInByClicks(page, wallet)
@@ -134,7 +134,7 @@ test('a write whose answer was lost is sent again by the same button, and there 
     await route.fetch()
     await route.abort()
   }
-  await page.route('**/api/v1/challenges', loseAnswer, { times: 1 })
+  await page.route('**/api/v1/challenges', loseAnswer, { times: 3 })
   await publish(page)
   await page.getByText('The service cannot be reached').waitFor()
   await publish(page)

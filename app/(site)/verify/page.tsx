@@ -8,7 +8,7 @@ import { Explanations } from '@/components/verify/explanations'
 import { ReceiptChecker } from '@/components/verify/receipt-checker'
 import { trustedKeys } from '@/lib/receipts/signed-under'
 import { serviceKey } from '@/lib/signing/ed25519'
-import { anyTime } from '@/lib/verify/trust'
+import { anyTime } from '@/lib/verify/key-period'
 
 // The service's key is known only while it runs, so this page is not made while building.
 export const dynamic = 'force-dynamic'

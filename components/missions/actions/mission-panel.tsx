@@ -5,7 +5,7 @@ import type { MissionFormProps } from '@/components/missions/actions/mission-for
 import { type PartActionName, partActions, type WholeMission } from '@/components/missions/actions/part-actions'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { lazyPart } from '@/components/record/lazy-part'
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import type { SessionView } from '@/lib/auth/schemas'
 import { allows } from '@/lib/machine/machine'
 import type { MissionRecord } from '@/lib/missions/schemas'

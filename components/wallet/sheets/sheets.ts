@@ -1,6 +1,7 @@
+import type { PreparedText } from '@/client/src/signed'
 import { createStore, type Store } from '@/components/ui/store'
 import type { WalletFault } from '@/components/wallet/connection/wallet-fault'
-import type { Outcome, PreparedText } from '@/components/wallet/signing/job'
+import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 
 // What the wallet's dialog shows, and what its sheets may do. Those who open a sheet are told of it by these shapes, so

@@ -1,19 +1,14 @@
+import type { PreparedText, SignedText } from '@/client/src/signed'
+
 export interface SignatureJob<T> {
   /** What is signed, as the sheet's title: "Approve this proof". */
   readonly title: string
   /** Asks the service for the exact text. Called again, with the same words, when the text has run out. */
   prepare(signal: AbortSignal): Promise<PreparedText>
   /** Sends the signature. Called again with the same signature when the answer was lost. */
-  record(signed: { nonce: string; signature: string }, signal: AbortSignal): Promise<T>
+  record(signed: SignedText, signal: AbortSignal): Promise<T>
   /** What the record says now. */
   recorded(result: T): Outcome
-}
-
-export interface PreparedText {
-  readonly nonce: string
-  readonly message: string
-  /** ISO 8601. */
-  readonly expiresAt: string
 }
 
 /** What came of a write, and where it can be seen. */

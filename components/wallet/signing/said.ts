@@ -1,4 +1,4 @@
-import { request } from '@/lib/api/client'
+import { request } from '@/lib/api/request'
 import { excerpt } from '@/lib/text/excerpt'
 import { lineOf } from '@/lib/verify/line-of'
 

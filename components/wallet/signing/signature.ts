@@ -1,3 +1,5 @@
+import { ApiError } from '@/client/src/errors'
+import type { PreparedText } from '@/client/src/signed'
 import { createStore } from '@/components/ui/store'
 import { connectedSigner, type Signer } from '@/components/wallet/connection/connection'
 import { signatureForm, walletFault } from '@/components/wallet/connection/wallet-fault'
@@ -12,9 +14,8 @@ import {
   type SignatureView,
   type Unsigned,
 } from '@/components/wallet/sheets/sheets'
-import type { PreparedText, SignatureJob } from '@/components/wallet/signing/job'
+import type { SignatureJob } from '@/components/wallet/signing/job'
 import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/signing/phases'
-import { ApiError } from '@/lib/api/client'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -50,6 +51,12 @@ export function runSignature<T>(
     const inTime = () => AbortSignal.any([left.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)])
     const isTheirs = () => connectedSigner.get()?.address === settings.address
 
+    async function refused(fault: unknown, step: 'prepare' | 'record', mine: number): Promise<void> {
+      if (left.signal.aborted) return
+      const event = await refusal(fault, step, settings.isSignIn)
+      if (mine === attempt) send(event)
+    }
+
     async function prepare(): Promise<void> {
       attempt += 1
       const mine = attempt
@@ -63,8 +70,7 @@ export function runSignature<T>(
         const endsAt = Date.now() + NONCE_TTL_MS
         send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
       } catch (fault) {
-        const event = await refusal(fault, 'prepare', settings.isSignIn)
-        if (mine === attempt) send(event)
+        await refused(fault, 'prepare', mine)
       }
     }
 
@@ -117,7 +123,7 @@ export function runSignature<T>(
         if (settings.isSignIn) closeSheet(sheet)
         else send({ on: 'recorded', outcome: job.recorded(result) })
       } catch (fault) {
-        send(await refusal(fault, 'record', settings.isSignIn))
+        await refused(fault, 'record', attempt)
       }
     }
 

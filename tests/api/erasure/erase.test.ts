@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyTime } from '@/lib/verify/trust'
+import { anyTime } from '@/lib/verify/key-period'
 import { done, NAME, type ToldStory, tellStory } from '@/tests/api/erasure/told-story'
 import type { Json } from '@/tests/support/client'
 import { look } from '@/tests/support/race'

@@ -1,0 +1,233 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ClientSettings } from '@/client/src/api'
+import { createClient } from '@/client/src/client'
+import { ApiError } from '@/client/src/errors'
+import { pause } from '@/client/src/request'
+import {
+  answer,
+  cut,
+  drop,
+  hang,
+  type MisbehavingService,
+  misbehavingService,
+  refuse,
+} from '@/tests/support/misbehaving-service'
+
+// The client against a server that drops, cuts, refuses and hangs. Nothing waits for real: the waits are noted.
+
+const MISSION = { mission: { id: 'm' } }
+const CLAIM = { params: { id: 'm' } }
+const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+
+let service: MisbehavingService
+let waits: number[]
+beforeAll(async () => {
+  service = await misbehavingService()
+})
+beforeEach(() => {
+  waits = []
+})
+afterAll(() => service.close())
+
+const client = (settings: ClientSettings = {}) =>
+  createClient({
+    base: service.base,
+    async wait(ms) {
+      waits.push(ms)
+    },
+    ...settings,
+  })
+
+const keys = () => service.requests.map(({ headers }) => headers['idempotency-key'])
+const refusal = (code: string, status: number) => expect.objectContaining({ name: 'ApiError', code, status })
+
+test('a write whose answer is lost is sent again with the same key and the same body', async () => {
+  service.treat(drop, cut, answer(201, MISSION))
+  expect(await client().claimMission(CLAIM)).toEqual(MISSION)
+  expect(service.requests.map(({ method, url, body }) => [method, url, body])).toEqual(
+    Array.from({ length: 3 }, () => ['POST', '/api/v1/missions/m/claim', '{}']),
+  )
+  expect(new Set(keys()).size).toBe(1)
+  expect(keys()[0]).toMatch(/^[\w-]{36}$/)
+})
+
+test('the pause before each try grows, and is not the same for all who wait', async () => {
+  service.treat(drop, drop, drop, drop)
+  await expect(client({ retries: 3 }).getMission(CLAIM)).rejects.toEqual(refusal('network', 0))
+  for (const [tries, ms] of waits.entries()) {
+    expect(ms).toBeGreaterThanOrEqual(125 * 2 ** tries)
+    expect(ms).toBeLessThanOrEqual(250 * 2 ** tries)
+  }
+  expect(waits).toHaveLength(3)
+})
+
+test('a service that says when to come back is heeded', async () => {
+  service.treat(refuse(503, 'unavailable', 7), refuse(429, 'rate_limited', 3), answer(201, MISSION))
+  await client().claimMission(CLAIM)
+  expect(waits).toEqual([7_000, 3_000])
+  expect(new Set(keys()).size).toBe(1)
+})
+
+test.for([408, 429, 500, 502, 503, 504])('%d is tried again', async (status) => {
+  service.treat(answer(status, '<h1>Not now</h1>'), answer(200, MISSION))
+  expect(await client().getMission(CLAIM)).toEqual(MISSION)
+})
+
+test.for([400, 401, 403, 404, 409, 410, 413, 415, 422, 428])('%d is told at once', async (status) => {
+  service.treat(refuse(status, 'conflict'))
+  await expect(client().claimMission(CLAIM)).rejects.toEqual(refusal('conflict', status))
+  expect(service.requests).toHaveLength(1)
+})
+
+test('after the tries the last refusal is told', async () => {
+  service.treat(drop, refuse(500, 'internal_error'), refuse(503, 'unavailable'))
+  await expect(client().claimMission(CLAIM)).rejects.toEqual(refusal('unavailable', 503))
+  service.treat(drop)
+  await expect(client({ retries: 0 }).claimMission(CLAIM)).rejects.toEqual(refusal('network', 0))
+  expect(service.requests).toHaveLength(1)
+})
+
+test('a wait that is longer than one’s patience is left to the caller', async () => {
+  service.treat(refuse(429, 'rate_limited', 600))
+  const fault = await client()
+    .claimMission(CLAIM)
+    .catch((thrown: unknown) => thrown)
+  expect(fault).toBeInstanceOf(ApiError)
+  expect(fault).toMatchObject({ code: 'rate_limited', message: 'No.', field: null, retryAfterSeconds: 600 })
+  expect(waits).toEqual([])
+})
+
+test('a key that is given is the key of every try', async () => {
+  service.treat(drop, answer(201, MISSION))
+  await client().claimMission(CLAIM, { key: 'mine' })
+  expect(keys()).toEqual(['mine', 'mine'])
+})
+
+test('sign-in has no key: a lost answer is told, a refusal that passes is tried again', async () => {
+  const body = { nonce: 'n', signature: '0x', delivery: 'bearer' } as const
+  service.treat(drop)
+  await expect(client().verifySignIn({ body })).rejects.toEqual(refusal('network', 0))
+  expect(service.requests).toHaveLength(1)
+  service.treat(refuse(429, 'rate_limited', 1), answer(201, { token: 't' }))
+  expect(await client().verifySignIn({ body })).toEqual({ token: 't' })
+  expect(keys()).toEqual([undefined, undefined])
+})
+
+test('a good answer that cannot be read is told as such', async () => {
+  service.treat(answer(200, '<h1>Sign in to this network</h1>'))
+  await expect(client().getMission(CLAIM)).rejects.toEqual(refusal('internal_error', 200))
+  expect(service.requests).toHaveLength(1)
+})
+
+describe('the caller’s signal ends a call', () => {
+  const reason = new Error('Enough.')
+
+  test('before it begins', async () => {
+    service.treat()
+    const call = client().getMission(CLAIM, { signal: AbortSignal.abort(reason) })
+    await expect(call).rejects.toBe(reason)
+    expect(service.requests).toHaveLength(0)
+  })
+
+  test('while it is under way', async () => {
+    const left = new AbortController()
+    service.treat(() => left.abort(reason))
+    await expect(client().getMission(CLAIM, { signal: left.signal })).rejects.toBe(reason)
+    expect(service.requests).toHaveLength(1)
+  })
+
+  test('while it waits for the next try', async () => {
+    const left = new AbortController()
+    service.treat(refuse(503, 'unavailable', 20))
+    const wait = (ms: number, signal?: AbortSignal | null) => {
+      const waiting = pause(ms, signal)
+      left.abort(reason)
+      return waiting
+    }
+    await expect(client({ wait }).getMission(CLAIM, { signal: left.signal })).rejects.toBe(reason)
+    expect(service.requests).toHaveLength(1)
+  })
+})
+
+test('a time limit of the caller’s is a service that cannot be reached; one of a try is tried again', async () => {
+  service.treat(hang)
+  const call = client().getMission(CLAIM, { signal: AbortSignal.timeout(20) })
+  await expect(call).rejects.toEqual(refusal('network', 0))
+  expect(service.requests).toHaveLength(1)
+  service.treat(hang, hang, answer(200, MISSION))
+  expect(await client({ timeoutMs: 100 }).getMission(CLAIM)).toEqual(MISSION)
+})
+
+test('an upload is the same bytes each time', async () => {
+  service.treat(drop, answer(201, { file: { id: 'f' } }))
+  const file = new Blob(['Ten answers.'])
+  await client().uploadFile({ params: { id: 'm' }, body: { file, proofId: 'p' } })
+  const [first, second] = service.requests
+  expect(second?.body).toBe(first?.body)
+  expect(second?.headers['content-type']).toBe(first?.headers['content-type'])
+  expect(first?.body).toContain('Ten answers.')
+  expect(new Set(keys()).size).toBe(1)
+})
+
+test('a dry run says so in its header, and gives what would be answered', async () => {
+  const would = { status: 201, body: MISSION }
+  service.treat(answer(200, { dryRun: would }), answer(200, { dryRun: would }))
+  expect(await client().claimMission.dryRun(CLAIM)).toEqual(would)
+  await client().uploadFile.dryRun({ params: { id: 'm' }, body: { file: new Blob(['x']) } })
+  expect(service.requests.map(({ headers }) => headers['dry-run'])).toEqual(['?1', '?1'])
+})
+
+test('a signed action asks the wallet once, and each of its steps has one key', async () => {
+  const prepared = { signatureRequired: true, nonce: 'n', message: 'The exact text.', expiresAt: '2030-01-01' }
+  service.treat(drop, answer(200, prepared), drop, answer(201, { proof: { id: 'p' } }))
+  const asked: string[] = []
+  const signer = {
+    address: account.address,
+    signMessage({ message }: { message: string }) {
+      asked.push(message)
+      return account.signMessage({ message })
+    },
+  }
+  const body = { verdict: 'approve', reason: 'It is there.' } as const
+  await client({ signer }).reviewProof({ params: { id: 'p' }, body })
+  expect(asked).toEqual([prepared.message])
+  const [prepare, again, submit, submitAgain] = keys()
+  expect([again, submitAgain]).toEqual([prepare, submit])
+  expect(submit).not.toBe(prepare)
+  const signature = await account.signMessage({ message: prepared.message })
+  expect(JSON.parse(service.requests[3]?.body ?? '')).toEqual({ nonce: 'n', signature })
+})
+
+test('a signed action without a signer says what it needs, and sends nothing', async () => {
+  service.treat()
+  const body = { verdict: 'approve', reason: 'It is there.' } as const
+  await expect(client().reviewProof({ params: { id: 'p' }, body })).rejects.toThrow('reviewProof needs a signer')
+  expect(service.requests).toHaveLength(0)
+})
+
+test('pages go on to the last, and a page that is lost is asked for again', async () => {
+  const page = (id: string, nextCursor: string | null) => answer(200, { missions: [{ id }], nextCursor })
+  service.treat(page('a', 'one'), drop, page('b', 'two'), page('c', null))
+  const seen: string[] = []
+  for await (const { missions } of client().listMissions.pages({ query: { owner: '0xA', limit: 1 } })) {
+    seen.push(...missions.map(({ id }) => id))
+  }
+  expect(seen).toEqual(['a', 'b', 'c'])
+  const query = '/api/v1/missions?owner=0xA&limit=1'
+  expect(service.requests.map(({ url }) => url)).toEqual([
+    query,
+    `${query}&cursor=one`,
+    `${query}&cursor=one`,
+    `${query}&cursor=two`,
+  ])
+})
+
+test('pages of events end with those that are there', async () => {
+  const page = (nextCursor: string, hasMore: boolean) => answer(200, { events: [], nextCursor, hasMore })
+  service.treat(page('x', true), page('y', false))
+  let last = ''
+  for await (const { nextCursor } of client().listEvents.pages()) last = nextCursor
+  expect(last).toBe('y')
+  expect(service.requests.map(({ url }) => url)).toEqual(['/api/v1/events', '/api/v1/events?since=x'])
+})
