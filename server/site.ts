@@ -70,7 +70,7 @@ async function openApi(life: Lifecycle, dev: boolean) {
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
   // In development the API is served by Next's mount of the same endpoints, which is reloaded on every change.
-  return dev ? null : (await import('@/lib/api/handle')).handle
+  return dev ? null : (await import('@/lib/mcp/handle')).handle
 }
 
 /** Makes everything of this process that answers requests. Nothing listens yet. */

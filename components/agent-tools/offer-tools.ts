@@ -2,11 +2,7 @@ import type { ModelContext } from '@/components/agent-tools/model-context'
 import { runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
-import { Components, type JsonSchema } from '@/lib/api/openapi-schemas'
-
-const IN_COMPONENTS = '#/components/schemas/'
-
-const IN_DEFS = '#/$defs/'
+import { Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
 
 /** Something that an agent recorded in the person's name. */
 export interface AgentDeed {
@@ -94,7 +90,5 @@ export function inputSchemaOf(tool: AgentTool): JsonSchema {
     },
     required: [...(subject ? [subject.property] : []), ...(Array.isArray(required) ? required : [])],
   }
-  const text = JSON.stringify(schema)
-  if (!text.includes(IN_COMPONENTS)) return schema
-  return JSON.parse(JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll(IN_COMPONENTS, IN_DEFS))
+  return standalone(schema, components)
 }

@@ -24,6 +24,7 @@ const fileTypes = Object.values(FILE_TYPES)
  */
 export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   REQUEST_BODY_BYTES_MAX: ['Request body', `${limits.REQUEST_BODY_BYTES_MAX / KIB} KB`],
+  MCP_BODY_BYTES_MAX: ['Message to the MCP server', `${limits.MCP_BODY_BYTES_MAX / KIB} KB`],
   NONCE_TTL_MS: [
     'Sign-in message, message to sign, and line to post',
     `valid for ${limits.NONCE_TTL_MS / MINUTE_MS} minutes, once`,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 embeds it. */
 export type JsonSchema = { [key: string]: unknown }
 
+export const IN_COMPONENTS = '#/components/schemas/'
+
 type Direction = 'input' | 'output'
 
 /** Collects the named schemas that others refer to. */
@@ -19,7 +21,7 @@ export class Components {
     for (const [name, definition] of Object.entries(asObject($defs))) this.add(name, asObject(definition))
     if (typeof id !== 'string') return relink(own)
     this.add(id, own)
-    return { $ref: `#/components/schemas/${id}` }
+    return { $ref: `${IN_COMPONENTS}${id}` }
   }
 
   private add(name: string, definition: JsonSchema): void {
@@ -38,14 +40,24 @@ function relink(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
   )
-  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
+  return JSON.parse(text.replaceAll('"#/$defs/', `"${IN_COMPONENTS}`))
+}
+
+/**
+ * A schema that stands alone: what it refers to comes along in `$defs`.
+ * @param components those that made the schema.
+ */
+export function standalone(schema: JsonSchema, components: Components): JsonSchema {
+  const text = JSON.stringify(schema)
+  if (!text.includes(IN_COMPONENTS)) return schema
+  return JSON.parse(JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll(IN_COMPONENTS, '#/$defs/'))
 }
 
 /** An example made of the examples, constants and bounds that a schema itself names. */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if ('example' in schema) return schema['example']
   if (typeof schema['$ref'] === 'string') {
-    return exampleOf(components.schemas[schema['$ref'].replace('#/components/schemas/', '')] ?? {}, components)
+    return exampleOf(components.schemas[schema['$ref'].replace(IN_COMPONENTS, '')] ?? {}, components)
   }
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]

@@ -105,18 +105,22 @@ function isSetUp(): boolean {
 const NOT_SET_UP = 'The service is not set up yet: its log names what is missing.'
 
 /**
- * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same `handle` as the self-hosted
+ * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same functions as the self-hosted
  * server. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
  * without it everybody counts as one network. It never throws.
+ * @param answer what answers: `handle` of the API or of another of our surfaces.
  */
-export async function answerWeb(request: Request): Promise<Response> {
+export async function answerWebBy(answer: typeof handle, request: Request): Promise<Response> {
   const isHead = request.method === 'HEAD'
   if (!isSetUp()) return toResponse(problem('unavailable', NOT_SET_UP), isHead, fixedApiHeaders(''))
   fixed ??= fixedApiHeaders(appUrl())
   try {
-    return toResponse(await handle(toIncoming(request)), isHead, fixed)
+    return toResponse(await answer(toIncoming(request)), isHead, fixed)
   } catch (fault) {
     // A header that HTTP cannot carry.
     return toResponse(problemOf(fault, 'the answer'), isHead, fixed)
   }
 }
+
+/** The mount of the API. */
+export const answerWeb = (request: Request): Promise<Response> => answerWebBy(handle, request)

@@ -32,6 +32,8 @@ export const RATE_LIMITS = {
 export type LimitGroup = keyof typeof RATE_LIMITS
 
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
+/** A message to the MCP server: a body of the API within its JSON-RPC envelope. */
+export const MCP_BODY_BYTES_MAX = 32 * 1024
 export const NONCE_TTL_MS = 10 * 60 * 1000
 /** Signatures that are looked at for one sign-in message; the good one counts too. */
 export const SIGN_IN_TRIES_MAX = 10

@@ -1,3 +1,5 @@
+import { MCP_PATH } from '@/lib/mcp/protected-resource'
+
 /** Where a request goes, judged by its target alone. */
 export interface RequestTarget {
   readonly area: 'api' | 'page'
@@ -36,13 +38,14 @@ function normalisePath(path: string): string {
 /** The path of a target, without its query. */
 export const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
 
-function isBelowApi(path: string): boolean {
-  return path === '/api' || path.startsWith('/api/')
+/** Whether the endpoints or the MCP server answer it: they stand beside the pages. */
+function isOurs(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/') || path === MCP_PATH
 }
 
 /**
- * Sorts a request target (RFC 9112 §3.2) into API or page. Whatever any server could take for a path below `/api`
- * counts as API, so that no spelling slips past the HTTP server to the pages.
+ * Sorts a request target (RFC 9112 §3.2) into API (the MCP server included) or page. Whatever any server could take for
+ * such a path counts as API, so that no spelling slips past the HTTP server to the pages.
  * @param url the target as the request line has it.
  */
 export function parseTarget(url: string): RequestTarget {
@@ -54,7 +57,7 @@ export function parseTarget(url: string): RequestTarget {
   const decoded = decode(raw)
   // A malformed escape hides nothing: the rest of the path is still looked at.
   const understood = normalisePath(decoded ?? raw.replace(/%2f/gi, '/').replace(/%5c/gi, '\\'))
-  const area = isBelowApi(raw) || isBelowApi(understood) ? 'api' : 'page'
+  const area = isOurs(raw) || isOurs(understood) ? 'api' : 'page'
   const clean =
     decoded !== null &&
     raw.startsWith('/') &&
@@ -62,6 +65,6 @@ export function parseTarget(url: string): RequestTarget {
     !target.includes('#') &&
     !/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(decoded) &&
     !CONTROL.test(decoded) &&
-    (area === 'page' || isBelowApi(raw))
+    (area === 'page' || isOurs(raw))
   return { area, target, authority: absolute?.[1] ?? null, clean }
 }

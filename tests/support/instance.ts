@@ -1,7 +1,8 @@
 // A process of the service for tests of several instances: the HTTP server and the endpoints, no pages, no schedule. It is
 // started by instances.ts, which gives it its whole environment, and says "ready" once it listens.
-import { handle } from '@/lib/api/handle'
+
 import { env } from '@/lib/env'
+import { handle } from '@/lib/mcp/handle'
 import { createHttpServer } from '@/server/http/server'
 
 const server = createHttpServer({ pages: null, handle })

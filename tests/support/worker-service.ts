@@ -9,7 +9,7 @@ import { runWorker } from '@/server/worker'
 import { createWorkers } from '@/server/workers'
 
 async function answer(life: Lifecycle): Promise<void> {
-  const { handle } = await import('@/lib/api/handle')
+  const { handle } = await import('@/lib/mcp/handle')
   const { closePool } = await import('@/lib/db/pool')
   const front = createHttpServer({ pages: null, handle })
   life.onStop('the connections', closePool)

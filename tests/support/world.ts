@@ -50,7 +50,7 @@ export async function openWorld(
   )
 
   const { createHttpServer } = await import('@/server/http/server')
-  const { handle } = await import('@/lib/api/handle')
+  const { handle } = await import('@/lib/mcp/handle')
   const { closePool } = await import('@/lib/db/pool')
   const server = createHttpServer({ pages: null, handle })
   await server.listen(port, ['127.0.0.1'])

@@ -1,0 +1,17 @@
+import { answerFile } from '@/app/file-answer'
+import { notFound } from '@/lib/errors'
+import { MCP_PATH, protectedResource } from '@/lib/mcp/protected-resource'
+
+export const dynamic = 'force-dynamic'
+
+/** The metadata of the MCP server (RFC 9728), at its own path and, for clients that ask there, without one. */
+export async function GET(
+  request: Request,
+  { params }: RouteContext<'/.well-known/oauth-protected-resource/[[...path]]'>,
+) {
+  const { path = [] } = await params
+  return answerFile(request, () => {
+    if (path.length > 0 && `/${path.join('/')}` !== MCP_PATH) throw notFound('There is no such resource.')
+    return { body: JSON.stringify(protectedResource()), type: 'application/json', maxAgeSeconds: 60 }
+  })
+}

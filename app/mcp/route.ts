@@ -1,0 +1,18 @@
+import { answerWebBy } from '@/lib/api/web'
+import { handleMcp } from '@/lib/mcp/handle'
+
+// Where our own front stands before Next it answers this itself; on serverless platforms this file does.
+export const dynamic = 'force-dynamic'
+export const runtime = 'nodejs'
+
+const answer = (request: Request) => answerWebBy(handleMcp, request)
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+}

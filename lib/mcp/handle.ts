@@ -1,0 +1,124 @@
+import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
+import { handle as handleApi } from '@/lib/api/handle'
+import { findSession } from '@/lib/auth/session'
+import { credentialHash } from '@/lib/auth/token'
+import { MCP_BODY_BYTES_MAX } from '@/lib/contract/limits'
+import { appUrl } from '@/lib/env'
+import { Refusal } from '@/lib/errors'
+import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { refuseOtherSites } from '@/lib/http/origin'
+import { json, problemOf } from '@/lib/http/problem'
+import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
+import { createServer } from '@/lib/mcp/server'
+
+/** Answers the API and the MCP server: what stands behind our own front. It never throws. */
+export const handle = (incoming: ApiRequest): Promise<ApiResponse> =>
+  isMcp(incoming.target) ? handleMcp(incoming) : handleApi(incoming)
+
+const isMcp = (target: string) => target === MCP_PATH || target.startsWith(`${MCP_PATH}?`)
+
+const ALLOW = 'POST, OPTIONS'
+
+/**
+ * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions. Each message is a request of its own and
+ * is answered with one JSON text, so GET and DELETE, which are of sessions, do not exist here. It never throws.
+ */
+export async function handleMcp(incoming: ApiRequest): Promise<ApiResponse> {
+  try {
+    if (incoming.method === 'OPTIONS')
+      return { status: 204, headers: { 'cache-control': 'no-store', allow: ALLOW }, body: null }
+    if (incoming.method !== 'POST')
+      throw new Refusal('method_not_allowed', `This address answers ${ALLOW}.`, null, { allow: ALLOW })
+    refuseOtherSites(incoming)
+    const message = await readMessage(incoming)
+    const caller = withoutCookie(incoming)
+    if (isBearer(caller)) await requireOpenSession(caller)
+    return await serve(caller, message)
+  } catch (fault) {
+    return refusal(fault)
+  }
+}
+
+/** Only a bearer token speaks here: a browser sends a cookie without being asked. */
+const withoutCookie = (incoming: ApiRequest): ApiRequest => ({
+  ...incoming,
+  header: (name) => (name === 'cookie' ? null : incoming.header(name)),
+})
+
+const isBearer = (incoming: ApiRequest) => /^Bearer(?: |$)/i.test(incoming.header('authorization') ?? '')
+
+/** @throws Refusal `unauthenticated`, with the address of the metadata, for a token that opens nothing. */
+async function requireOpenSession({ header }: ApiRequest): Promise<void> {
+  const hash = await credentialHash(header)
+  if (hash !== null && (await findSession(hash))) return
+  throw new Refusal('unauthenticated', 'The token opens no session: it is wrong, has run out or was revoked.', null, {
+    'www-authenticate': `Bearer error="invalid_token", resource_metadata="${metadataUrl()}"`,
+  })
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** One message as sent. @throws Refusal for another media type, a body over the limit, and what is no JSON object. */
+async function readMessage(incoming: ApiRequest): Promise<{ readonly text: string; readonly value: object }> {
+  if (!isJsonContentType(incoming.header('content-type')))
+    throw new Refusal('unsupported_media_type', 'Send the message as application/json.')
+  const bytes = await incoming.readBody(MCP_BODY_BYTES_MAX)
+  if (bytes === 'too-large')
+    throw new Refusal('payload_too_large', `The message is larger than ${MCP_BODY_BYTES_MAX / 1024} KB.`)
+  try {
+    const text = decoder.decode(bytes)
+    const value: unknown = JSON.parse(text)
+    // A batch would be many requests that count as one.
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { text, value }
+  } catch {
+    throw new ParseFault()
+  }
+  throw new Refusal('invalid_request', 'Send one JSON-RPC message, not a batch.')
+}
+
+/** What JSON-RPC 2.0 §5.1 calls a message that is no JSON, and one that is no request; every other refusal is ours. */
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const REFUSED = -32_000
+
+class ParseFault extends Refusal {
+  constructor() {
+    super('invalid_request', 'The message is not valid JSON in UTF-8.')
+  }
+}
+
+const codeOf = (fault: unknown) => {
+  if (fault instanceof ParseFault) return PARSE_ERROR
+  return fault instanceof Refusal && fault.code === 'invalid_request' ? INVALID_REQUEST : REFUSED
+}
+
+/** A refusal as a JSON-RPC error with the status and headers that the API would give it. */
+function refusal(fault: unknown): ApiResponse {
+  const { status, headers, body } = problemOf(fault, 'mcp')
+  const { error } = JSON.parse(String(body))
+  const told = { code: codeOf(fault), message: error.message, data: { code: error.code } }
+  return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: told }), headers)
+}
+
+/** What the transport reads of the request's headers (MCP 2026-07-28, Transports). */
+const FORWARDED = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+async function serve(incoming: ApiRequest, message: { text: string; value: object }): Promise<ApiResponse> {
+  const handler = createMcpHandler(() => createServer(incoming), {
+    // Nothing of what is listed changes while the service runs.
+    maxSubscriptions: 0,
+  })
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of FORWARDED) {
+    const value = incoming.header(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const asked = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
+  const answer = await handler.fetch(asked, { parsedBody: message.value })
+  const type = answer.headers.get('content-type')
+  return {
+    status: answer.status,
+    headers: { 'cache-control': 'no-store', ...(type ? { 'content-type': type } : {}) },
+    body: await answer.text(),
+  }
+}

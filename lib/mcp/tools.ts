@@ -1,0 +1,169 @@
+import { contracts } from '@/lib/api/contracts'
+import { asObject, Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import { NO_TOOL } from '@/lib/mcp/no-tool'
+
+/** Parameters of every acting tool that are the tool's own and not the contract's. */
+export const OWN_PARAMETERS = {
+  preview: {
+    type: 'boolean',
+    description: 'Only try it: everything is checked and run, and nothing is kept. Needs a token.',
+  },
+  handle: {
+    type: 'string',
+    description:
+      'Of an earlier answer with a signUrl: the same call with it tells what became of it, once the wallet has acted.',
+  },
+  idempotencyKey: {
+    type: 'string',
+    description: 'With a token: new for each intent. The same call with the same key acts once. Made up where absent.',
+  },
+} as const satisfies Record<string, JsonSchema>
+
+/** An operation of the API as an MCP tool. */
+export interface Tool {
+  readonly name: string
+  readonly endpoint: Endpoint
+  /** Whether it records something. */
+  readonly acts: boolean
+  /** Names of the path's parameters. */
+  readonly inPath: readonly string[]
+}
+
+/** What ends or takes back something that stood; everything else only adds. */
+const TAKES_BACK: ReadonlySet<string> = new Set([
+  'cancelChallenge',
+  'completeMission',
+  'rejectProposal',
+  'releaseMission',
+  'unlinkMuse',
+  'withdrawDecision',
+])
+
+/** `getChallenge` as `get_challenge`. */
+const toolName = (operationId: string) => operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Every tool by its name, in the order of the contracts. */
+export const TOOLS: ReadonlyMap<string, Tool> = new Map(
+  contracts
+    .filter(({ operationId }) => !(operationId in NO_TOOL))
+    .map((endpoint) => {
+      const name = toolName(endpoint.operationId)
+      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter)
+      return [name, { name, endpoint, acts: endpoint.kind !== 'read', inPath }]
+    }),
+)
+
+const WHO: Readonly<Record<Endpoint['access'], string>> = {
+  public: 'Open to everybody.',
+  session: 'Needs a session.',
+  wallet: 'For a signed-in wallet.',
+  owner: 'For the record’s owner.',
+  contributor: 'For the mission’s contributor.',
+  verifier: 'For an allowlisted verifier.',
+  admin: 'For a moderator.',
+  cron: 'For the schedule.',
+}
+
+const HOW_SIGNED =
+  'Its exact text is signed by the verifier’s wallet: without a token at the signUrl that the answer names; with one, sign `message` with personal_sign and call again with `nonce` and `signature`.'
+const HOW_ACTED = 'Without a token the answer names a signUrl where the person’s wallet finishes it.'
+
+function describe({ endpoint, acts }: Tool): string {
+  const how = acts ? (endpoint.kind === 'signed' ? HOW_SIGNED : HOW_ACTED) : ''
+  return [endpoint.summary, endpoint.description, WHO[endpoint.access], how].filter(Boolean).join(' ')
+}
+
+/** The schema's properties, where it has any; what it is refers to stands among the components. */
+function objectOf(schema: JsonSchema, components: Components): JsonSchema {
+  const { $ref: ref } = schema
+  return typeof ref === 'string' ? (components.schemas[ref.replace(IN_COMPONENTS, '')] ?? {}) : schema
+}
+
+const namesIn = (required: unknown): string[] => (Array.isArray(required) ? required.map(String) : [])
+
+/** One flat object: the path's parameters beside the fields of query or body. */
+function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
+  const components = new Components()
+  const ids = endpoint.ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
+  const idOf = (name: string) => (name === 'address' ? { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } : ids)
+  const partOf = (part: Endpoint['body']) =>
+    part ? objectOf(components.schemaOf(part, 'input'), components) : ({} as JsonSchema)
+  const { steps } = endpoint
+  const fields = partOf(endpoint.query ?? steps?.prepare ?? endpoint.body)
+  return standalone(
+    {
+      type: 'object',
+      properties: {
+        ...Object.fromEntries(inPath.map((name) => [name, idOf(name)])),
+        ...asObject(fields['properties']),
+        ...(steps ? asObject(partOf(steps.sign)['properties']) : {}),
+        ...(acts ? OWN_PARAMETERS : {}),
+      },
+      // The second call of a signed action brings other fields than the first.
+      required: [...inPath, ...(steps ? [] : namesIn(fields['required']))],
+    },
+    components,
+  )
+}
+
+/** What a tool answers: one of the parts beside `notice`, and no other. */
+function outputSchema({ endpoint, acts }: Tool): JsonSchema {
+  const components = new Components()
+  const parts = {
+    notice: { type: 'string', description: 'How to take what the answer holds.' },
+    answer: { ...components.schemaOf(endpoint.returns, 'output'), description: 'What the API answers.' },
+  }
+  const preview = {
+    type: 'object',
+    description: 'What would be answered; nothing was kept.',
+    additionalProperties: true,
+  }
+  const waiting = {
+    type: 'object',
+    description: 'Nothing is recorded yet: the person’s wallet finishes it at signUrl.',
+    properties: {
+      signUrl: { type: 'string', format: 'uri' },
+      handle: { type: 'string' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    },
+    required: ['signUrl', 'handle', 'expiresAt'],
+  }
+  const signing = endpoint.steps ? { signing: components.schemaOf(SignatureRequired, 'output') } : {}
+  const properties = acts ? { ...parts, preview, waiting, ...signing } : parts
+  const whole = { type: 'object', properties, required: acts ? ['notice'] : ['notice', 'answer'] }
+  return withoutSamples(standalone(whole, components))
+}
+
+/** Without what is of use only to whoever writes such a value: a list of tools is read whole, and often. */
+const withoutSamples = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) =>
+      (name === 'pattern' || name === 'example') && typeof value === 'string' ? undefined : value,
+    ),
+  )
+
+/** A tool as `tools/list` tells it (MCP 2026-07-28, Tools). */
+const listed = (tool: Tool) => ({
+  name: tool.name,
+  title: tool.endpoint.summary.replace(/\.$/, ''),
+  description: describe(tool),
+  inputSchema: { ...inputSchema(tool), type: 'object' as const },
+  outputSchema: { ...outputSchema(tool), type: 'object' as const },
+  annotations: {
+    readOnlyHint: !tool.acts,
+    destructiveHint: TAKES_BACK.has(tool.endpoint.operationId),
+    idempotentHint: !tool.acts,
+    // What it reads was written by anybody.
+    openWorldHint: true,
+  },
+})
+
+let list: ReturnType<typeof listed>[] | undefined
+
+/** Every tool as it is listed; made once. */
+export function listedTools() {
+  list ??= [...TOOLS.values()].map(listed)
+  return list
+}

@@ -1,0 +1,36 @@
+import Ajv from 'ajv/dist/2020'
+import { expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import { NO_TOOL } from '@/lib/mcp/no-tool'
+import { listedTools, OWN_PARAMETERS, TOOLS } from '@/lib/mcp/tools'
+
+test('every operation is a tool, or there is a reason why it is none', () => {
+  const operations = contracts.map(({ operationId }) => operationId)
+  const tools = [...TOOLS.values()].map(({ endpoint }) => endpoint.operationId)
+  expect([...tools, ...Object.keys(NO_TOOL)].sort()).toEqual([...operations].sort())
+  for (const reason of Object.values(NO_TOOL)) expect(reason).toMatch(/^[A-Z].+\.$|^[a-z]+_\w+ .+\.$/)
+})
+
+test('no parameter of a tool means two things', () => {
+  for (const { name, endpoint, inPath, acts } of TOOLS.values()) {
+    const fields = [endpoint.query ?? endpoint.steps?.prepare ?? endpoint.body, endpoint.steps?.sign]
+    const names = [
+      ...inPath,
+      ...fields.flatMap((shape) => Object.keys(shape?.shape ?? {})),
+      ...(acts ? Object.keys(OWN_PARAMETERS) : []),
+    ]
+    expect(new Set(names).size, name).toBe(names.length)
+  }
+})
+
+test('every tool has both schemas, hints and words, as JSON Schema that stands alone', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  for (const tool of listedTools()) {
+    expect(tool.name).toMatch(/^[a-z_]{3,64}$/)
+    expect(tool.description.length, tool.name).toBeGreaterThan(20)
+    expect(JSON.stringify(tool)).not.toContain('#/components/')
+    expect(() => [ajv.compile(tool.inputSchema), ajv.compile(tool.outputSchema)], tool.name).not.toThrow()
+    const reads = TOOLS.get(tool.name)?.endpoint.method === 'GET'
+    expect(tool.annotations).toMatchObject({ readOnlyHint: reads, idempotentHint: reads, openWorldHint: true })
+  }
+})
