@@ -8,6 +8,7 @@ import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { NoVerifier } from '@/components/record/no-verifier'
 import { RecordHead } from '@/components/record/record-head'
+import { SectionTabs } from '@/components/record/section-tabs'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
@@ -36,6 +37,7 @@ export function ChallengeRecord({
   today: string
   platform: PlatformInfo
 }) {
+  const ended = challengeSteps(challenge).length === 0
   return (
     <article>
       <RecordHead
@@ -70,7 +72,7 @@ export function ChallengeRecord({
             shownAt={challenge.updatedAt}
             today={today}
             platformHost={platform.host}
-            ended={challengeSteps(challenge).length === 0}
+            ended={ended}
           />
         </div>
         <div className="lg:col-start-2">
@@ -78,6 +80,14 @@ export function ChallengeRecord({
           <ReportLink type="challenge" id={challenge.id} about="this challenge" />
         </div>
       </div>
+      <SectionTabs
+        parts={[
+          { id: 'act', word: 'Actions', shown: !ended },
+          { id: 'discussion', word: 'Discussion', shown: discussion !== null },
+          { id: 'decision', word: 'Decision', shown: challenge.decision !== null },
+          { id: 'history', word: 'History' },
+        ]}
+      />
       {discussion ? <Discussion challenge={challenge} discussion={discussion} platform={platform} /> : null}
       <Decision challenge={challenge} />
       {challenge.cancellation ? (

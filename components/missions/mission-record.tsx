@@ -11,6 +11,7 @@ import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
+import { SectionTabs } from '@/components/record/section-tabs'
 import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
@@ -35,6 +36,7 @@ export function MissionRecord({
   platform: PlatformInfo
   storesFiles: boolean
 }) {
+  const ended = missionSteps(mission.state).length === 0 && mission.contributorWallet === null
   return (
     <article>
       <RecordHead kind="Mission" href="/missions" record={mission} state={MISSION_STATE_LABELS[mission.state]}>
@@ -52,7 +54,7 @@ export function MissionRecord({
             shownAt={mission.updatedAt}
             today={today}
             storesFiles={storesFiles}
-            ended={missionSteps(mission.state).length === 0 && mission.contributorWallet === null}
+            ended={ended}
           />
         </div>
         <div className="lg:col-start-2">
@@ -60,6 +62,21 @@ export function MissionRecord({
           <ReportLink type="mission" id={mission.id} about="this mission" />
         </div>
       </div>
+      <SectionTabs
+        parts={[
+          { id: 'act', word: 'Actions', shown: !ended },
+          { id: 'milestones', word: 'Milestones' },
+          { id: 'files', word: 'Files', shown: mission.files.length > 0 },
+          { id: 'bounty', word: 'Bounty', shown: mission.bounty !== null },
+          { id: 'commitments', word: 'Commitments', shown: mission.commitments.length > 0 },
+          { id: 'funding', word: 'Funding', shown: mission.funding.length > 0 },
+          { id: 'evidence', word: 'Evidence', shown: mission.evidence.length > 0 },
+          { id: 'decisions', word: 'Decisions', shown: mission.decisions.length > 0 },
+          { id: 'source', word: 'Origin' },
+          { id: 'seeds', word: 'Seeds', shown: mission.seeds.length > 0 },
+          { id: 'history', word: 'History' },
+        ]}
+      />
       <Milestones mission={mission} />
       <Gallery mission={mission} />
       <BountySection bounty={mission.bounty} />

@@ -24,6 +24,7 @@ export function NextStep({
   note?: ReactNode
 } & Omit<TurnCardProps, 'children'>) {
   const awaited = lines.filter((line) => !line.aside)
+  const beside = lines.filter((line) => line.aside)
   return (
     <section aria-labelledby="next-step" className="relative border border-rule-strong bg-leaf px-5 py-5 sm:px-6">
       <h2 id="next-step" className="caption flex items-center gap-2 font-normal">
@@ -44,13 +45,19 @@ export function NextStep({
             ) : null}
           </div>
         ))}
-        {lines
-          .filter((line) => line.aside)
-          .map((line) => (
-            <p key={line.does} className="mt-3 border-t border-rule pt-3 text-sm text-ink-soft">
-              {line.who} {line.does}.
-            </p>
-          ))}
+        {beside.length > 0 ? (
+          <details open={awaited.length === 0} className="mt-3 border-t border-rule pt-1 text-sm text-ink-soft">
+            <summary className="flex min-h-11 items-center gap-2 hover:text-green">
+              <Icon name="raw" className="turns size-4" />
+              What else may happen
+            </summary>
+            {beside.map((line) => (
+              <p key={line.does} className="pb-2">
+                {line.who} {line.does}.
+              </p>
+            ))}
+          </details>
+        ) : null}
         {lines.length > 0 ? (
           <p className="needs-script mt-3 text-sm">
             <a href="#act" className="link">

@@ -53,7 +53,6 @@ export async function listSubjects(base: string): Promise<Subject[]> {
     ...plain.map((path) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
     ...onePerState('challenge', challenges),
     ...onePerState('mission', missions),
-    ...onePerState('project', missions),
     ...receipts.slice(0, 1).map((id) => ({ name: 'receipt', path: `/receipts/${id}` })),
     ...(wallet ? [{ name: 'wallet', path: `/wallets/${wallet}` }] : []),
     ...(wallet ? [{ name: 'wallet-ledger', path: `/wallets/${wallet}/ledger` }] : []),
