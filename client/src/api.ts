@@ -92,7 +92,7 @@ interface Functions<K extends OperationId> {
 }
 
 /** Every operation of the API as a function of its name. */
-export type Api = { readonly [K in OperationId]: Functions<K>[Kind<K>] }
+export type Api = { readonly [K in keyof Operations]: Functions<K>[Kind<K>] }
 
 export interface ClientSettings extends Delivery {
   /** Where the service is; in a page its own origin by default. */

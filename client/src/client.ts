@@ -67,8 +67,8 @@ function functionsOf(settings: ClientSettings) {
   }
 
   /** Lets a write be tried: the same call, with a header. */
-  async function tried(send_: typeof write, operation: Operation, input?: Input, options?: CallOptions) {
-    const answer = await send_(operation, input, { ...options, headers: { ...options?.headers, ...DRY_RUN } })
+  async function tried(deliver: typeof write, operation: Operation, input?: Input, options?: CallOptions) {
+    const answer = await deliver(operation, input, { ...options, headers: { ...options?.headers, ...DRY_RUN } })
     return (answer as { dryRun: unknown }).dryRun // the answer of every dry run
   }
 
@@ -171,7 +171,7 @@ export function createClient(settings: ClientSettings = {}): Client {
       const signature = await account.signMessage({ message })
       const body = { nonce, signature, delivery: 'bearer' } as const
       const { token = '', ...session } = await api.verifySignIn({ body }, { signal })
-      return { ...createClient({ ...settings, token, signer }), session: { ...session, token } }
+      return { ...createClient({ ...settings, token, signer: account }), session: { ...session, token } }
     },
   }
 }

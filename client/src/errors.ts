@@ -25,12 +25,16 @@ export class ApiError extends Error {
 export const unreachable = (): ApiError =>
   new ApiError(0, 'network', 'The service cannot be reached. Check your connection and try again.')
 
-/** What a refusal says. @param retryAfter the header of that name, in seconds. */
+/** The seconds in a `Retry-After` (RFC 9110 §10.2.3): so many, or until a date; null where there are none. */
+const secondsOf = (retryAfter: string | null): number | null =>
+  Number(retryAfter) || Math.max(0, Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)) || null
+
+/** What a refusal says. @param retryAfter the header of that name. */
 export function errorOf(status: number, retryAfter: string | null, answer: unknown): ApiError {
   const told = isErrorBody(answer)
     ? answer.error
     : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
-  return new ApiError(status, told.code, told.message, told.field, Number(retryAfter) || null)
+  return new ApiError(status, told.code, told.message, told.field, secondsOf(retryAfter))
 }
 
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {

@@ -88,8 +88,8 @@ async function connect(call: Call, delivery: Delivery, silenceMs: number): Promi
 }
 
 /**
- * Follows a stream for as long as it is read. After a lost connection it goes on where it ended, by `Last-Event-ID`: what
- * was told is not told again, and nothing is left out.
+ * Follows a stream for as long as it is read. After a lost connection it goes on after the last message that was whole:
+ * what was told is not told again, and nothing is left out.
  * @param delivery how a connection is opened, and how often in a row that is tried.
  * @param silenceMs after which a connection counts as lost.
  * @returns each message's JSON.
@@ -100,8 +100,9 @@ export async function* follow(call: Call, delivery: Delivery, silenceMs: number)
   let lastId = ''
   let reconnectMs = FIRST_RECONNECT_MS
   for (;;) {
-    const resume: Record<string, string> = lastId ? { 'last-event-id': lastId } : {}
-    const connection = await connect({ ...call, headers: { ...call.headers, ...resume } }, delivery, silenceMs)
+    // By the query: a header of its own would have a browser ask for leave before a read of another site.
+    const query = lastId ? { ...call.query, since: lastId } : call.query
+    const connection = await connect({ ...call, query }, delivery, silenceMs)
     try {
       const messages = messagesOf(connection.body, (ms) => {
         reconnectMs = ms

@@ -72,6 +72,15 @@ function declared({ contract }: AgentTool, components: Components): JsonSchema {
   return '$ref' in made ? named(components, made['$ref']) : made
 }
 
+/** Every tool that acts can be asked first. */
+const PREVIEW = {
+  preview: {
+    type: 'boolean',
+    description:
+      'true: only tell what would be answered, or why it would be refused. Nothing is recorded, nobody is told and no signature is asked for; ids and times are those of the trial.',
+  },
+}
+
 /**
  * The JSON Schema of a tool's input, one flat object: the record's id beside the fields of the contract.
  * @example
@@ -87,6 +96,7 @@ export function inputSchemaOf(tool: AgentTool): JsonSchema {
     properties: {
       ...(subject ? { [subject.property]: { type: 'string', ...format, description: subject.description } } : {}),
       ...(isObject(properties) ? properties : {}),
+      ...(tool.contract.kind === 'read' ? {} : PREVIEW),
     },
     required: [...(subject ? [subject.property] : []), ...(Array.isArray(required) ? required : [])],
   }

@@ -8,6 +8,8 @@ import type { AgentTool } from '@/lib/agent-tools/tools'
 import { needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
 
+const DRY_RUN = { 'dry-run': '?1' }
+
 const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] })
 
 const HOW_TO_SIGN_IN =
@@ -37,14 +39,19 @@ const notSigned = (): ToolAnswer =>
 interface Call {
   readonly params: Record<string, string>
   readonly fields: Record<string, unknown>
+  /** Whether the agent only wants to know what would happen. */
+  readonly isPreview: boolean
 }
 
-/** Takes the record's id out of the input; what is left are the contract's own fields. */
+/** Takes the record's id and the wish for a preview out of the input; what is left are the contract's own fields. */
 function callOf({ subject }: AgentTool, input: unknown): Call {
-  const fields: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
-  if (!subject) return { params: {}, fields }
+  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
+  const { preview = false, ...fields } = given
+  // Whatever an agent sends there but `false`, it does not ask to act.
+  const isPreview = preview !== false
+  if (!subject) return { params: {}, fields, isPreview }
   const { [subject.property]: id, ...others } = fields
-  return { params: { [subject.parameter]: typeof id === 'string' ? id.trim() : '' }, fields: others }
+  return { params: { [subject.parameter]: typeof id === 'string' ? id.trim() : '' }, fields: others, isPreview }
 }
 
 /** A query is text, whatever an agent sends. */
@@ -66,9 +73,9 @@ async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   return needOf(tool) === 'verifier' && !session.isVerifier ? verifierFirst(session.address) : null
 }
 
-function write({ contract }: AgentTool, { params, fields }: Call, signal: AbortSignal | undefined) {
+function write({ contract }: AgentTool, { params, fields, isPreview }: Call, signal: AbortSignal | undefined) {
   const input = { params, body: fields }
-  return request(contract, input, { signal })
+  return request(contract, input, { signal, headers: isPreview ? DRY_RUN : {} })
 }
 
 /** Shows the exact text on the page and waits for the person, whose wallet alone can finish it. */
@@ -86,6 +93,8 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   if (Object.keys(fields).length > 0) {
     return refused('invalid_request', 'Some fields are missing or wrong; nothing was sent.', { fields })
   }
+  // Of a signed action the first step is tried: it tells the exact text, and no wallet is asked.
+  if (call.isPreview) return answered(await write(tool, call, signal))
   const answer = tool.contract.steps ? await sign(tool, call) : await write(tool, call, signal)
   if (answer === null) return notSigned()
   acted(answer)

@@ -14,6 +14,7 @@ export const START_ANCHORS = [
   { id: 'conventions', title: 'Conventions' },
   { id: 'sign-in', title: 'Sign in' },
   { id: 'writes', title: 'Writes' },
+  { id: 'programs', title: 'For programs' },
   { id: 'agents', title: 'For agents' },
   { id: 'endpoints', title: 'All endpoints' },
 ] as const
@@ -28,6 +29,15 @@ const CONVENTIONS = [
   'Unknown body fields are ignored. Text is trimmed and NFC-normalised; bounds count Unicode code points.',
   'A record that a moderator hid is absent: reads 404, writes 410. Nothing is ever deleted.',
 ]
+
+const clientSample = (base: string) => `import { createClient } from '@trellis/client'
+
+const trellis = createClient({ base: '${base}' })
+const me = await trellis.signIn(account)
+const body = { side: 'A', url: 'https://example.org/our-answer' } as const
+await me.recordResponseLink.dryRun({ params: { id }, body })
+const { challenge } = await me.recordResponseLink({ params: { id }, body })
+for await (const event of trellis.streamEvents({ query: { recordId: id } })) console.log(event.kind)`
 
 /** How to begin. @param base the site's origin. */
 export function GuideStart({ base }: { base: string }) {
@@ -120,6 +130,20 @@ export function GuideStart({ base }: { base: string }) {
           </p>
         </Words>
       </Section>
+      <Section
+        id="programs"
+        title="For programs"
+        note="@trellis/client: every endpoint as a typed function, for Node 20 and browsers, without dependencies."
+      >
+        <Words>
+          <p>
+            It signs with any viem account or EIP-1193 wallet, tries again with the same key when an answer is lost,
+            waits as long as a limit says, goes over all pages, follows the events after a lost connection, and checks
+            receipts offline. Its source and its README are in the folder <Code>client</Code> of this service’s source.
+          </p>
+        </Words>
+        <CodeBlock name="Sign in, try, write" text={clientSample(base)} copy="Copy" />
+      </Section>
       <Section id="agents" title="For agents">
         <Words>
           <p>
@@ -128,7 +152,8 @@ export function GuideStart({ base }: { base: string }) {
               llms.txt
             </a>{' '}
             first; it leads to the OpenAPI document and these pages. A server-side agent signs in with a key of its own,
-            as above. In a browser that offers a model context, the home page has tools for the person’s own wallet:
+            as above. In a browser that offers a model context, the home page has tools for the person’s own wallet.
+            Those that act take <Code>preview</Code>, and then only tell what would happen:
           </p>
           <ul className="columns-1 font-mono text-sm sm:columns-2">
             {AGENT_TOOL_NAMES.map((tool) => (

@@ -25,7 +25,7 @@ function paramsOf({ path: template, ids }: Endpoint): JsonSchema | null {
   return names.length > 0 ? object(Object.fromEntries(names.map((name) => [name, { type }]))) : null
 }
 
-/** A cursor, a limit and filters: texts on the wire, numbers and booleans where they are such. */
+/** Its query as a client gives it: a limit may be a number too. */
 function queryOf({ query }: Endpoint, components: Components): JsonSchema | null {
   if (!query) return null
   const fields = Object.entries(query.shape).map(([name, field]) => {
@@ -56,10 +56,6 @@ function operation(endpoint: Endpoint, components: Components): JsonSchema {
   return { ...object(properties, required), description: [summary, description].filter(Boolean).join(' ') }
 }
 
-/** Examples of whole answers would make up most of the types. */
-const withoutExamples = (schema: unknown): JsonSchema =>
-  JSON.parse(JSON.stringify(schema, (name, value: unknown) => (name === 'examples' ? undefined : value)))
-
 async function types(): Promise<string> {
   const components = new Components()
   const operations = Object.fromEntries(contracts.map((one) => [one.operationId, operation(one, components)]))
@@ -76,7 +72,7 @@ async function types(): Promise<string> {
     paths: {},
     components: { schemas },
   }
-  const nodes = await openapiTS(JSON.stringify(withoutExamples(document)), {
+  const nodes = await openapiTS(JSON.stringify(document), {
     defaultNonNullable: false,
     immutable: true,
     rootTypes: true,

@@ -1,4 +1,5 @@
-import * as challenges from '@/lib/challenges/contract'
+import { createClient } from '@/client/src/client'
+import { ApiError } from '@/client/src/errors'
 import { oneLine } from '../../server/lifecycle'
 import { openClock } from './clock'
 import { openCommunity } from './community'
@@ -50,10 +51,10 @@ async function main(): Promise<void> {
  */
 function watchDeadlines(stage: Stage, base: string): () => Promise<void> {
   const closed = new Set<string>()
+  const trellis = createClient({ base })
   return async () => {
-    const { path, returns } = challenges.listChallenges
-    const answer = await fetch(`${base}${path}?state=AWAITING_DECISION&limit=100`)
-    for (const { id, title } of returns.parse(await answer.json()).challenges) {
+    const { challenges } = await trellis.listChallenges({ query: { state: 'AWAITING_DECISION', limit: 100 } })
+    for (const { id, title } of challenges) {
       if (closed.has(id) || !stage.made.some((record) => record.id === id)) continue
       closed.add(id)
       stage.report(null, `closes the discussion of “${title}”`)
@@ -61,9 +62,15 @@ function watchDeadlines(stage: Stage, base: string): () => Promise<void> {
   }
 }
 
+function told(fault: unknown): string {
+  if (!(fault instanceof ApiError)) return oneLine(fault)
+  const { status, code, field, message } = fault
+  return `The service refused: ${status} ${code}${field ? ` (${field})` : ''}: ${message}`
+}
+
 try {
   await main()
 } catch (error) {
-  console.error(oneLine(error))
+  console.error(told(error))
   process.exitCode = 1
 }

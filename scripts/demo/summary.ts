@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { Client } from '@/client/src/api'
+import { createClient } from '@/client/src/client'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { MISSION_STATES } from '@/lib/missions/states'
 import type { Made } from './stage'
@@ -6,17 +7,13 @@ import type { Made } from './stage'
 const STATES: readonly string[] = [...CHALLENGE_STATES, ...MISSION_STATES, 'RECEIPT']
 const STATE_WIDTH = Math.max(...STATES.map((state) => state.length))
 
-const Stated = z.object({ state: z.string() })
-const Shown = z.union([
-  z.object({ challenge: Stated }).transform(({ challenge }) => challenge.state),
-  z.object({ mission: Stated }).transform(({ mission }) => mission.state),
-  z.object({ receipt: z.object({}) }).transform(() => 'RECEIPT'),
-])
-
 /** The state of a record as the service shows it now; reading it persists a deadline that has ended. */
-async function stateOf(base: string, { kind, id }: Made): Promise<string> {
-  const answer = await fetch(`${base}/api/v1/${kind}s/${id}`)
-  return Shown.parse(await answer.json())
+async function stateOf(trellis: Client, { kind, id }: Made): Promise<string> {
+  const params = { id }
+  if (kind === 'challenge') return (await trellis.getChallenge({ params })).challenge.state
+  if (kind === 'mission') return (await trellis.getMission({ params })).mission.state
+  await trellis.getReceipt({ params })
+  return 'RECEIPT'
 }
 
 /**
@@ -24,7 +21,8 @@ async function stateOf(base: string, { kind, id }: Made): Promise<string> {
  * @throws Error in one line when some state has no record.
  */
 export async function printMade(base: string, made: readonly Made[]): Promise<void> {
-  const rows = await Promise.all(made.map(async (record) => ({ ...record, state: await stateOf(base, record) })))
+  const trellis = createClient({ base })
+  const rows = await Promise.all(made.map(async (record) => ({ ...record, state: await stateOf(trellis, record) })))
   rows.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state))
   for (const kind of ['challenge', 'mission', 'receipt']) {
     console.log('')

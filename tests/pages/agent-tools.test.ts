@@ -1,10 +1,10 @@
-import { privateKeyToAccount } from 'viem/accounts'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
+import { agentToolsOffered, openAgent, toolRefusal as refusal, signedInAgent, WEB_MCP } from '@/tests/support/agent'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { launchBrowser, type OpenedPage, type TestBrowser } from '@/tests/support/pages'
-import { sessionOf, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
-import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
+import { sessionOf, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 import {
   bothLinks,
@@ -29,7 +29,7 @@ let owner: Actor
 let contributor: Actor
 let verifier: Actor
 beforeAll(async () => {
-  browser = await launchBrowser(['--enable-features=WebMCP'])
+  browser = await launchBrowser([WEB_MCP])
   const [key = '0x'] = sharedService().verifierKeys
   ;[owner, contributor, verifier] = await Promise.all([
     signIn(browser.base),
@@ -42,41 +42,10 @@ afterEach(async () => {
 })
 afterAll(() => browser.close())
 
-interface Agent {
-  readonly opened: OpenedPage
-  readonly wallet: TestWallet
-  /** Calls a tool; gives what it answered, and whether that was a refusal. */
-  call(name: string, input?: object): Promise<{ readonly body: Json; readonly isError: boolean }>
-}
-
-/** The home page with its tools, and an agent beside it. */
-async function openHome(account = freshAccount()): Promise<Agent> {
-  const opened = await browser.open({ wallets: [{ accounts: [account, freshAccount()] }] })
-  const [wallet] = opened.wallets
-  if (!wallet) throw new Error('No wallet.')
-  await offered(opened)
-  return {
-    opened,
-    wallet,
-    async call(name, input = {}) {
-      const answer: Json = await opened.page.webmcp.callTool(name, input)
-      expect(answer.content).toEqual([{ type: 'text', text: expect.any(String) }])
-      return { body: JSON.parse(answer.content[0].text), isError: answer.isError ?? false }
-    },
-  }
-}
-
-const offered = ({ page }: OpenedPage) =>
-  page.getByText('Your browser’s agent can use them on this page now.').waitFor()
-
-async function signedIn(account = freshAccount()): Promise<Agent> {
-  const agent = await openHome(account)
-  await signInByClicks(agent.opened.page, agent.wallet)
-  return agent
-}
+const openHome = (account?: PrivateKeyAccount) => openAgent(browser, account)
+const signedIn = (account?: PrivateKeyAccount) => signedInAgent(browser, account)
 
 const names = async ({ page }: OpenedPage) => (await page.webmcp.tools()).map(({ name }) => name).sort()
-const refusal = (code: string) => ({ isError: true, body: { error: expect.objectContaining({ code }) } })
 
 test('the home page offers the 13 tools with schemas and hints, and takes them away when it is left', async () => {
   const { opened } = await openHome()
@@ -93,7 +62,7 @@ test('the home page offers the 13 tools with schemas and hints, and takes them a
   await opened.page.getByRole('heading', { level: 1, name: 'Missions' }).waitFor()
   expect(await names(opened)).toEqual([])
   await opened.page.goBack()
-  await offered(opened)
+  await agentToolsOffered(opened)
   expect(await names(opened)).toHaveLength(13)
 })
 

@@ -82,6 +82,11 @@ describe.each(tools)('$name', ({ name, tool }) => {
     expect(accepts({})).toBe(Array.isArray(schema['required']) && schema['required'].length === 0)
   })
 
+  test('whatever acts can be asked first', () => {
+    const offered: unknown = Reflect.get(Object(schema['properties']), 'preview')
+    expect(offered).toEqual(needOf(tool) === 'reads' ? undefined : expect.objectContaining({ type: 'boolean' }))
+  })
+
   test('its words tell an agent what it does', () => {
     expect(tool.title).toMatch(/^[A-Z].{3,40}$/)
     expect(tool.description).toMatch(/^[A-Z].*\.$/s)
@@ -89,13 +94,14 @@ describe.each(tools)('$name', ({ name, tool }) => {
   })
 })
 
-test('no field of a contract hides behind the name of a subject', () => {
+test('no field of a contract hides behind the name of a subject or of a preview', () => {
   for (const { tool } of tools) {
     const fields = {
       ...tool.contract.query?.shape,
       ...tool.contract.body?.shape,
       ...tool.contract.steps?.prepare.shape,
     }
+    expect(Object.keys(fields)).not.toContain('preview')
     if (tool.subject) expect(Object.keys(fields)).not.toContain(tool.subject.property)
   }
 })

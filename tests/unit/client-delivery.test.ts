@@ -69,6 +69,14 @@ test('a service that says when to come back is heeded', async () => {
   expect(new Set(keys()).size).toBe(1)
 })
 
+test('a date to come back at is heeded too', async () => {
+  const date = new Date(Date.now() + 3_600_000).toUTCString()
+  service.treat(answer(503, 'Not now', { 'retry-after': date }), answer(200, MISSION))
+  await client({ patienceMs: 3_600_000 }).getMission(CLAIM)
+  expect(waits).toHaveLength(1)
+  expect(waits[0]).toBeGreaterThan(60_000)
+})
+
 test.for([408, 429, 500, 502, 503, 504])('%d is tried again', async (status) => {
   service.treat(answer(status, '<h1>Not now</h1>'), answer(200, MISSION))
   expect(await client().getMission(CLAIM)).toEqual(MISSION)

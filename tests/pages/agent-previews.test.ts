@@ -1,0 +1,51 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signedInAgent, toolRefusal, WEB_MCP } from '@/tests/support/agent'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
+import { signButton } from '@/tests/support/pages-steps'
+import { sharedService } from '@/tests/support/shared-service'
+import { challengeBody, dayFromNow, missionBody, provenMission } from '@/tests/support/story'
+
+// An agent that asks what would happen before it acts.
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser([WEB_MCP])
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+test('a preview tells what would be recorded or refused, and keeps nothing', async () => {
+  const { opened, call, wallet } = await signedInAgent(browser)
+  const today = dayFromNow(0)
+  const tried = await call('create_svc_challenge', { ...challengeBody({ submissionDeadline: today }), preview: true })
+  expect(tried).toMatchObject({
+    isError: false,
+    body: { dryRun: { status: 201, body: { challenge: { state: 'DRAFT' } } } },
+  })
+  expect((await call('list_svc_challenges', { owner: wallet.account.address })).body.challenges).toEqual([])
+  expect(await opened.page.getByText('Your agent did this').count()).toBe(0)
+
+  opened.expectFault(/status of 40[39]/)
+  const mine = await call('create_svc_mission', missionBody())
+  const claim = { missionId: mine.body.mission.id, preview: true }
+  expect(await call('claim_svc_mission', claim)).toEqual(toolRefusal('forbidden'))
+})
+
+test('a preview of a review tells the exact text, and asks no wallet', async () => {
+  const [key] = sharedService().verifierKeys
+  if (!key) throw new Error('No verifier.')
+  const { mission, proof } = await provenMission(await signIn(browser.base), await signIn(browser.base))
+  const { opened, call, wallet } = await signedInAgent(browser, privateKeyToAccount(key))
+  const review = { proofId: proof.id, verdict: 'approve', reason: 'It is there.', preview: true }
+  const { body, isError } = await call('review_milestone_proof', review)
+  expect(isError, JSON.stringify(body)).toBe(false)
+  expect(body.dryRun.body).toMatchObject({ signatureRequired: true, message: expect.stringContaining('It is there.') })
+  expect(await signButton(opened.page).count()).toBe(0)
+  expect(wallet.signed, 'only the sign-in').toHaveLength(1)
+  const shown = await call('get_svc_project', { missionId: mission.id })
+  expect(shown.body.mission.proofs[0].status).toBe('submitted')
+})
