@@ -28,6 +28,8 @@ const communityUrl = httpUrl.refine(
   'must be an https:// URL; only on loopback may it be http://',
 )
 
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const
+
 const Environment = z.object({
   PORT: digits.default('3000').transform(Number),
   APP_URL: httpUrl.optional(),
@@ -64,6 +66,9 @@ const Environment = z.object({
   CONNECTIONS_MAX: digits.default('2000').transform(Number),
   CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),
+  METRICS_PORT: digits.transform(Number).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SHUTDOWN_DELAY_SECONDS: z
     .string()
     .regex(/^\d{1,3}$/, 'must be a number of seconds, 999 at most')
@@ -95,6 +100,13 @@ export const isStartedByServer = (): boolean => process.env.TRELLIS_FRONT === 'o
 
 /** Whether what the database answers is held against its schema: in tests (lib/db/rows.ts, lib/db/parse-view.ts). */
 export const parsesRows = (): boolean => process.env.PARSE_ROWS === 'on'
+
+/** What is worth a line in the log; the usual where it is not said, or not understood, also before everything else is checked. */
+export const logLevel = (): (typeof LOG_LEVELS)[number] =>
+  LOG_LEVELS.find((level) => level === process.env.LOG_LEVEL) ?? 'info'
+
+/** Which worker this process is, by its number; null where it is none. */
+export const workerNumber = (): number | null => Number(process.env.WORKER_NUMBER) || null
 
 let parsed: Environment | undefined
 

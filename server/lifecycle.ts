@@ -1,3 +1,5 @@
+import { log } from '@/lib/telemetry/log'
+
 /** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_POLL_MS = 500
@@ -53,7 +55,9 @@ export class Lifecycle {
     // The reader of our output may be gone. Without a listener each failed write is an uncaught error. Next would log that,
     // which fails too, and so on without end.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-    process.on('unhandledRejection', (reason) => console.error(`An unexpected failure was ignored: ${oneLine(reason)}`))
+    process.on('unhandledRejection', (reason) =>
+      log().error({ fault: oneLine(reason) }, 'An unexpected failure was ignored'),
+    )
     this.starting = start()
     try {
       await this.starting

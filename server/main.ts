@@ -7,6 +7,7 @@ import { sharesOf, workerCount } from './concurrency'
 import { newDemoAddress } from './demo-access'
 import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
+import { startMetrics } from './metrics/start'
 import { listenAt, openSite, tryPort } from './site'
 import { startWarnings } from './warnings'
 import { memoryLine, runWorker } from './worker'
@@ -57,6 +58,7 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
     return sleep(shutdownDelayMs())
   })
   process.on('SIGUSR2', () => say(memoryLine('The service')))
+  await startMetrics(life)
 }
 
 /** Workers answer; this process does what must be done once. */
@@ -76,6 +78,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
     workers.tellMemory()
   })
   await workers.start()
+  await startMetrics(life)
 }
 
 async function startService(life: Lifecycle): Promise<void> {
@@ -122,6 +125,7 @@ if (cluster.isWorker) {
     const { endChecks } = await import('./schedule')
     const listen = await openAnswering(life, process.argv.includes(EMBEDDED))
     life.onStop('the checks of transactions', endChecks)
+    await startMetrics(life)
     await listen()
   })
 } else {

@@ -9,6 +9,8 @@ import { sweepUploads } from '@/lib/evidence/uploads'
 import { purgeExpired } from '@/lib/maintenance/purge'
 import { tellDays } from '@/lib/maintenance/tell-days'
 import { tellUnjudged } from '@/lib/review/unjudged'
+import { log } from '@/lib/telemetry/log'
+import { recorder } from '@/lib/telemetry/metrics'
 import { oneLine } from './lifecycle'
 
 const HALF_A_MINUTE_MS = 30_000
@@ -41,8 +43,10 @@ function repeat([name, run, everyMs]: Job): Schedule {
   const work = async () => {
     try {
       await run()
+      recorder()?.job(name, true)
     } catch (error) {
-      console.error(`${name} failed and will be tried again: ${oneLine(error)}`)
+      recorder()?.job(name, false)
+      log().error({ fault: oneLine(error) }, `${name} failed and will be tried again`)
     }
     if (!stopped) timer = setTimeout(begin, everyMs)
   }

@@ -1,4 +1,5 @@
 import { routes } from '@/lib/api/handlers'
+import { beginObserving, observed } from '@/lib/api/observe'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
@@ -69,25 +70,35 @@ function decodeSegment(segment: string): string | null {
  * For `HEAD` it gives what `GET` would; the mount leaves the body out.
  */
 export async function handle(incoming: ApiRequest): Promise<ApiResponse> {
+  const watched = beginObserving(incoming)
+  const { method } = incoming
   const question = incoming.target.indexOf('?')
   const path = question === -1 ? incoming.target : incoming.target.slice(0, question)
   const search = question === -1 ? '' : incoming.target.slice(question + 1)
   const found = find(path)
-  if (!found)
-    return problem('not_found', 'There is nothing at this address. The API is described at /api/v1/openapi.json.')
+  if (!found) {
+    const words = 'There is nothing at this address. The API is described at /api/v1/openapi.json.'
+    return observed(watched, null, method, problem('not_found', words))
+  }
 
   const allow = allowedMethods(found.at)
-  if (incoming.method === 'OPTIONS') return options(found.at, allow)
-  const route = found.at.byMethod.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
-  if (!route) return problem('method_not_allowed', `This address answers ${allow}.`, null, { allow })
-  const request: Matched = { incoming, path, search, params: found.params }
+  const route = found.at.byMethod.get(method === 'HEAD' ? 'GET' : method)
+  if (method === 'OPTIONS') return observed(watched, null, method, options(found.at, allow))
+  if (!route) {
+    const refused = problem('method_not_allowed', `This address answers ${allow}.`, null, { allow })
+    return observed(watched, null, method, refused)
+  }
+  const answer = await answerOf(route, { incoming, path, search, params: found.params, observed: watched })
+  return observed(watched, route.endpoint, method, answer)
+}
+
+async function answerOf(route: Route, request: Matched): Promise<ApiResponse> {
+  const { endpoint } = route
   try {
     return await serve(route, request)
   } catch (fault) {
-    const refused = problemOf(fault, route.endpoint.operationId, isKeyed(route))
-    return isOpenToAnySite(route.endpoint)
-      ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } }
-      : refused
+    const refused = problemOf(fault, endpoint.operationId, isKeyed(route), request.observed.id)
+    return isOpenToAnySite(endpoint) ? { ...refused, headers: { ...refused.headers, ...ANY_SITE_HEADERS } } : refused
   }
 }
 

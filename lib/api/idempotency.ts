@@ -9,6 +9,7 @@ import { BodyRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
+import { faultWords, log } from '@/lib/telemetry/log'
 
 function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   if (kept.fingerprint === fingerprint) return
@@ -85,7 +86,7 @@ function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
  */
 async function finish(request: KeyedRequest, kept: Kept, background: () => Promise<Sql>): Promise<Kept> {
   const show = await background().catch((fault) => {
-    console.error(`After a write that stands: ${fault instanceof Error ? fault.message : 'an unknown fault'}`)
+    log().error({ fault: faultWords(fault) }, 'After a write that stands')
     return null
   })
   if (show === null) return kept

@@ -92,6 +92,11 @@ export const HEADERS = {
     schema: { type: 'string' },
     description: 'Each limit that applied, with its window in seconds: `"write-wallet";q=40;w=600`.',
   },
+  'X-Request-Id': {
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+    description:
+      'The id of the request, on every answer, and in the service’s log: the trace of its `traceparent` where it came with one (W3C Trace Context), else a new one.',
+  },
   'Retry-After': { schema: { type: 'integer', minimum: 1 }, description: 'Seconds to wait before another try.' },
 } as const
 
@@ -103,7 +108,11 @@ const headersOf = (...names: (keyof typeof HEADERS)[]) =>
 /** The headers that every success of an endpoint carries. */
 function successHeaders(endpoint: Endpoint): Record<string, unknown> {
   const isVersioned = endpoint.kind === 'download' || (endpoint.kind === 'read' && isOpenToAnySite(endpoint))
-  return headersOf(...(endpoint.limit ? LIMIT_HEADERS : []), ...(isVersioned ? (['ETag'] as const) : []))
+  return headersOf(
+    'X-Request-Id',
+    ...(endpoint.limit ? LIMIT_HEADERS : []),
+    ...(isVersioned ? (['ETag'] as const) : []),
+  )
 }
 
 function answer(description: string, schema: JsonSchema, components: Components): JsonSchema {

@@ -22,11 +22,12 @@ import { matchesEtag } from '@/lib/http/validators'
 /** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
 export async function serveRead(
   route: Extract<Route, { kind: 'read' }>,
-  { incoming, params, search }: Matched,
+  { incoming, params, search, observed }: Matched,
 ): Promise<ApiResponse> {
   const { endpoint } = route
   if (endpoint.access === 'cron') requireCronSecret(incoming)
   const caller = await callerFor(endpoint, incoming)
+  if (caller) observed.wallet = caller.wallet
   const limits = endpoint.limit ? await countRead(endpoint.limit, incoming.address) : {}
   try {
     const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
@@ -58,7 +59,7 @@ async function countRead(group: LimitGroup, address: string): Promise<Record<str
 /** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */
 export const ANY_SITE_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
+  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 }
 
 /** @param question what the answer depends on: not the target, which may say anything besides. */

@@ -45,6 +45,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   if (admission === null) throw signInFirst() // 401
 
   const { caller, counted, kept } = admission
+  request.observed.wallet = caller.wallet
   const announced = { caller, at, bytesMax: announcedBytes(incoming) }
   const limits = limitHeaders(window, counted, at)
   const received = nothingReceived<unknown>()

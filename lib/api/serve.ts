@@ -2,6 +2,7 @@ import { admit } from '@/lib/api/admission'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
+import type { Observed } from '@/lib/api/observe'
 import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
@@ -24,6 +25,7 @@ export interface Matched {
   readonly path: string
   readonly search: string
   readonly params: Record<string, string>
+  readonly observed: Observed
 }
 
 type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
@@ -46,6 +48,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   if (admission === null) throw signInFirst() // 401
 
   const { caller, counted, kept } = admission
+  request.observed.wallet = caller.wallet
   const limits = limitHeaders(window, counted, at)
   try {
     if (local.refusal) throw local.refusal // 428, 400 key, 415, 413

@@ -2,6 +2,7 @@ import type { PublicClient } from 'viem'
 import type { z } from 'zod'
 import { type Chain, PROVIDER_TIMEOUT_MS } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
+import { recorder } from '@/lib/telemetry/metrics'
 
 /** One provider, within the time that it has for one question. */
 export interface Provider {
@@ -64,6 +65,7 @@ export async function askProviders<Answer>(
       // Whatever is wrong with this one (its fault may hold its URL, so it is not told), the next is asked.
     }
   }
+  recorder()?.chainLookup(String(chain.chainId), answers.length > 0 ? 'answered' : 'silent')
   return answers
 }
 

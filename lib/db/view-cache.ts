@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type BoundedCache, createBoundedCache, textBytes } from '@/lib/bounded-cache'
 import { db, findOne } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
+import { recorder } from '@/lib/telemetry/metrics'
 
 interface CachedView {
   readonly version: string
@@ -29,7 +30,9 @@ function viewCache(): BoundedCache<CachedView> {
  */
 export function getCachedView(name: string, version: string | null): string | null {
   const found = viewCache().get(name)
-  return found && found.version === version ? found.text : null
+  const text = found && found.version === version ? found.text : null
+  recorder()?.cache('views', text !== null)
+  return text
 }
 
 /** Caches a view, in the place of the least recently used ones. A view without a version is not cached. */
@@ -78,7 +81,7 @@ export function recordReader<Columns extends z.infer<typeof VersionRow>>(
       if (!row) return null
       const text = getCachedView(name, row.version)
       if (text !== null) return { ...row, text }
-    }
+    } else recorder()?.cache('views', false)
     const row = await findOne(db, { text: whole, values }, WholeRow)
     if (row) setCachedView(name, row.version, row.text)
     return row

@@ -4,6 +4,7 @@ import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { unavailable } from '@/lib/errors'
 import { type ObjectStore, objectName } from '@/lib/evidence/object-store'
+import { faultWords, log } from '@/lib/telemetry/log'
 
 /** How long the store may be silent: its client by itself would try again for many minutes. */
 const SILENCE_MS_MAX = 10_000
@@ -54,7 +55,7 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
 
 /** The operator is told what the store said; a client only that it is away. */
 function away(fault: unknown) {
-  console.error(`The blob store failed: ${fault instanceof Error ? fault.message : 'without a reason'}`)
+  log().error({ fault: faultWords(fault) }, 'The blob store failed')
   return unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
 }
 

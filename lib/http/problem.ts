@@ -1,6 +1,7 @@
 import { StorageAway } from '@/lib/db/faults'
 import { ERROR_STATUS, type ErrorCode, Refusal } from '@/lib/errors'
 import type { ApiResponse } from '@/lib/http/message'
+import { faultWords, log } from '@/lib/telemetry/log'
 
 export const JSON_TYPE = 'application/json'
 
@@ -28,15 +29,15 @@ const SAME_KEY = 'Send the same request with the same Idempotency-Key again: it 
  * The one funnel: whatever was thrown becomes an error object that is safe to show.
  * @param isKeyed whether the request carried a key. Nobody can say then that nothing was saved: the request may repeat one
  * that was; and whoever took a new key because of such words would write twice.
+ * @param request its id, where it has one.
  */
-export function problemOf(fault: unknown, where: string, isKeyed = false): ApiResponse {
+export function problemOf(fault: unknown, where: string, isKeyed = false, request?: string): ApiResponse {
   if (isKeyed && fault instanceof StorageAway)
     return problem(fault.code, `${fault.lead} ${SAME_KEY}`, fault.field, fault.headers)
   if (fault instanceof Refusal) return problem(fault.code, fault.message, fault.field, fault.headers)
   if (fault instanceof Error && fault.name === 'AbortError')
     return problem('invalid_request', 'The request ended before its body was whole.')
-  const told = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something that is not an Error'
-  console.error(`internal_error in ${where}: ${told}`)
+  log().error({ request, operation: where, fault: faultWords(fault) }, 'internal_error')
   return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')
 }
 

@@ -18,6 +18,7 @@ import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/
 import type { CallOutcome } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
 import { signEd25519 } from '@/lib/signing/ed25519'
+import { recorder } from '@/lib/telemetry/metrics'
 
 const CALLS_KEPT = 100
 
@@ -104,8 +105,10 @@ function ask<S extends z.ZodType>(call: string, asked: Asked, schema: S): Promis
 async function logged<Value>(call: string, asked: Asked, read: (answer: Answered) => Value): Promise<Value> {
   const { origin } = requirePlatform()
   const began = performance.now()
-  const log = (outcome: Parameters<typeof logCall>[0]['outcome'], status: number | null) =>
-    logCall({ call, outcome, status, latencyMs: Math.round(performance.now() - began) })
+  const log = (outcome: CallOutcome, status: number | null) => {
+    recorder()?.platformCall(call, outcome)
+    return logCall({ call, outcome, status, latencyMs: Math.round(performance.now() - began) })
+  }
   try {
     const answer = await callPlatform(origin, asked)
     const value = read(answer)

@@ -17,6 +17,7 @@ import { refuseConnection, withStatus } from './faults'
 import { hostFault, sanitiseHeaders } from './headers'
 import { createListeners } from './listeners'
 import { announcedBytes, toIncoming, writeAnswer } from './node-adapter'
+import { observePage } from './observe-page'
 import { parseTarget, pathOf, type RequestTarget } from './path'
 import { isStaticFile } from './static-files'
 
@@ -146,6 +147,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
+    observePage(request, response, pathOf(target))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '@/lib/pages/page-version'
+import { recorder } from '@/lib/telemetry/metrics'
 import { pathOf } from '../http/path'
 import { createPageBuffering, type PageSettings, type WholePage } from './buffering'
 import { askedData, NEXT_PATH, withoutDataParameter } from './next'
@@ -60,6 +61,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
       return next(request, response)
     }
     const { page, isHit } = await place.cache.find(place.key, place.version, () => render(request, response))
+    recorder()?.cache('pages', isHit)
     if (page) await buffering.sendPage(request, response, page, isHit)
   }
 

@@ -102,19 +102,18 @@ export function createPageBuffering({ origin, fixed, walletConnect, failedPage }
     const { status, headers, body } = await failedPage(request)
     const type = headers['content-type'] ?? ''
     const text = String(body)
-    const prepared = built.getOrPrepare(`${status} ${type}`, text, () =>
-      (HTML.test(type) ? preparePage : prepareBody)(text),
-    )
+    // It names its request, so that it is nobody else's, and is not worth compressing.
+    const prepared = (HTML.test(type) ? preparePage : prepareBody)(text)
     const policy = prepared.policy ?? notPage
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
     response.statusCode = status
-    const vary = 'Accept, Accept-Encoding'
-    await sendBody(request, response, prepared, {
+    response.release(prepared.plain, {
       ...taken,
       ...fixed,
       ...headers,
       'content-security-policy': policy,
-      vary,
+      'content-length': prepared.plain.length,
+      vary: 'Accept',
     })
   }
 

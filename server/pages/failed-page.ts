@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
+import { REQUEST_ID } from '@/lib/telemetry/trace'
 import { builtPage, withoutNextScripts } from './next'
 
 /** Made by the build, of `app/unavailable/page.tsx`. It stands by itself, whatever address it is answered at. */
@@ -16,6 +17,9 @@ const HEALTH: ApiRequest = {
   streamBody: async function* () {},
   address: '127.0.0.1',
 }
+
+/** The line that names the request, as it stands in the page before anybody asked. */
+const NUMBER = / hidden=""(>[^<]*<code[^>]*>)/
 
 let page: string | undefined
 
@@ -36,6 +40,7 @@ export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiRe
   return async (request) => {
     const { status: health } = await handle(HEALTH)
     const isHtml = wantsHtml(request)
+    const id = request.headers[REQUEST_ID]
     const retry: Record<string, string> = health === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
     return {
       status: health === 503 ? 503 : 500,
@@ -43,8 +48,9 @@ export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiRe
         ...retry,
         'content-type': `${isHtml ? 'text/html' : 'text/plain'}; charset=utf-8`,
         'cache-control': 'no-store',
+        [REQUEST_ID]: String(id),
       },
-      body: isHtml ? pageText() : WORDS,
+      body: isHtml ? pageText().replace(NUMBER, `$1${id}`) : `${WORDS}Request ${id}\n`,
     }
   }
 }

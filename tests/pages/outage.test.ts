@@ -63,6 +63,9 @@ describe('while the database is down', () => {
     const html = await answer.text()
     expect(html).toContain('The records do not answer at the moment.')
     expect(html).not.toMatch(/ECONNREFUSED|postgres|127\.0\.0\.1/i)
+    const id = headers.get('x-request-id')
+    expect(html).toMatch(new RegExp(`<p id="request-number">[^<]*<code[^>]*>${id}</code>`))
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
   })
 
   test.for(FILES)('%s says so in plain text', async (file) => {

@@ -28,6 +28,7 @@ export function serviceEnvironment(settings: ServiceSettings): Record<string, st
     CRON_SECRET: 'the schedule of the tests',
     COMMUNITY_URL: PLATFORM,
     CLOCK_FILE: settings.clockFile,
+    LOG_LEVEL: 'error',
     PARSE_ROWS: 'on',
     RATE_LIMIT_SCALE: String(settings.rateLimitScale ?? 1000),
     VERIFIER_WALLETS: verifierAccounts.map((account) => account.address).join(','),

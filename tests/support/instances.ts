@@ -21,7 +21,7 @@ export interface Instance {
   readonly pid: number
   /** With it the same instance can be started again. */
   readonly environment: Record<string, string>
-  /** What it wrote to its standard error. */
+  /** What it wrote: its log, and its words for people. */
   log(): string
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
@@ -38,12 +38,13 @@ export async function startInstance(
   const child = fork(path.join(inject('programs'), `${program}.mjs`), [], {
     execArgv: [],
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8')
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
   const first = await Promise.race([once(child, 'message'), once(child, 'exit')])
   if (first[0] !== 'ready') throw new Error(`The instance did not start: ${said}`)
   return {

@@ -5,6 +5,7 @@ import { env } from '@/lib/env'
 import { sharesOf, workerCount } from '@/server/concurrency'
 import { createHttpServer } from '@/server/http/server'
 import { Lifecycle } from '@/server/lifecycle'
+import { startMetrics } from '@/server/metrics/start'
 import { runWorker } from '@/server/worker'
 import { createWorkers } from '@/server/workers'
 
@@ -14,6 +15,7 @@ async function answer(life: Lifecycle): Promise<void> {
   const front = createHttpServer({ pages: null, handle })
   life.onStop('the connections', closePool)
   life.onStop('the site', () => front.drain())
+  await startMetrics(life)
   await front.listen(env().PORT, ['127.0.0.1'])
 }
 
@@ -28,6 +30,7 @@ async function lead(life: Lifecycle): Promise<void> {
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
   await workers.start()
+  await startMetrics(life)
   // The process must not outlive the test that started it, however that ended.
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')

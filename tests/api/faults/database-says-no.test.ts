@@ -68,7 +68,7 @@ for (const when of ['at once', 'at the commit'] as const) {
     const reply = await publish(key)
     expect(reply.body.error).toMatchObject({ code: 'internal_error', field: null })
     expect([reply.status, reply.text.includes('secret')]).toEqual([500, false])
-    expect(world.instances[0]?.log()).toContain('internal_error in createMission')
+    expect(world.instances[0]?.log()).toMatch(/"operation":"createMission","fault":"[^"]+","msg":"internal_error"/)
     await expectNothingSaved(key)
   })
 }

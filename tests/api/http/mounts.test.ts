@@ -17,7 +17,7 @@ interface Told {
 
 const mounted: Record<string, typeof GET> = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT }
 
-const OF_THE_CONNECTION = /^(date|connection|keep-alive|transfer-encoding|content-length)$/
+const OF_THE_CONNECTION = /^(date|connection|keep-alive|transfer-encoding|content-length|x-request-id)$/
 
 let world: World
 let ids: { challenge: string; mission: string; receipt: string; owner: string }

@@ -1,0 +1,47 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { z } from 'zod'
+import { logLevel, workerNumber } from '@/lib/env'
+
+// What the service writes about its work: one line of JSON each (docs/operating.md#logs). Never a secret, a body, a URL or a whole address.
+
+// One per process, however many bundles (the server's and Next's) load this module.
+declare global {
+  var trellisLog: Logger | undefined
+}
+
+const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() })
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A line as a person reads it: `06:21:03 info  request  status=201 ms=12.4 …`. */
+export function prettyLine(text: string): string {
+  const { level, time, msg, ...facts } = Line.parse(JSON.parse(text))
+  const told = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...told].join(' ')}\n`
+}
+
+const terminal: DestinationStream = { write: (text) => void process.stdout.write(prettyLine(text)) }
+
+function openLog(): Logger {
+  const worker = workerNumber()
+  return pino(
+    {
+      level: logLevel(),
+      base: worker ? { worker } : null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    // Each line is one write: those of several workers cannot mix, and none is lost when a process ends.
+    process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true }),
+  )
+}
+
+/** The log of this process. */
+export function log(): Logger {
+  globalThis.trellisLog ??= openLog()
+  return globalThis.trellisLog
+}
+
+/** What went wrong, without its stack: a driver's may hold values. */
+export const faultWords = (fault: unknown): string =>
+  fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something that is not an Error'

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { log } from '@/lib/telemetry/log'
+import { recorder } from '@/lib/telemetry/metrics'
+import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
+
+/** The first word of a path, which is no secret; what follows may be one (a private feed's address), and is not told. */
+const PAGE_AREA = /^\/([a-z-]{0,30})(?:\/(.)?|$)/
+
+const areaOf = (path: string) => {
+  const [, area, more] = PAGE_AREA.exec(path) ?? []
+  return area === undefined ? '/…' : `/${area}${more === undefined ? '' : '/…'}`
+}
+
+/**
+ * Gives a request for a page or a file its id, tells it with the answer, and notes how it was answered.
+ * @param path without the query.
+ */
+export function observePage(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const { traceparent } = request.headers
+  const id = requestId(typeof traceparent === 'string' ? traceparent : null)
+  const { method } = request
+  const began = performance.now()
+  // Who makes the answer may tell it too (server/pages/failed-page.ts).
+  request.headers[REQUEST_ID] = id
+  response.setHeader(REQUEST_ID, id)
+  response.once('close', () => {
+    const { statusCode: status, writableFinished: isWhole } = response
+    const seconds = (performance.now() - began) / 1000
+    recorder()?.request('page', status, seconds)
+    const level = status === 503 ? 'warn' : status >= 500 ? 'error' : 'debug'
+    if (!log().isLevelEnabled(level)) return
+    const ms = Math.round(seconds * 10_000) / 10
+    log()[level]({ request: id, method, route: areaOf(path), status, ms, ...(isWhole ? {} : { cut: true }) }, 'page')
+  })
+}

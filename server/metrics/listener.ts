@@ -1,0 +1,102 @@
+import cluster from 'node:cluster'
+import http from 'node:http'
+import { AggregatorRegistry, Gauge, type PrometheusContentType, Registry } from 'prom-client'
+import { readBacklog } from '@/lib/status/backlog'
+import { log } from '@/lib/telemetry/log'
+import { errorCode, oneLine } from '../lifecycle'
+
+/** What the database says is asked for at most once in this time, however many ask for metrics. */
+const BACKLOG_MS = 5_000
+
+/** What waits for the schedule: facts of the database, told by one process. */
+function observeBacklog(registers: Registry[]): void {
+  let known: { readonly at: number; readonly backlog: ReturnType<typeof readBacklog> } | undefined
+  const backlog = () => {
+    if (!known || performance.now() - known.at > BACKLOG_MS) known = { at: performance.now(), backlog: readBacklog() }
+    return known.backlog
+  }
+  const gauge = (name: string, help: string, value: (read: Awaited<ReturnType<typeof readBacklog>>) => number) =>
+    new Gauge({
+      name: `trellis_${name}`,
+      help,
+      registers,
+      async collect() {
+        // Without a database nothing is known, and nothing is told.
+        const read = await backlog().catch(() => null)
+        if (read) this.set(value(read))
+        else this.remove()
+      },
+    })
+  gauge('checks_due', 'Transactions whose look-up is due.', (read) => read.checksDue)
+  gauge('checks_lag_seconds', 'For how long the oldest of them has been due.', (read) => read.checksLagSeconds)
+  gauge('deadlines_due', 'Deadlines that have passed and are not persisted.', (read) => read.deadlinesDue)
+  gauge('deadlines_lag_seconds', 'For how long the oldest of them has passed.', (read) => read.deadlinesLagSeconds)
+  gauge('events_queued', 'Events of histories that have no position in the log yet.', (read) => read.eventsQueued)
+  gauge('posts_unsettled', 'Posts of which it is not known whether they arrived.', (read) => read.postsUnsettled)
+}
+
+/** All metrics of the service as text: those of this process, and of its workers where it has some. */
+async function tellAll(
+  own: Registry,
+  workers: Pick<AggregatorRegistry<PrometheusContentType>, 'clusterMetrics'> | null,
+): Promise<string> {
+  const told = await own.getMetricsAsJSON()
+  if (!workers) return Registry.merge([own]).metrics()
+  const theirs = await workers.clusterMetrics()
+  // Names that both have would stand twice: the primary's are told apart by their label, in one family.
+  return mergeTexts(theirs, await own.metrics(), new Set(told.map(({ name }) => name)))
+}
+
+/** Puts the samples of one text behind those of the same metric in another (text format 0.0.4 wants each metric once). */
+export function mergeTexts(first: string, second: string, names: ReadonlySet<string>): string {
+  const families = new Map<string, string[]>()
+  for (const text of [first, second]) {
+    for (const block of text.split(/\n(?=# HELP )/)) {
+      const lines = block.split('\n').filter(Boolean)
+      const name = /^# HELP (\S+)/.exec(lines[0] ?? '')?.[1]
+      if (name === undefined) continue
+      const known = families.get(name)
+      if (known && names.has(name)) known.push(...lines.filter((line) => !line.startsWith('#')))
+      else families.set(name, lines)
+    }
+  }
+  return `${[...families.values()].map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function listen(server: http.Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const isTaken = errorCode(error) === 'EADDRINUSE'
+      reject(isTaken ? new Error(`Port ${port} is in use: set METRICS_PORT to another one.`) : error)
+    })
+    server.listen({ port, host, exclusive: true }, resolve)
+  })
+}
+
+/**
+ * Tells the metrics of the whole service, on an address of its own: they are for its operator.
+ * @param own what this process counts.
+ * @returns what ends it.
+ * @throws Error in one line when the port cannot be had.
+ */
+export async function tellMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
+  observeBacklog([own])
+  const workers = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0 ? new AggregatorRegistry() : null
+  const server = http.createServer((request, response) => {
+    const isAsked = request.method === 'GET' && request.url === '/metrics'
+    if (!isAsked) return void response.writeHead(404).end()
+    tellAll(own, workers).then(
+      (text) => response.writeHead(200, { 'content-type': own.contentType, 'cache-control': 'no-store' }).end(text),
+      (fault) => {
+        log().warn({ fault: oneLine(fault) }, 'The metrics could not be told')
+        response.writeHead(503).end()
+      },
+    )
+  })
+  await listen(server, port, host)
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+}

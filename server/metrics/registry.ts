@@ -1,0 +1,125 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { waitingCommits } from '@/lib/db/pool'
+import { type Recorder, recordBy } from '@/lib/telemetry/metrics'
+
+// What a process counts, in the words of Prometheus. Loaded only where METRICS_PORT is set.
+
+/** Seconds: from a read that was remembered to a write that waits for a standby. */
+const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** A value by its label, made once: looking a label up in the library costs more than counting. */
+function remember<Made>(make: (name: string) => Made): (name: string) => Made {
+  const made = new Map<string, Made>()
+  return (name) => {
+    const known = made.get(name)
+    if (known) return known
+    const child = make(name)
+    made.set(name, child)
+    return child
+  }
+}
+
+function createRecorder(registers: Registry[]): Recorder {
+  const requests = new Counter({
+    name: 'trellis_requests_total',
+    help: 'Requests that were answered, by operation and status.',
+    labelNames: ['operation', 'status'] as const,
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'trellis_request_duration_seconds',
+    help: 'How long requests took until their answer was made, or a page was sent.',
+    labelNames: ['operation'] as const,
+    buckets: BUCKETS,
+    registers,
+  })
+  const cacheReads = new Counter({
+    name: 'trellis_cache_reads_total',
+    help: 'What was asked of caches: of built views and of rendered pages.',
+    labelNames: ['cache', 'result'] as const,
+    registers,
+  })
+  const platformCalls = new Counter({
+    name: 'trellis_platform_calls_total',
+    help: 'Calls to the community platform, by what came of them.',
+    labelNames: ['call', 'outcome'] as const,
+    registers,
+  })
+  const chainLookups = new Counter({
+    name: 'trellis_chain_lookups_total',
+    help: 'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
+    labelNames: ['chain', 'outcome'] as const,
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'trellis_schedule_rounds_total',
+    help: 'Rounds of the jobs of the schedule.',
+    labelNames: ['job', 'result'] as const,
+    registers,
+  })
+  const lastRounds = new Gauge({
+    name: 'trellis_schedule_last_success_timestamp_seconds',
+    help: 'When a job of the schedule last did what it should.',
+    labelNames: ['job'] as const,
+    registers,
+  })
+  const durationOf = remember((operation) => durations.labels(operation))
+  const requestsOf = remember((operation) => remember((status) => requests.labels(operation, status)))
+  const readsOf = remember((name) => remember((result) => cacheReads.labels(name, result)))
+  return {
+    request(operation, status, seconds) {
+      requestsOf(operation)(String(status)).inc()
+      durationOf(operation).observe(seconds)
+    },
+    cache: (name, isHit) => readsOf(name)(isHit ? 'hit' : 'miss').inc(),
+    platformCall: (call, outcome) => platformCalls.inc({ call, outcome }),
+    chainLookup: (chain, outcome) => chainLookups.inc({ chain, outcome }),
+    job(job, isDone) {
+      jobs.inc({ job, result: isDone ? 'done' : 'failed' })
+      if (isDone) lastRounds.set({ job }, Date.now() / 1000)
+    },
+  }
+}
+
+function observePool(registers: Registry[]): void {
+  new Gauge({
+    name: 'trellis_database_connections',
+    help: 'Connections of the pool: in use, idle, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { pool } = globalThis.trellisDatabase ?? {}
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {}
+      this.set({ state: 'used' }, totalCount - idleCount)
+      this.set({ state: 'idle' }, idleCount)
+      this.set({ state: 'waiting' }, waitingCount)
+    },
+  })
+  new Gauge({
+    name: 'trellis_commits_waiting',
+    help: 'Commits that wait for a standby for longer than their request did.',
+    registers,
+    collect() {
+      this.set(globalThis.trellisDatabase ? waitingCommits().size : 0)
+    },
+  })
+}
+
+/**
+ * Begins to count in this process.
+ * @param process what tells it from others of the service: `worker` and its number, or `primary`, which may be alone.
+ * @param isWorker whether its primary asks it for what it counted.
+ */
+export function startCounting(process: string, isWorker: boolean): Registry {
+  const registry = new Registry()
+  registry.setDefaultLabels({ process })
+  collectDefaultMetrics({ register: registry })
+  observePool([registry])
+  recordBy(createRecorder([registry]))
+  if (isWorker) {
+    AggregatorRegistry.setRegistries(registry)
+    // It listens to what the primary asks from its making on.
+    new AggregatorRegistry()
+  }
+  return registry
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contracts } from '@/lib/api/contracts'
+import { type Cluster, openCluster } from '@/tests/support/instances'
+import { until } from '@/tests/support/load'
+import { request } from '@/tests/support/request'
+import { completedMission, missionBody } from '@/tests/support/story'
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`
+const STATEMENT = 'Words that belong to nobody else'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await openCluster(1, { environment: { LOG_LEVEL: 'debug' } })
+})
+afterAll(() => cluster.close())
+
+const written = () => cluster.instances[0]?.log() ?? ''
+type Line = Readonly<Record<string, unknown>>
+const lines = (): Line[] =>
+  written()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line))
+
+/** The line of a request, once it is there. */
+async function lineOf(id: unknown): Promise<Line> {
+  await until(() => lines().some((line) => line['request'] === id), 'the request was logged')
+  return lines().find((line) => line['request'] === id) ?? {}
+}
+
+test('every answer names its request, which goes on in the trace that it came with', async () => {
+  const traced = await request(cluster.base, {
+    method: 'GET',
+    path: '/api/v1/missions?limit=1&q=secret',
+    headers: { traceparent: TRACEPARENT },
+  })
+  expect(traced.headers['x-request-id']).toBe(TRACE)
+  const { ms, time, ...line } = await lineOf(TRACE)
+  expect(line).toEqual({
+    level: 'debug',
+    request: TRACE,
+    method: 'GET',
+    route: '/api/v1/missions',
+    operation: 'listMissions',
+    status: 200,
+    msg: 'request',
+  })
+  expect(typeof ms).toBe('number')
+  expect(new Date(String(time)).toISOString()).toBe(time)
+  for (const path of ['/api/health', '/api/nothing', '/api/v1/missions/nothing']) {
+    const { headers } = await request(cluster.base, { method: 'GET', path })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+    expect((await lineOf(headers['x-request-id']))['method']).toBe('GET')
+  }
+})
+
+test('a write tells who, by the ends of the wallet, and a refusal why', async () => {
+  const owner = await cluster.wallet()
+  const { status, headers } = await owner.post('/api/v1/missions', missionBody())
+  expect(status).toBe(201)
+  const short = `${owner.address.slice(0, 6)}…${owner.address.slice(-4)}`
+  expect(await lineOf(headers.get('x-request-id'))).toMatchObject({
+    level: 'info',
+    route: '/api/v1/missions',
+    operation: 'createMission',
+    status: 201,
+    wallet: short,
+  })
+  const refused = await owner.post('/api/v1/missions', missionBody({ title: '' }))
+  expect(await lineOf(refused.headers.get('x-request-id'))).toMatchObject({
+    level: 'info',
+    status: 400,
+    code: 'invalid_request',
+    wallet: short,
+  })
+})
+
+test('no secret, body, address or whole wallet is ever written', async () => {
+  const [owner, contributor, verifier] = [await cluster.wallet(), await cluster.wallet(), await cluster.verifier()]
+  const title = `A title like no other ${randomUUID()}`
+  await completedMission(owner, contributor, verifier, { title, summary: STATEMENT })
+  await request(cluster.base, { method: 'GET', path: `/api/v1/missions?q=${encodeURIComponent(title)}` })
+  const last = await owner.post('/api/v1/missions', missionBody())
+  await lineOf(last.headers.get('x-request-id'))
+  const log = written()
+  const env = cluster.instances[0]?.environment ?? {}
+  const secrets = [env['SESSION_SECRET'], env['SERVICE_PRIVATE_KEY'], env['CRON_SECRET'], env['DATABASE_URL']]
+  const private_ = [title, STATEMENT, owner.token, owner.address, contributor.address, verifier.address, '127.0.0.1']
+  for (const words of [...secrets, ...private_]) expect(log.includes(String(words)), String(words)).toBe(false)
+  const known = new Set(contracts.map(({ path }) => path))
+  for (const line of lines()) if (line['route']) expect(known).toContain(line['route'])
+})
