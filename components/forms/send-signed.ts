@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { NoActor, Outcome, PreparedText } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { type RequestInput, request } from '@/lib/api/client'
+import { type RequestInput, type RequestOptions, request } from '@/lib/api/client'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 function isPrepared(answer: unknown): answer is PreparedText {
@@ -10,14 +10,14 @@ function isPrepared(answer: unknown): answer is PreparedText {
 
 /**
  * Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer.
- * @param path of the second step, where it has one of its own.
+ * @param how `path` of the second step, where it has one of its own; `headers` of both.
  */
 export async function sendSigned<E extends Endpoint>(
   endpoint: E,
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
-  path?: string,
+  { path, headers }: Pick<RequestOptions, 'path' | 'headers'> = {},
 ): Promise<{ readonly result: z.output<E['returns']> } | NoActor> {
   const keys = new Map<string, string>()
   const keyOf = (nonce: string) => {
@@ -29,12 +29,12 @@ export async function sendSigned<E extends Endpoint>(
   return wallet.requestSignature({
     title,
     async prepare(signal) {
-      const answer: unknown = await request(endpoint, input, { signal })
+      const answer: unknown = await request(endpoint, input, { signal, headers })
       if (!isPrepared(answer)) throw new Error(`${endpoint.operationId} prepared no text to sign.`)
       return answer
     },
     record: (signed, signal) =>
-      request(endpoint, { ...input, body: signed }, { signal, path, key: keyOf(signed.nonce) }),
+      request(endpoint, { ...input, body: signed }, { signal, path, headers, key: keyOf(signed.nonce) }),
     recorded: done,
   })
 }
