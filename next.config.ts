@@ -7,7 +7,7 @@ const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV:
 const mode = siteMode()
 
 /** Pages have no dot in the last part of their address, files have one. The first is also the matcher in proxy.bare.ts. */
-const PAGES = '/((?!api(?:/|$)|_next/)(?:[\\s\\S]*/)?[^./]*)'
+const PAGES = '/((?!api(?:/|$)|mcp$|_next/)(?:[\\s\\S]*/)?[^./]*)'
 const FILES = '/((?!api/)(?:[\\s\\S]*/)?[^/]*\\.[^/]*|_next/[\\s\\S]*)'
 
 /**
@@ -20,7 +20,7 @@ function headersWithoutFront() {
   // On Vercel everything comes by https, whether or not the address is known while building.
   const always = fixedHeaders(origin || (vercel ? 'https://' : ''))
   const page = pagePolicy({ origin, inlineScripts: [], walletConnect: Boolean(walletConnect) })
-  const rows = [{ source: '/((?!api(?:/|$))[\\s\\S]*)', headers: always }]
+  const rows = [{ source: '/((?!api(?:/|$)|mcp$)[\\s\\S]*)', headers: always }]
   // Hot reload evaluates code and keeps a socket open.
   if (nodeEnv !== 'development') {
     if (mode === 'front') rows.push({ source: PAGES, headers: { 'content-security-policy': page } })

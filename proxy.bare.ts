@@ -30,4 +30,4 @@ function notAllowed(): Response {
 }
 
 // The pages of next.config.ts, which gives files their policy. Next wants the words as they are, not a constant.
-export const config = { matcher: ['/((?!api(?:/|$)|_next/)(?:[\\s\\S]*/)?[^./]*)'] }
+export const config = { matcher: ['/((?!api(?:/|$)|mcp$|_next/)(?:[\\s\\S]*/)?[^./]*)'] }

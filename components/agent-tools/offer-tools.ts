@@ -1,4 +1,5 @@
 import type { ModelContext } from '@/components/agent-tools/model-context'
+import { pageOf } from '@/components/agent-tools/page-of'
 import { runTool } from '@/components/agent-tools/run-tool'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
@@ -15,19 +16,6 @@ export interface AgentDeed {
 function signalOf(call: unknown): AbortSignal | undefined {
   const signal: unknown = typeof call === 'object' && call !== null && 'signal' in call ? call.signal : undefined
   return signal instanceof AbortSignal ? signal : undefined
-}
-
-function textAt(value: unknown, ...path: readonly string[]): string | null {
-  let at = value
-  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
-  return typeof at === 'string' ? at : null
-}
-
-function pageOf(answer: unknown): string | null {
-  const challenge = textAt(answer, 'challenge', 'id')
-  const mission = textAt(answer, 'mission', 'id') ?? textAt(answer, 'proof', 'missionId')
-  if (challenge) return `/challenges/${challenge}`
-  return mission ? `/missions/${mission}` : null
 }
 
 /** Offers every tool to the browser until the signal ends. @throws what the browser throws. */

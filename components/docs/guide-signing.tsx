@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
+import { Code, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -132,6 +132,3 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
     </>
   )
 }
-
-const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
-const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-[0.88em]">{children}</code>

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { CodeBlock } from '@/components/docs/code-block'
 import { curlCommand } from '@/components/docs/endpoint-facts'
 import { DocsTable } from '@/components/docs/field-table'
 import { inCode } from '@/components/docs/in-code'
 import { docsPath, slugOf } from '@/components/docs/parts'
+import { Code, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
@@ -172,10 +172,6 @@ export function GuideStart({ base }: { base: string }) {
     </>
   )
 }
-
-const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
-
-const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-[0.88em]">{children}</code>
 
 function EndpointIndex() {
   return (

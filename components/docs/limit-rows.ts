@@ -30,6 +30,11 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     `valid for ${limits.NONCE_TTL_MS / MINUTE_MS} minutes, once`,
   ],
   SIGN_IN_TRIES_MAX: ['Signatures tried for one sign-in message', String(limits.SIGN_IN_TRIES_MAX)],
+  AGENT_REQUEST_TTL_MS: [
+    'What an agent without a token asks of a wallet',
+    `valid for ${limits.AGENT_REQUEST_TTL_MS / MINUTE_MS} minutes, once`,
+  ],
+  AGENT_REQUEST_SHOWN_MS: ['It is listed for its wallet', `${limits.AGENT_REQUEST_SHOWN_MS / DAY_MS} days`],
   SESSION_TTL_MS: ['Session', `${limits.SESSION_TTL_MS / DAY_MS} days`],
   IDEMPOTENCY_KEY: ['Form of an `Idempotency-Key`', `\`${limits.IDEMPOTENCY_KEY.source}\``],
   IDEMPOTENCY_TTL_MS: ['An answer can be replayed for', `${limits.IDEMPOTENCY_TTL_MS / HOUR_MS} hours`],

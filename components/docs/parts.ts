@@ -25,6 +25,12 @@ const GUIDES: readonly DocsPart[] = [
     tag: null,
   },
   {
+    slug: 'mcp',
+    title: 'MCP server',
+    lead: 'The same interface as tools for agents: open reads, and acts that a wallet’s token or its person’s own hand finishes.',
+    tag: null,
+  },
+  {
     slug: 'states',
     title: 'States',
     lead: 'What challenges, missions, proofs, proposals and posts go through, and who moves them.',

@@ -88,7 +88,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       try {
         const { done, title, signPath } = latest.current
         const sent = endpoint.steps
-          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done, signPath)
+          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done, { path: signPath })
           : await sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) }))
         if (typeof sent === 'string') {
           setState({ ...IDLE, note: NOTES[sent] })

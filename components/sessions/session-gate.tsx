@@ -4,13 +4,19 @@ import { lazyPart } from '@/components/record/lazy-part'
 import { Empty } from '@/components/ui/empty'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 
+const AgentRequests = lazyPart(() => import('@/components/sessions/agent-requests'), 'AgentRequests')
 const SessionList = lazyPart(() => import('@/components/sessions/session-list'), 'SessionList')
 
 /** Sessions are the reader's own: they show once it is known who that is. */
 export function SessionGate() {
   return (
     <Gate shape={<p className="text-ink-soft">Looking for your sessions …</p>} signedOut={<SignedOut />}>
-      {({ address }) => <SessionList key={address} />}
+      {({ address }) => (
+        <>
+          <SessionList key={address} />
+          <AgentRequests key={`asked ${address}`} />
+        </>
+      )}
     </Gate>
   )
 }

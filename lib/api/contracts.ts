@@ -1,3 +1,4 @@
+import * as agentRequests from '@/lib/agent-requests/contract'
 import * as auth from '@/lib/auth/contract'
 import * as earlierAuth from '@/lib/auth/legacy-contract'
 import * as battles from '@/lib/battles/contract'
@@ -28,6 +29,7 @@ import * as wallets from '@/lib/wallets/contract'
 /** Every endpoint of the service, as data the browser may import. */
 export const contracts: readonly Endpoint[] = [
   auth,
+  agentRequests,
   challenges,
   missions,
   evidence,

@@ -1,3 +1,6 @@
+import * as agentRequests from '@/lib/agent-requests/contract'
+import { stopAgentRequest } from '@/lib/agent-requests/finish'
+import { agentRequestsBody, openAgentRequest } from '@/lib/agent-requests/queries'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import { rulesBody, rulesNow } from '@/lib/api/rules'
@@ -7,7 +10,7 @@ import * as earlierAuth from '@/lib/auth/legacy-contract'
 import { sessionsBody } from '@/lib/auth/queries'
 import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
 import { rolesBody } from '@/lib/auth/roles'
-import { revokeSession, sessionBody } from '@/lib/auth/session'
+import { findSession, revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
 import { asBattle } from '@/lib/battles/as-battle'
@@ -124,6 +127,16 @@ const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   return { answer: { signedOut: true }, cookie: sessionCookie('') }
 }
 
+const readAskedWrite = async (handle: string, incoming: ApiRequest) => {
+  const hash = await credentialHash(incoming.header)
+  const open = hash === null ? null : await findSession(hash)
+  const tell = (operationId: string) => {
+    const asked = declared.find(({ endpoint }) => endpoint.operationId === operationId)?.endpoint
+    return { summary: asked?.summary ?? operationId, isSigned: asked?.kind === 'signed' }
+  }
+  return { answer: await openAgentRequest(handle, open?.wallet ?? null, tell) }
+}
+
 const declared: readonly Route[] = [
   on.call(auth.createSignInChallenge, async ({ body }) => ({ answer: await createSignInChallenge(body) })),
   on.call(auth.verifySignIn, ({ body }) => verifySignIn(body)),
@@ -133,6 +146,10 @@ const declared: readonly Route[] = [
   ),
   on.write(auth.revokeSession, revokeOneSession),
   on.write(auth.revokeAllSessions, revokeAllSessions),
+
+  on.call(agentRequests.openAgentRequest, ({ body, incoming }) => readAskedWrite(body.handle, incoming)),
+  on.read(agentRequests.listAgentRequests, ({ caller, query }) => agentRequestsBody(caller.wallet, query)),
+  on.write(agentRequests.stopAgentRequest, stopAgentRequest),
 
   on.call(earlierAuth.createEarlierSignInChallenge, async ({ body }) => ({
     answer: await createSignInChallenge(body),

@@ -1,4 +1,5 @@
 import { admit } from '@/lib/api/admission'
+import { askedByAgent, isSameBody } from '@/lib/api/asked-by-agent'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
@@ -78,11 +79,18 @@ async function runOnce(
   requireIds(request.params)
   const input = { params: request.params, body }
   const { prefetch } = route
-  if (!prefetch) return withIdempotencyKey(keyed, route.endpoint.status, (ctx) => route.run(ctx, input))
+  const asked = { path: request.path, isAsked: isSameBody(sent), key: keyed.key }
+  const write = (more: { prefetched?: unknown }) =>
+    withIdempotencyKey(
+      keyed,
+      route.endpoint.status,
+      askedByAgent(request.incoming, asked, (ctx) => route.run(ctx, { ...input, ...more })),
+    )
+  if (!prefetch) return write({})
   return afterPrefetch(
     keyed,
     () => prefetch(keyed, input),
-    (prefetched) => withIdempotencyKey(keyed, route.endpoint.status, (ctx) => route.run(ctx, { ...input, prefetched })),
+    (prefetched) => write({ prefetched }),
   )
 }
 
@@ -122,7 +130,12 @@ async function runFirstStep(
 ): Promise<Kept> {
   const words = route.action.parse(sent)
   const id = recordId(request)
-  return withIdempotencyKey(keyed, 200, (ctx) => prepareSigned(route.action, ctx, id, words))
+  const asked = { path: request.path, isAsked: isSameBody(sent), key: null }
+  return withIdempotencyKey(
+    keyed,
+    200,
+    askedByAgent(request.incoming, asked, (ctx) => prepareSigned(route.action, ctx, id, words)),
+  )
 }
 
 async function runSecondStep(
@@ -136,8 +149,17 @@ async function runSecondStep(
   return afterPrefetch(
     keyed,
     () => prefetchSigned(route.action, keyed.caller, keyed.at, id, step),
-    (prefetched) =>
-      withIdempotencyKey(keyed, route.endpoint.status, (ctx) => applySigned(route.action, ctx, id, prefetched)),
+    (prefetched) => {
+      const { verdict, words } = prefetched.signed
+      const isAsked = (body: unknown) => isSameBody({ verdict, words })(route.action.parse(body))
+      return withIdempotencyKey(
+        keyed,
+        route.endpoint.status,
+        askedByAgent(request.incoming, { path: request.path, isAsked, key: keyed.key }, (ctx) =>
+          applySigned(route.action, ctx, id, prefetched),
+        ),
+      )
+    },
   )
 }
 

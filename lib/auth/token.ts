@@ -67,6 +67,10 @@ function cookieValue(header: string, name: string): string | null {
 /** A header of another scheme (an operator's HTTP Basic in front of the site) is not ours. */
 const BEARER = /^Bearer(?: |$)/i
 
+/** Whether an `Authorization` header is meant as a token of ours, good or not. */
+export const isBearer = (authorization: string | null): authorization is string =>
+  authorization !== null && BEARER.test(authorization)
+
 /**
  * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie. A wrong
  * bearer token is never outvoted by a cookie.
@@ -74,7 +78,7 @@ const BEARER = /^Bearer(?: |$)/i
  */
 export async function credentialHash(header: (name: string) => string | null): Promise<string | null> {
   const authorization = header('authorization')
-  if (authorization !== null && BEARER.test(authorization)) {
+  if (isBearer(authorization)) {
     const token = /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1]
     return token && TOKEN.test(token) ? tokenHash(token) : null
   }

@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   picture: perWallet(30, TEN_MINUTES),
   // By network alone too.
   search: perWallet(60, TEN_MINUTES),
+  // What programs without a token ask of wallets; by network alone too.
+  'agent-request': perWallet(20, TEN_MINUTES),
 } as const satisfies Record<string, RateLimitGroup>
 
 export type LimitGroup = keyof typeof RATE_LIMITS
@@ -37,6 +39,10 @@ export const MCP_BODY_BYTES_MAX = 32 * 1024
 export const NONCE_TTL_MS = 10 * 60 * 1000
 /** Signatures that are looked at for one sign-in message; the good one counts too. */
 export const SIGN_IN_TRIES_MAX = 10
+/** How long a wallet can finish what a program without a token asked for. */
+export const AGENT_REQUEST_TTL_MS = 10 * 60 * 1000
+/** How long a wallet sees what such programs asked it for. */
+export const AGENT_REQUEST_SHOWN_MS = 30 * 24 * 3600 * 1000
 export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
 export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/

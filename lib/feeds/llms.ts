@@ -13,6 +13,7 @@ Every read is public JSON, without a key. Every write needs a wallet session and
 
 - [OpenAPI 3.1 document](${base}/api/v1/openapi.json): every endpoint with its fields, bounds, refusals and examples
 - [Reference](${base}/docs): the same for reading, with curl examples and the state diagrams
+- [MCP server](${base}/docs/mcp): the same interface as tools at \`${base}/mcp\`; without a token a wallet's own hand finishes what an agent prepares
 - [Signing](${base}/docs/signing): the exact texts that wallets sign
 - [Refusals and limits](${base}/docs/refusals-and-limits): error codes, rate limits, sizes
 - [Status](${base}/status): what works at the moment

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { asObject } from '@/lib/api/openapi-schemas'
+import type { ErrorCode } from '@/lib/errors'
 import type { ApiAnswer, ToolCall } from '@/lib/mcp/call-api'
 import { tokenWords } from '@/lib/mcp/protected-resource'
 
@@ -18,6 +19,15 @@ export function answered(part: Readonly<Record<string, unknown>>, notice = UNTRU
   return { content: [text(notice), text(JSON.stringify(part))], structuredContent }
 }
 
+/** Why nothing was done, in the form of the API's error object, with what to do about it. */
+export function refused(
+  code: ErrorCode,
+  message: string,
+  more: Readonly<Record<string, unknown>> = {},
+): CallToolResult {
+  return { content: [text(JSON.stringify({ error: { code, message, field: null, ...more } }))], isError: true }
+}
+
 /** The API's answer to a tool's call as the tool's own. */
 export function answerOf(call: ToolCall, { status, headers, body }: ApiAnswer): CallToolResult {
   if (status >= 400) return refusedBy(headers['retry-after'], asObject(body['error']))
@@ -25,7 +35,8 @@ export function answerOf(call: ToolCall, { status, headers, body }: ApiAnswer): 
   return answered('signatureRequired' in body ? { signing: body } : { answer: body })
 }
 
-function refusedBy(retryAfter: string | undefined, error: Readonly<Record<string, unknown>>): CallToolResult {
+/** The API's error object as a tool's answer, with how to get a token where one is missing. */
+export function refusedBy(retryAfter: string | undefined, error: Readonly<Record<string, unknown>>): CallToolResult {
   const { code, message } = error
   const words = code === 'unauthenticated' ? `${message} ${tokenWords()}` : message
   const wait = retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}

@@ -1,7 +1,7 @@
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
 import { handle as handleApi } from '@/lib/api/handle'
 import { findSession } from '@/lib/auth/session'
-import { credentialHash } from '@/lib/auth/token'
+import { credentialHash, isBearer } from '@/lib/auth/token'
 import { MCP_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { appUrl } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
@@ -32,7 +32,7 @@ export async function handleMcp(incoming: ApiRequest): Promise<ApiResponse> {
     refuseOtherSites(incoming)
     const message = await readMessage(incoming)
     const caller = withoutCookie(incoming)
-    if (isBearer(caller)) await requireOpenSession(caller)
+    if (isBearer(caller.header('authorization'))) await requireOpenSession(caller)
     return await serve(caller, message)
   } catch (fault) {
     return refusal(fault)
@@ -44,8 +44,6 @@ const withoutCookie = (incoming: ApiRequest): ApiRequest => ({
   ...incoming,
   header: (name) => (name === 'cookie' ? null : incoming.header(name)),
 })
-
-const isBearer = (incoming: ApiRequest) => /^Bearer(?: |$)/i.test(incoming.header('authorization') ?? '')
 
 /** @throws Refusal `unauthenticated`, with the address of the metadata, for a token that opens nothing. */
 async function requireOpenSession({ header }: ApiRequest): Promise<void> {

@@ -6,6 +6,7 @@ const OPERATOR = 'For the operator’s machines, not for an agent.'
 const TWO_PATHS = 'A verifier signs it on the project’s page; proof is reviewed by review_proof.'
 const FILE = 'Files travel as bytes, by the API or the mission’s page.'
 const MODERATION = 'A moderator judges people’s words with their own eyes, on the page.'
+const GATE = 'It is the wallet’s side of the wallet gate.'
 const IN_MISSION = 'get_mission holds it.'
 const IN_PROJECT = 'get_project holds it.'
 
@@ -21,6 +22,9 @@ export const NO_TOOL: Readonly<Record<string, string>> = {
   listSessions: 'A person looks after their own sessions, agents’ included.',
   revokeSession: 'A person looks after their own sessions, agents’ included.',
   revokeAllSessions: 'A person looks after their own sessions, agents’ included.',
+  openAgentRequest: GATE,
+  listAgentRequests: GATE,
+  stopAgentRequest: GATE,
   getPrivateFeed: SECRET,
   renewPrivateFeed: SECRET,
   revokePrivateFeed: SECRET,

@@ -1,8 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { isBearer } from '@/lib/auth/token'
 import { serviceName } from '@/lib/env'
 import type { ApiRequest } from '@/lib/http/message'
-import { answerOf } from '@/lib/mcp/answers'
+import { problemOf } from '@/lib/http/problem'
+import { answerOf, refusedBy } from '@/lib/mcp/answers'
 import { callApi, toolCall } from '@/lib/mcp/call-api'
+import { passGate } from '@/lib/mcp/gate'
 import { listedTools, TOOLS } from '@/lib/mcp/tools'
 
 const INSTRUCTIONS = [
@@ -29,17 +32,32 @@ export function createServer(incoming: ApiRequest): Server {
     },
   )
   server.setRequestHandler('tools/list', () => ({ tools: listedTools() }))
-  server.setRequestHandler('tools/call', ({ params }) => callTool(incoming, params.name, params.arguments ?? {}))
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = TOOLS.get(params.name)
+    if (!tool)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name: see tools/list.')
+    const call = toolCall(tool, params.arguments ?? {})
+    if (!tool.acts || bringsToken(incoming)) return answerOf(call, await callApi(incoming, call))
+    // Of this very request in 2026; a client of 2025 has told them to another instance, so nothing is known of it.
+    const [client, capabilities] = [server.getClientVersion(), server.getClientCapabilities()]
+    const caller = {
+      agent: client?.title ?? client?.name ?? '',
+      address: incoming.address,
+      opensUrls: capabilities?.elicitation?.url !== undefined,
+      handle: mcpReq.requestState<string>() ?? null,
+      responses: mcpReq.inputResponses,
+      signal: mcpReq.signal,
+    }
+    return passGate(call, caller).catch(orRefused)
+  })
   return server
 }
 
-async function callTool(
-  incoming: ApiRequest,
-  name: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<CallToolResult> {
-  const tool = TOOLS.get(name)
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name: see tools/list.')
-  const call = toolCall(tool, given)
-  return answerOf(call, await callApi(incoming, call))
+/** A refusal of the gate as the API would tell it. */
+function orRefused(fault: unknown): CallToolResult {
+  const { headers, body } = problemOf(fault, 'mcp')
+  return refusedBy(headers['retry-after'], JSON.parse(String(body)).error)
 }
+
+/** Whether a request brings a token, which was found good before. */
+const bringsToken = (incoming: ApiRequest) => isBearer(incoming.header('authorization'))

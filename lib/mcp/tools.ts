@@ -167,3 +167,11 @@ export function listedTools() {
   list ??= [...TOOLS.values()].map(listed)
   return list
 }
+
+/** Every tool in short, for the documentation: a read of the wallet's own needs one too. */
+export const toolFacts = () =>
+  [...TOOLS.values()].map(({ name, endpoint, acts }) => ({
+    name,
+    title: endpoint.summary,
+    needsWallet: acts || endpoint.access !== 'public',
+  }))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSites, type Sites } from '@/tests/serverless/sites'
 import { startBareSite } from '@/tests/support/bare-site'
 import { bareSite } from '@/tests/support/built-site'
+import { bareMessage } from '@/tests/support/mcp'
 import { freePort } from '@/tests/support/pages-service'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { type Response, request } from '@/tests/support/request'
@@ -44,6 +45,25 @@ function beginSignIn(base: string, forwardedFor: string, others: Record<string, 
     body: JSON.stringify({ address: freshAccount().address, chainId: 1 }),
   })
 }
+
+test('the MCP server answers here too, and its metadata stands beside it', async () => {
+  const post = (method: string) => {
+    const { headers, body } = bareMessage(method)
+    const host = new URL(sites.base).host
+    return request(sites.base, {
+      method: 'POST',
+      path: '/mcp',
+      headers: { host, ...headers },
+      body: JSON.stringify(body),
+    })
+  }
+  const listed = await post('tools/list')
+  expect(listed.status, listed.text).toBe(200)
+  expect(listed.body.result.tools.length).toBeGreaterThan(50)
+  expect((await ask('GET', '/mcp')).status).toBe(405)
+  const metadata = await ask('GET', '/.well-known/oauth-protected-resource/mcp')
+  expect(metadata.body).toMatchObject({ bearer_methods_supported: ['header'] })
+})
 
 describe('limits by network', () => {
   test('go by the address that the trusted hop wrote; what a client wrote to its left moves nothing, nor does any other header', async () => {

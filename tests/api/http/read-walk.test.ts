@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '@/lib/agent-requests/stored'
 import { contracts } from '@/lib/api/contracts'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { hide } from '@/tests/api/moderation/moderating'
@@ -27,6 +28,7 @@ const PRIVATE: Record<string, { because: string; headers: Record<string, string>
   getSession: { because: 'it tells the caller’s own session', headers: {} },
   getMe: { because: 'they are the caller’s own', headers: {} },
   getPrivateFeed: { because: 'it is the caller’s own', headers: {} },
+  listAgentRequests: { because: 'they are the caller’s own', headers: {} },
   listNotifications: { because: 'they are the caller’s own', headers: {} },
   listSessions: { because: 'they are the caller’s own', headers: {} },
   getTombstone: { because: 'it is told to those concerned', headers: {} },
@@ -57,6 +59,11 @@ beforeAll(async () => {
   const owner = await world.wallet()
   caller = owner
   admin = await world.admin()
+  await world.sql.query(
+    `INSERT INTO "AgentRequest" (id, "handleHash", "operationId", method, path, body, agent, "createdAt", "expiresAt")
+     VALUES (gen_random_uuid(), $1, 'createChallenge', 'POST', '/api/v1/challenges', '{}', 'Walker', now(), now() + interval '1 day')`,
+    [hashOf('A'.repeat(43))],
+  )
   const { mission, receipt } = await completedMission(owner, await world.wallet(), await world.verifier())
   const { body } = await owner.post('/api/v1/challenges', exampleBody(contract('createChallenge')))
   const post = await world.sandbox.post(world.own, { text: 'A post.' })

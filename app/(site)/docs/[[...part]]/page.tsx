@@ -6,12 +6,14 @@ import { pageMetadata } from '@/app/record-metadata'
 import { type Anchor, DocsFrame } from '@/components/docs/docs-frame'
 import { EndpointReference, Shapes } from '@/components/docs/endpoint-reference'
 import { GuideLimits, LIMITS_ANCHORS } from '@/components/docs/guide-limits'
+import { GuideMcp, MCP_ANCHORS } from '@/components/docs/guide-mcp'
 import { GuideSigning, SIGNING_ANCHORS } from '@/components/docs/guide-signing'
 import { GuideStart, START_ANCHORS } from '@/components/docs/guide-start'
 import { GuideStates, STATES_ANCHORS } from '@/components/docs/guide-states'
 import { DOCS_PARTS, type DocsPart, docsPath } from '@/components/docs/parts'
 import { signingSamples } from '@/lib/api/signing-samples'
 import { appUrl } from '@/lib/env'
+import { toolFacts } from '@/lib/mcp/tools'
 
 // Drawn from the contracts alone, without a database; but the site's address is known only while it runs. So each page is
 // made when it is first asked for, and then kept for a while.
@@ -46,6 +48,7 @@ export default async function DocsPage(props: Props) {
 const GUIDES = new Map<string, { anchors: readonly Anchor[]; content: () => ReactNode }>([
   ['', { anchors: START_ANCHORS, content: () => <GuideStart base={appUrl()} /> }],
   ['signing', { anchors: SIGNING_ANCHORS, content: () => <GuideSigning samples={signingSamples()} /> }],
+  ['mcp', { anchors: MCP_ANCHORS, content: () => <GuideMcp base={appUrl()} tools={toolFacts()} /> }],
   ['states', { anchors: STATES_ANCHORS, content: () => <GuideStates /> }],
   ['refusals-and-limits', { anchors: LIMITS_ANCHORS, content: () => <GuideLimits /> }],
 ])

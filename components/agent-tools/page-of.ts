@@ -1,0 +1,13 @@
+function textAt(value: unknown, ...path: readonly string[]): string | null {
+  let at = value
+  for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
+  return typeof at === 'string' ? at : null
+}
+
+/** The page of the record that an answer of the service is about; null where it is about none. */
+export function pageOf(answer: unknown): string | null {
+  const challenge = textAt(answer, 'challenge', 'id')
+  const mission = textAt(answer, 'mission', 'id') ?? textAt(answer, 'proof', 'missionId')
+  if (challenge) return `/challenges/${challenge}`
+  return mission ? `/missions/${mission}` : null
+}

@@ -1,0 +1,91 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/client/src/errors'
+import { finishAsked, tryAsked } from '@/components/agent/finish'
+import { pageOf } from '@/components/agent-tools/page-of'
+import { IDLE, NOTES, refused, type WriteState } from '@/components/forms/use-write'
+import { useWallet } from '@/components/wallet/wallet-store'
+import { openAgentRequest, stopAgentRequest } from '@/lib/agent-requests/contract'
+import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
+import { request } from '@/lib/api/request'
+
+interface State {
+  /** Null while it is looked up, or where it cannot be had. */
+  readonly asked: OpenedAgentRequest | null
+  /** What would be recorded; null while it is not known. */
+  readonly trial: Readonly<Record<string, unknown>> | null
+  /** Why it could not be had, or would not be recorded. */
+  readonly fault: string | null
+  readonly write: WriteState
+}
+
+const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
+const NOT_REACHED = 'Something unexpected happened. Load the page again.'
+const told = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
+
+const HANDLE = /^[\w-]{43}$/
+const NO_HANDLE = 'This address names no request: open the whole address that your agent gave you.'
+
+/** The handle stands behind the `#`, which no server sees. */
+const handleHere = () => location.hash.slice(1)
+
+/** What an agent asks for, what would come of it, and the two ways to end it. */
+export function useAgentRequest() {
+  const { session, known } = useWallet()
+  const [state, setState] = useState(NOTHING)
+  const key = useRef(crypto.randomUUID())
+  const wallet = session?.address ?? null
+
+  const open = useCallback(async () => {
+    const handle = handleHere()
+    const change = (next: Partial<State>) => handle === handleHere() && setState((now) => ({ ...now, ...next }))
+    change({ trial: null, fault: null })
+    if (!HANDLE.test(handle)) {
+      change({ fault: NO_HANDLE })
+      return
+    }
+    try {
+      const { agentRequest: asked } = await request(openAgentRequest, { body: { handle } })
+      change({ asked })
+      if (wallet !== null && asked.state === 'waiting') change({ trial: await tryAsked(asked, handle) })
+    } catch (fault) {
+      change({ fault: told(fault) })
+    }
+  }, [wallet])
+
+  useEffect(() => {
+    const another = () => {
+      key.current = crypto.randomUUID()
+      setState(NOTHING)
+      void open()
+    }
+    if (known) void open()
+    addEventListener('hashchange', another)
+    return () => removeEventListener('hashchange', another)
+  }, [known, open])
+
+  const during = async (work: () => Promise<Partial<WriteState>>) => {
+    setState((now) => ({ ...now, write: { ...IDLE, busy: true } }))
+    const write = await work().catch((fault: unknown) => refused(fault))
+    setState((now) => ({ ...now, write: { ...IDLE, ...write } }))
+    // Another page may have ended it meanwhile.
+    if (!write.outcome && !write.note) await open()
+  }
+
+  const finish = (asked: OpenedAgentRequest) =>
+    during(async () => {
+      const sent = await finishAsked(asked, handleHere(), key.current)
+      if (typeof sent === 'string') return { note: NOTES[sent] }
+      const href = pageOf(sent.result) ?? undefined
+      return { outcome: { words: 'It is recorded, and your agent is told.', href } }
+    })
+
+  const stop = ({ id }: OpenedAgentRequest) =>
+    during(async () => {
+      await request(stopAgentRequest, { params: { id }, body: {} })
+      return { outcome: { words: 'It is stopped, and your agent is told. Nothing was recorded.' } }
+    })
+
+  return { ...state, finish, stop }
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { useRef } from 'react'
+import { ApiError } from '@/client/src/errors'
+import { Button } from '@/components/forms/button'
+import { usePages } from '@/components/record/use-pages'
+import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
+import { Moment } from '@/components/ui/times'
+import { listAgentRequests, stopAgentRequest } from '@/lib/agent-requests/contract'
+import type { AgentRequestView } from '@/lib/agent-requests/schemas'
+import { request } from '@/lib/api/request'
+import { nameInWords } from '@/lib/text/name-in-words'
+
+const REQUESTS = {
+  read: async (cursor: string | null) => {
+    const page = await request(listAgentRequests, { query: cursor ? { cursor } : {} })
+    return { items: page.agentRequests, nextCursor: page.nextCursor }
+  },
+  words: () => '',
+  unexpected: 'Something unexpected happened. Try again.',
+}
+
+const STATES: Readonly<Record<AgentRequestView['state'], string>> = {
+  waiting: 'Waits for your wallet',
+  finished: 'Recorded by your wallet',
+  stopped: 'Stopped by you',
+  expired: 'Ran out, nothing recorded',
+}
+
+/** What agents without a token asked the signed-in wallet for, and the button that stops what still waits. */
+export function AgentRequests() {
+  const requests = usePages<AgentRequestView>(REQUESTS)
+  const { items, busy, fault, said, nextCursor } = requests
+  const head = useRef<HTMLHeadingElement>(null)
+  const stop = ({ id }: AgentRequestView) => {
+    // The button that was pressed goes away, so the focus moves first.
+    head.current?.focus()
+    requests.act(async () => {
+      const state = await request(stopAgentRequest, { params: { id }, body: {} }).then(
+        ({ agentRequest }) => agentRequest.state,
+        async (refusal: unknown) => {
+          // It has ended meanwhile: the list says how.
+          if (!(refusal instanceof ApiError && refusal.status === 409)) throw refusal
+          const { items: now } = await REQUESTS.read(null)
+          return now.find((item) => item.id === id)?.state ?? ('expired' as const)
+        },
+      )
+      return {
+        said: state === 'stopped' ? 'It is stopped, and the agent is told.' : 'It had ended already.',
+        items: (shown) => shown.map((item) => (item.id === id ? { ...item, state } : item)),
+      }
+    })
+  }
+  return (
+    <section aria-labelledby="agents" aria-busy={busy} className="mt-12">
+      <h2 id="agents" ref={head} tabIndex={-1} className="text-2xl outline-none">
+        What agents asked your wallet for
+      </h2>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        Agents without a token record nothing by themselves: you finish it on its own page. What an agent with a token
+        does, it does in the session above; end that to stop it.
+      </p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
+          <p>{fault}</p>
+          <Button onClick={requests.again}>Try again</Button>
+        </Notice>
+      ) : null}
+      {items?.length === 0 ? <p className="mt-4 text-ink-soft">No agent has asked yet.</p> : null}
+      {items && items.length > 0 ? (
+        <ul className="mt-4 border-t border-rule">
+          {items.map((item) => (
+            <Entry key={item.id} item={item} busy={busy} onStop={() => stop(item)} />
+          ))}
+        </ul>
+      ) : null}
+      {nextCursor ? (
+        <div className="mt-6">
+          <Button busy={busy} onClick={requests.more}>
+            Show older ones
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Entry({ item, busy, onStop }: { item: AgentRequestView; busy: boolean; onStop: () => void }) {
+  const { agent, operationId, state, createdAt } = item
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:items-center">
+      <Icon name={state === 'finished' ? 'seal' : 'raw'} className="mt-1 size-5 text-ink-soft sm:mt-0" />
+      <div className="min-w-0">
+        <p className="font-semibold">{nameInWords(operationId)}</p>
+        <p className="text-sm text-ink-soft [overflow-wrap:anywhere]">
+          {STATES[state]}. Asked by <bdi>{agent}</bdi> <Moment at={createdAt} />
+        </p>
+      </div>
+      {state === 'waiting' ? (
+        <div className="max-sm:col-start-2">
+          <Button kind="refuse" busy={busy} onClick={onStop}>
+            Stop<span className="sr-only">: {nameInWords(operationId)}</span>
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}

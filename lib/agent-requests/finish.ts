@@ -1,0 +1,60 @@
+import { COLUMNS, hashOf, requireTaker, requireWaiting, StoredRequest, viewOf } from '@/lib/agent-requests/stored'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
+import type { EmptyBody } from '@/lib/contract/signed-step'
+import { findOne } from '@/lib/db/db'
+import { raw, sql } from '@/lib/db/sql'
+import { conflict, notFound } from '@/lib/errors'
+
+/** The write by which a wallet finishes what a program asked for. */
+export interface Finishing {
+  readonly handle: string
+  readonly method: string
+  readonly path: string
+  /** Whether it says what was asked for. */
+  isAsked(body: unknown): boolean
+  /** The Idempotency-Key of the write; null for a step that only prepares. */
+  readonly key: string | null
+}
+
+/**
+ * Holds the request until the transaction ends, so that of two writes at once one finishes it and the other is told that
+ * it is finished; and has the write be exactly what was asked for, by the wallet that took it.
+ * @throws Refusal 404, 403, 409 or 410: then nothing of the write happens.
+ */
+export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing): Promise<void> {
+  const row = await findOne(
+    ctx.tx,
+    sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(finishing.handle)} FOR UPDATE`,
+    StoredRequest,
+  )
+  if (!row) throw notFound('There is no such request of an agent.')
+  requireTaker(row, ctx.caller.wallet)
+  requireWaiting(row, ctx.at)
+  const isAsked =
+    row.method === finishing.method && row.path === finishing.path && finishing.isAsked(JSON.parse(row.body ?? 'null'))
+  if (!isAsked) throw conflict('The agent asked for something else than this.')
+  const done = finishing.key !== null
+  await ctx.tx.pipeline(
+    sql`UPDATE "AgentRequest" SET wallet = ${ctx.caller.wallet}, key = ${finishing.key},
+      "finishedAt" = ${done ? ctx.at : null}, body = ${done ? null : row.body} WHERE id = ${row.id}::uuid`,
+  )
+}
+
+/** Stops what a program asked the caller for. @throws Refusal `not_found`, another wallet's too; `conflict` when it has ended. */
+export async function stopAgentRequest(
+  ctx: WriteContext,
+  { params }: Pick<OnRecord<typeof EmptyBody>, 'params'>,
+): Promise<CommandResult> {
+  const row = await findOne(
+    ctx.tx,
+    sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a.id = ${params.id}::uuid AND a.wallet = ${ctx.caller.wallet} FOR UPDATE`,
+    StoredRequest,
+  )
+  if (!row) throw notFound('There is no such request of an agent.')
+  if (row.expiresAt <= ctx.at && !row.finishedAt && !row.stoppedAt)
+    throw conflict('This request of an agent has run out already.')
+  requireWaiting(row, ctx.at)
+  await ctx.tx.run(sql`UPDATE "AgentRequest" SET "stoppedAt" = ${ctx.at}, body = NULL WHERE id = ${row.id}::uuid`)
+  const agentRequest = viewOf({ ...row, stoppedAt: ctx.at }, ctx.at)
+  return { show: sql`(${JSON.stringify({ agentRequest })}::text)` }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
+import { COLUMNS, hashOf, requireTaker, StoredRequest, stateOf, viewOf } from '@/lib/agent-requests/stored'
+import { now } from '@/lib/clock'
+import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
+import { autocommit, db, findOne } from '@/lib/db/db'
+import { raw, sql } from '@/lib/db/sql'
+import { notFound } from '@/lib/errors'
+
+/** What only the contract of the operation can tell. */
+type ToldByContract = Pick<OpenedAgentRequest, 'summary' | 'isSigned'>
+
+/**
+ * What a handle asks for. A signed-in wallet that reads it first takes it.
+ * @param wallet who reads; null where nobody is signed in.
+ * @param tell says what the contract of an operation knows.
+ * @throws Refusal `not_found` for a handle that names nothing; `forbidden` where another wallet has taken it.
+ */
+export async function openAgentRequest(
+  handle: string,
+  wallet: string | null,
+  tell: (operationId: string) => ToldByContract,
+): Promise<{ agentRequest: OpenedAgentRequest }> {
+  const at = now()
+  const hash = hashOf(handle)
+  if (wallet !== null)
+    await autocommit.run(
+      sql`UPDATE "AgentRequest" SET wallet = ${wallet} WHERE "handleHash" = ${hash} AND wallet IS NULL
+        AND "finishedAt" IS NULL AND "stoppedAt" IS NULL AND "expiresAt" > ${at}`,
+    )
+  const row = await findAgentRequest(handle)
+  if (!row) throw notFound('There is no such request: it ran out long ago, or the address is not whole.')
+  if (wallet !== null) requireTaker(row, wallet)
+  const { method, path } = row
+  const body = stateOf(row, at) === 'waiting' && row.body !== null ? JSON.parse(row.body) : null
+  return { agentRequest: { ...viewOf(row, at), wallet: row.wallet, method, path, body, ...tell(row.operationId) } }
+}
+
+/** The request of a handle, or null. */
+export const findAgentRequest = (handle: string): Promise<StoredRequest | null> =>
+  findOne(
+    autocommit,
+    sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(handle)}`,
+    StoredRequest,
+  )
+
+const AnswerRow = z.object({ body: z.string() })
+
+/** The answer of the write that finished a request, as JSON text; null while something of it is still to be done. */
+export async function answerOfFinished({ wallet, key }: StoredRequest): Promise<string | null> {
+  const kept = await findOne(
+    autocommit,
+    sql`SELECT whole_answer(k.body) AS body FROM "IdempotencyKey" k
+      WHERE k.wallet = ${wallet} AND k.key = ${key} AND k.status > 0`,
+    AnswerRow,
+  )
+  return kept?.body ?? null
+}
+
+/** The body of `GET /api/v1/agent-requests` as JSON text. */
+export async function agentRequestsBody(
+  wallet: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+): Promise<string> {
+  const at = now()
+  const before = cursor ? sql`AND a.id < ${decodeIdCursor(cursor)}::uuid` : sql``
+  const rows = await db.query(
+    sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a.wallet = ${wallet} ${before}
+      ORDER BY a.id DESC LIMIT ${limit + 1}::int`,
+    StoredRequest,
+  )
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const agentRequests = shown.map((row) => viewOf(row, at))
+  return JSON.stringify({ agentRequests, nextCursor: last ? encodeCursor(last.id) : null })
+}

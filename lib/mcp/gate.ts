@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server'
+import { declineAgentRequest, makeAgentRequest } from '@/lib/agent-requests/make'
+import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
+import { type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
+import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { now } from '@/lib/clock'
+import { Label } from '@/lib/contract/fields'
+import { parseFields } from '@/lib/contract/parse-fields'
+import { EmptyBody } from '@/lib/contract/signed-step'
+import { db } from '@/lib/db/db'
+import { appUrl } from '@/lib/env'
+import { requireIds } from '@/lib/http/parse'
+import { answered, refused } from '@/lib/mcp/answers'
+import { pathOfCall, type ToolCall } from '@/lib/mcp/call-api'
+
+/** What the gate needs to know of the one who calls. */
+export interface GateCaller {
+  /** What the program calls itself; nobody has checked it. */
+  readonly agent: string
+  /** The client's network address. */
+  readonly address: string
+  /** Whether it can have its person open an address (elicitation in URL mode). */
+  readonly opensUrls: boolean
+  /** The handle that a retried call brings back by itself. */
+  readonly handle: string | null
+  /** What the person answered when asked to open the address. */
+  readonly responses: Record<string, unknown> | undefined
+  readonly signal: AbortSignal
+}
+
+type GateResult = CallToolResult | InputRequiredResult
+
+/** The name under which the person is asked to open the address. */
+const WALLET = 'wallet'
+
+/** How long a retried call waits for the wallet before it says that it still waits. */
+const WAIT_MS = 25_000
+const LOOK_EVERY_MS = 500
+
+/** The address of the page that finishes a request. The handle is a fragment, which no server and no log sees. */
+const signUrl = (handle: string) => `${appUrl()}/agent#${handle}`
+
+/**
+ * An acting tool without a token: everything is prepared, and only a wallet finishes it, on a page that shows it. The first
+ * call gives the page's address; the same call with the handle tells what became of it.
+ * @throws Refusal for fields that are wrong and for too many requests of a network.
+ */
+export async function passGate(call: ToolCall, caller: GateCaller): Promise<GateResult> {
+  const handle = call.handle ?? caller.handle
+  return handle === null ? ask(call, caller) : tell(handle, call, caller)
+}
+
+async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
+  if (call.preview)
+    return refused(
+      'unauthenticated',
+      'A trial is run in the name of a wallet, so it needs its token. Without one, call without `preview`: the page that the answer names shows the trial before anything is recorded.',
+    )
+  const body = bodyOf(call)
+  const at = now()
+  const window = windowOf('agent-request', at)
+  const count = await countOne(db, window, networkSubject(caller.address))
+  requireWithin(window, [{ by: 'network', count }], at)
+  const { operationId, method } = call.tool.endpoint
+  const asked = { operationId, method, path: pathOfCall(call), body, agent: nameOf(caller.agent) }
+  const { handle, expiresAt } = await makeAgentRequest(asked, at)
+  return waiting(handle, expiresAt, call, caller)
+}
+
+/** What the program asked for as JSON text: the contract's own fields alone. @throws Refusal for one that is wrong. */
+function bodyOf({ tool, params, fields }: ToolCall): string {
+  const { endpoint } = tool
+  const shape = endpoint.steps?.prepare ?? endpoint.body ?? EmptyBody
+  requireIds(params, endpoint.ids)
+  parseFields(shape, fields)
+  const known = Object.entries(fields).filter(([name]) => name in shape.shape)
+  return JSON.stringify(Object.fromEntries(known))
+}
+
+const nameOf = (agent: string): string => Label.safeParse(agent).data ?? 'A program without a name'
+
+function waiting(handle: string, expiresAt: Date, call: ToolCall, caller: GateCaller): GateResult {
+  const url = signUrl(handle)
+  if (caller.opensUrls) {
+    const message = `${call.tool.endpoint.summary} Nothing is recorded until your wallet finishes it at this address.`
+    const inputRequests = { [WALLET]: inputRequired.elicitUrl({ url, message }) }
+    return inputRequired({ inputRequests, requestState: handle })
+  }
+  const notice =
+    'Nothing is recorded yet. Ask the person to open signUrl in the browser of their wallet: the page shows what will be recorded, and only their wallet finishes it. Then make the same call again with `handle`.'
+  return answered({ waiting: { signUrl: url, handle, expiresAt: expiresAt.toISOString() } }, notice)
+}
+
+async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
+  const response = inputResponse(caller.responses, WALLET)
+  if (response.kind === 'elicit' && response.action !== 'accept') await declineAgentRequest(handle, now())
+  const row = await settled(handle, call, caller)
+  if (!row || !isSameCall(row, call))
+    return refused('not_found', 'This handle is of no such call. Make the call without it to ask the person anew.')
+  switch (stateOf(row, now())) {
+    case 'finished':
+      return finished(row, handle, call, caller)
+    case 'stopped':
+      return refused('forbidden', 'The person stopped this. Nothing was recorded; do not ask again unless they say so.')
+    case 'expired':
+      return refused('expired', 'The person did not finish this in time. Nothing was recorded.')
+    default:
+      return stillWaiting(row, handle, call, caller)
+  }
+}
+
+async function finished(row: StoredRequest, handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
+  const body = await answerOfFinished(row)
+  return body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(body) })
+}
+
+/** A client that carries the handle by itself is told to come back; its person is not asked twice. */
+function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller: GateCaller): GateResult {
+  return caller.handle === null
+    ? waiting(handle, row.expiresAt, call, { ...caller, opensUrls: false })
+    : inputRequired({ requestState: handle })
+}
+
+/** Whether the retried call asks for what its handle stands for. Once that has ended its fields are gone. */
+function isSameCall(row: StoredRequest, call: ToolCall): boolean {
+  if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
+  return row.body === null || row.body === bodyOf(call)
+}
+
+/** The request once it does not wait any more, or as it stands after a while. */
+async function settled(
+  handle: string,
+  call: ToolCall,
+  { handle: own, signal }: GateCaller,
+): Promise<StoredRequest | null> {
+  const until = Date.now() + WAIT_MS
+  for (;;) {
+    const row = await findAgentRequest(handle)
+    const isOver = !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
+    // Whoever brings the handle by hand asks again when it likes.
+    if (isOver || own === null || signal.aborted || Date.now() > until) return row
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * A name of the API as people read it.
+ * @example
+ * nameInWords('submissionDeadline') // 'Submission deadline'
+ */
+export function nameInWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

@@ -1,0 +1,155 @@
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
+import type { Json } from '@/tests/support/client'
+import { connectAgent, errorOf, partsOf } from '@/tests/support/mcp'
+import { launchBrowser, type OpenedPage, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
+import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
+import { sharedService } from '@/tests/support/shared-service'
+import { challengeBody, missionBody, proofBody } from '@/tests/support/story'
+
+// An agent with the official client package and no token, and people who finish with their wallets what it asks for.
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+interface Person extends OpenedPage {
+  readonly wallet: TestWallet
+}
+
+/** Somebody who is signed in. */
+async function person(account = freshAccount(), viewport?: typeof PHONE): Promise<Person> {
+  const opened = await browser.open({ path: '/sessions', wallets: [{ accounts: [account] }], viewport })
+  const [wallet] = opened.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(opened.page, wallet)
+  return { ...opened, wallet }
+}
+
+const pathOf = (url: string) => url.slice(browser.base.length)
+
+/** Reads the page behind the address and records what is asked for. */
+async function record({ page, goto }: Person, url: string): Promise<void> {
+  await goto(pathOf(url))
+  await page.getByRole('button', { name: /^(?:Record it|Sign and record it)$/ }).click()
+}
+
+async function sign(verifier: Person, url: string): Promise<void> {
+  await record(verifier, url)
+  await signButton(verifier.page).click()
+  await walletDialog(verifier.page).getByText('It is recorded. Your agent is told.').waitFor()
+  await verifier.page.keyboard.press('Escape')
+}
+
+test('an agent without a token plays a mission from its terms to its receipt, each step by the wallet that may', async () => {
+  const { base, verifierKeys } = sharedService()
+  const [owner, contributor] = [await person(), await person()]
+  const verifier = await person(privateKeyToAccount(verifierKeys[0] ?? '0x'))
+  let turn: (url: string) => Promise<void> = async () => undefined
+  const agent = await connectAgent(base, {
+    name: 'Storyteller',
+    async openUrl(url) {
+      await turn(url)
+      return 'accept'
+    },
+  })
+  await agent.listTools()
+  const by = async (who: Person, name: string, given: Record<string, unknown>, way = record): Promise<Json> => {
+    turn = (url) => way(who, url)
+    return partsOf(await agent.callTool({ name, arguments: given })).answer
+  }
+  const { mission } = await by(owner, 'create_mission', missionBody())
+  expect(mission.owner).toBe(owner.wallet.account.address)
+  await by(contributor, 'claim_mission', { id: mission.id })
+  const { proof } = await by(contributor, 'submit_proof', { id: mission.milestones[0].id, ...proofBody })
+  const review = { id: proof.id, verdict: 'approve', reason: 'It is there.' }
+  expect((await by(verifier, 'review_proof', review, sign)).proof.status).toBe('verified')
+  expect(verifier.wallet.signed.at(-1)).toContain('Verdict: approve')
+  const ended = await by(owner, 'complete_mission', { id: mission.id, outcome: 'completed', statement: 'Well done.' })
+  const receipt = partsOf(await agent.callTool({ name: 'get_receipt', arguments: { id: ended.receipt.id } })).answer
+  expect(receipt.receipt).toMatchObject({ outcome: 'completed', statement: 'Well done.' })
+  await owner.page.getByText('It is recorded, and your agent is told.').waitFor()
+  await agent.close()
+})
+
+test('the page shows who asks, the exact request and what would be recorded, and text of others stays text', async () => {
+  const agent = await connectAgent(browser.base, { name: '<b>Nobody</b>' })
+  const title = '<img src=x onerror=alert(1)> Which bed first?'
+  const given = challengeBody({ title })
+  const { waiting } = partsOf(await agent.callTool({ name: 'create_challenge', arguments: given }))
+  const visitor = await browser.open({ path: pathOf(waiting.signUrl), wallets: [{}], viewport: PHONE })
+  const main = visitor.page.getByRole('main')
+  await main.getByText('<b>Nobody</b>').waitFor()
+  await main.getByText('POST /api/v1/challenges').waitFor()
+  expect(await main.getByRole('button', { name: 'Record it' }).count()).toBe(0)
+  await expectAccessible(visitor.page)
+  const [wallet] = visitor.wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(visitor.page, wallet)
+  await main.getByRole('heading', { name: 'What will be recorded, in public and for good' }).waitFor()
+  await main.getByText(title, { exact: true }).first().waitFor()
+  expect(await main.locator('img').count()).toBe(0)
+  await expectAccessible(visitor.page)
+  await main.getByRole('button', { name: 'Record it' }).click()
+  await main.getByRole('link', { name: 'See it' }).click()
+  await visitor.page.waitForURL(/\/challenges\//)
+  const told = partsOf(
+    await agent.callTool({ name: 'create_challenge', arguments: { ...given, handle: waiting.handle } }),
+  )
+  expect(told.answer.challenge).toMatchObject({ title, owner: wallet.account.address })
+  await agent.close()
+})
+
+test('it is stopped in the list of the sessions while its page is open, and the page says so', async () => {
+  const owner = await person()
+  const agent = await connectAgent(browser.base, { name: 'Hasty' })
+  const given = challengeBody()
+  const { waiting } = partsOf(await agent.callTool({ name: 'create_challenge', arguments: given }))
+  await owner.goto(pathOf(waiting.signUrl))
+  await owner.page.getByRole('button', { name: 'Record it' }).waitFor()
+  const sessions = await owner.context.newPage()
+  await sessions.goto(`${browser.base}/sessions`)
+  await sessions.getByText('Asked by Hasty').waitFor()
+  await sessions.getByRole('button', { name: /^Stop ?: Create challenge/ }).click()
+  await sessions.getByText('Stopped by you').waitFor()
+  owner.expectFault(/409/)
+  await owner.page.getByRole('button', { name: 'Record it' }).click()
+  await owner.page.getByText('This was stopped. Nothing was recorded.').waitFor()
+  const told = await agent.callTool({ name: 'create_challenge', arguments: { ...given, handle: waiting.handle } })
+  expect(errorOf(told)).toMatchObject({ code: 'forbidden' })
+  await agent.close()
+})
+
+test('it is stopped on its own page, and an address that names nothing says so', async () => {
+  const owner = await person()
+  const agent = await connectAgent(browser.base)
+  const { waiting } = partsOf(await agent.callTool({ name: 'create_challenge', arguments: challengeBody() }))
+  await owner.goto(pathOf(waiting.signUrl))
+  await owner.page.getByRole('button', { name: 'Stop it' }).click()
+  await owner.page.getByText('It is stopped, and your agent is told.').waitFor()
+  await owner.goto('/agent')
+  await owner.page.getByText('This address names no request').waitFor()
+  await agent.close()
+})
+
+test('the metadata of the protected resource stands where the refusals say', async () => {
+  const refused = await fetch(`${browser.base}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer none' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  })
+  expect(refused.status).toBe(401)
+  const named = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? ''
+  const metadata = await fetch(named)
+  expect(metadata.headers.get('content-type')).toBe('application/json')
+  expect(await metadata.json()).toMatchObject({ resource: `${browser.base}/mcp`, bearer_methods_supported: ['header'] })
+  expect((await fetch(`${browser.base}/.well-known/oauth-protected-resource`)).status).toBe(200)
+  expect((await fetch(`${browser.base}/.well-known/oauth-protected-resource/api`)).status).toBe(404)
+})
