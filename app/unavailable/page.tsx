@@ -23,10 +23,6 @@ export default function UnavailablePage() {
             The records do not answer at the moment. Nothing is lost by it: what was recorded stays recorded, and what
             you typed is kept in your browser. It usually passes within a minute.
           </p>
-          {/* Shown with the number by server/pages/failed-page.ts, which knows it. */}
-          <p id="request-number" hidden>
-            If it goes on, tell whoever runs this site the number of this request: <code className="break-all" />
-          </p>
           <p>
             <a
               href={HERE}
@@ -34,6 +30,10 @@ export default function UnavailablePage() {
             >
               Try again
             </a>
+          </p>
+          {/* Shown with the number by server/pages/failed-page.ts, which knows it. */}
+          <p id="request-number" hidden>
+            If it goes on, tell whoever runs this site the number of this request: <code className="break-all" />
           </p>
         </MessagePage>
       </PageFrame>
