@@ -49,6 +49,7 @@ async function startScheduleOf(life: Lifecycle): Promise<void> {
 
 /** This process answers by itself. */
 async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
+  await startMetrics(life)
   const listen = await openAnswering(life, isEmbedded)
   await startScheduleOf(life)
   await listen()
@@ -58,7 +59,6 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
     return sleep(shutdownDelayMs())
   })
   process.on('SIGUSR2', () => say(memoryLine('The service')))
-  await startMetrics(life)
 }
 
 /** Workers answer; this process does what must be done once. */
@@ -70,6 +70,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   const workers = createWorkers(count, worker, say, shutdownDelayMs())
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
+  await startMetrics(life)
   await startScheduleOf(life)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
@@ -78,7 +79,6 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
     workers.tellMemory()
   })
   await workers.start()
-  await startMetrics(life)
 }
 
 async function startService(life: Lifecycle): Promise<void> {
@@ -122,10 +122,10 @@ Object.assign(process.env, {
 })
 if (cluster.isWorker) {
   await runWorker(async (life) => {
+    await startMetrics(life)
     const { endChecks } = await import('./schedule')
     const listen = await openAnswering(life, process.argv.includes(EMBEDDED))
     life.onStop('the checks of transactions', endChecks)
-    await startMetrics(life)
     await listen()
   })
 } else {

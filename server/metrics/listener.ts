@@ -81,11 +81,16 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
  */
 export async function tellMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
   observeBacklog([own])
-  const workers = cluster.isPrimary && Object.keys(cluster.workers ?? {}).length > 0 ? new AggregatorRegistry() : null
+  let asking: AggregatorRegistry<PrometheusContentType> | undefined
+  const workers = () => {
+    if (Object.keys(cluster.workers ?? {}).length === 0) return null
+    asking ??= new AggregatorRegistry()
+    return asking
+  }
   const server = http.createServer((request, response) => {
     const isAsked = request.method === 'GET' && request.url === '/metrics'
     if (!isAsked) return void response.writeHead(404).end()
-    tellAll(own, workers).then(
+    tellAll(own, workers()).then(
       (text) => response.writeHead(200, { 'content-type': own.contentType, 'cache-control': 'no-store' }).end(text),
       (fault) => {
         log().warn({ fault: oneLine(fault) }, 'The metrics could not be told')

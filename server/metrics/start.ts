@@ -3,7 +3,7 @@ import type { Lifecycle } from '../lifecycle'
 
 /**
  * Begins to count, where METRICS_PORT asks for it, and to tell it, unless this process is a worker: its primary does. Called once
- * the database client is generated, and in a primary once its workers run.
+ * the database client is generated, and before there is anything to count.
  */
 export async function startMetrics(life: Lifecycle): Promise<void> {
   const { METRICS_PORT: port, METRICS_HOST: host } = env()

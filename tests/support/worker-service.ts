@@ -29,8 +29,8 @@ async function lead(life: Lifecycle): Promise<void> {
   )
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
-  await workers.start()
   await startMetrics(life)
+  await workers.start()
   // The process must not outlive the test that started it, however that ended.
   process.on('disconnect', () => process.exit(0))
   process.send?.('ready')
