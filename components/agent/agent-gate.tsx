@@ -1,15 +1,34 @@
 'use client'
 
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '@/components/record/lazy-part'
+import { Notice } from '@/components/ui/notice'
 
 const AgentRequest = lazyPart(() => import('@/components/agent/agent-request'), 'AgentRequest')
 
-/** The page's part for what an agent asks; it is loaded apart, because it brings the way of every write. */
+const HANDLE = /^[\w-]{43}$/
+
+/** What an agent asks, by the handle behind the `#`, which no server sees. It is loaded apart, because it brings the way of every write. */
 export function AgentGate() {
+  // Null until the browser has told it.
+  const [handle, setHandle] = useState<string | null>(null)
+  useEffect(() => {
+    const look = () => setHandle(location.hash.slice(1))
+    look()
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+  const wait = <p className="text-ink-soft">Looking up what is asked …</p>
+  if (handle === null) return wait
+  if (!HANDLE.test(handle))
+    return (
+      <Notice tone="fault" role="alert">
+        This address names no request: open the whole address that your agent gave you.
+      </Notice>
+    )
   return (
-    <Suspense fallback={<p className="text-ink-soft">Looking up what is asked …</p>}>
-      <AgentRequest />
+    <Suspense fallback={wait}>
+      <AgentRequest key={handle} handle={handle} />
     </Suspense>
   )
 }

@@ -19,8 +19,8 @@ const ENDED: Readonly<Record<Exclude<AgentRequestView['state'], 'waiting'>, stri
 }
 
 /** Who asks, what will be recorded, the exact text, and the wallet's two answers. */
-export function AgentRequest() {
-  const { asked, trial, fault, write, finish, stop } = useAgentRequest()
+export function AgentRequest({ handle }: { handle: string }) {
+  const { asked, trial, fault, write, finish, stop } = useAgentRequest(handle)
   const isOver = write.outcome !== null
   return (
     <div className="max-w-prose space-y-8" aria-busy={write.busy}>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { finishAsked, tryAsked } from '@/components/agent/finish'
 import { pageOf } from '@/components/agent-tools/page-of'
@@ -24,27 +24,16 @@ const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
 const NOT_REACHED = 'Something unexpected happened. Load the page again.'
 const told = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
 
-const HANDLE = /^[\w-]{43}$/
-const NO_HANDLE = 'This address names no request: open the whole address that your agent gave you.'
-
-/** The handle stands behind the `#`, which no server sees. */
-const handleHere = () => location.hash.slice(1)
-
 /** What an agent asks for, what would come of it, and the two ways to end it. */
-export function useAgentRequest() {
+export function useAgentRequest(handle: string) {
   const { session, known } = useWallet()
   const [state, setState] = useState(NOTHING)
-  const key = useRef(crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
   const wallet = session?.address ?? null
 
   const open = useCallback(async () => {
-    const handle = handleHere()
-    const change = (next: Partial<State>) => handle === handleHere() && setState((now) => ({ ...now, ...next }))
+    const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
     change({ trial: null, fault: null })
-    if (!HANDLE.test(handle)) {
-      change({ fault: NO_HANDLE })
-      return
-    }
     try {
       const { agentRequest: asked } = await request(openAgentRequest, { body: { handle } })
       change({ asked })
@@ -52,17 +41,10 @@ export function useAgentRequest() {
     } catch (fault) {
       change({ fault: told(fault) })
     }
-  }, [wallet])
+  }, [wallet, handle])
 
   useEffect(() => {
-    const another = () => {
-      key.current = crypto.randomUUID()
-      setState(NOTHING)
-      void open()
-    }
     if (known) void open()
-    addEventListener('hashchange', another)
-    return () => removeEventListener('hashchange', another)
   }, [known, open])
 
   const during = async (work: () => Promise<Partial<WriteState>>) => {
@@ -75,7 +57,7 @@ export function useAgentRequest() {
 
   const finish = (asked: OpenedAgentRequest) =>
     during(async () => {
-      const sent = await finishAsked(asked, handleHere(), key.current)
+      const sent = await finishAsked(asked, handle, key)
       if (typeof sent === 'string') return { note: NOTES[sent] }
       const href = pageOf(sent.result) ?? undefined
       return { outcome: { words: 'It is recorded, and your agent is told.', href } }

@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
 import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
+import { PostsSection } from '@/components/outbox/posts-section'
 import { ActionPanel } from '@/components/record/actions/action-panel'
 import { request } from '@/lib/api/request'
 import type { SessionView } from '@/lib/auth/schemas'
@@ -17,6 +18,8 @@ export interface MissionPostsProps {
   /** The `updatedAt` that the page shows. */
   readonly shownAt: string
   readonly platform: PlatformInfo
+  /** It brings the section, because there is no post to stand in one. */
+  readonly isAlone?: boolean
 }
 
 type Name = 'update' | 'receipt'
@@ -32,6 +35,7 @@ export function MissionPostsPanel({
   missionId: id,
   shownAt,
   platform,
+  isAlone = false,
 }: MissionPostsProps & { readonly session: SessionView }) {
   const { address } = session
   const read = useCallback(async (): Promise<PostedMission> => {
@@ -41,7 +45,7 @@ export function MissionPostsPanel({
     ])
     return { updatedAt: mission.updatedAt, mission, standing }
   }, [id, address])
-  return (
+  const panel = (
     <div className="mt-6">
       <ActionPanel<Name, PostedMission>
         wallet={address}
@@ -54,6 +58,7 @@ export function MissionPostsPanel({
       />
     </div>
   )
+  return isAlone ? <PostsSection>{panel}</PostsSection> : panel
 }
 
 function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
