@@ -2,8 +2,8 @@ import { conflict, unauthenticated } from '@/lib/errors'
 import { readIdentity, readThread } from '@/lib/platform/gateway'
 import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
-import { verifyEd25519 } from '@/lib/signing/ed25519'
 import { onOneLine } from '@/lib/signing/messages'
+import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 
 /** What proved a link, as it is kept with it. */
 export interface MuseProof {

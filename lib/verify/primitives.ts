@@ -1,6 +1,6 @@
-import { verifyAsync } from '@noble/ed25519'
 import { hexToBytes, recoverMessageAddress, sha256, stringToBytes } from 'viem'
 import { jcs } from '@/lib/history/canonical'
+import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 
 // What checks a record without the service: no server module, no network; the same code runs in a browser and in a shell.
 
@@ -19,27 +19,10 @@ export async function signerOf(message: string, signature: string): Promise<stri
   }
 }
 
-function fromBase64Url(text: string): Uint8Array | null {
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) return null
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
-}
-
-async function isSigned(message: Uint8Array, signature: string, publicKey: string): Promise<boolean> {
-  const signatureBytes = fromBase64Url(signature)
-  const keyBytes = fromBase64Url(publicKey)
-  if (!signatureBytes || !keyBytes) return false
-  try {
-    return await verifyAsync(signatureBytes, message, keyBytes, { zip215: false })
-  } catch {
-    return false
-  }
-}
-
 /** Whether an Ed25519 signature (RFC 8032, strict) stands over the 32 bytes of a hash given in hex. */
 export const isSignedHash = async (hashHex: string, signature: string, publicKey: string): Promise<boolean> =>
-  /^[0-9a-f]{64}$/.test(hashHex) && isSigned(hexToBytes(`0x${hashHex}`), signature, publicKey)
+  /^[0-9a-f]{64}$/.test(hashHex) && verifyEd25519(hexToBytes(`0x${hashHex}`), signature, publicKey)
 
 /** Whether one stands over the UTF-8 bytes of a text. */
 export const isSignedText = (text: string, signature: string, publicKey: string): Promise<boolean> =>
-  isSigned(stringToBytes(text), signature, publicKey)
+  verifyEd25519(stringToBytes(text), signature, publicKey)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { publicKeyOf, serviceKey, signEd25519, signHash, verifyEd25519 } from '@/lib/signing/ed25519'
+import { publicKeyOf, serviceKey, signEd25519, signHash } from '@/lib/signing/ed25519'
+import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 Object.assign(

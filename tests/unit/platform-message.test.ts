@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { canonicalMessage } from '@/lib/platform/gateway'
-import { publicKeyOf, signEd25519, verifyEd25519 } from '@/lib/signing/ed25519'
+import { publicKeyOf, signEd25519 } from '@/lib/signing/ed25519'
 import { museLinkMessage } from '@/lib/signing/messages'
+import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 import { serviceEnvironment } from '@/tests/support/environment'
 
 // Every text that is signed is pinned here.

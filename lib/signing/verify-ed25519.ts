@@ -1,0 +1,30 @@
+import { verifyAsync } from '@noble/ed25519'
+
+// Runs in browsers and in shells too: saved receipts are checked by the same code as everything that the service is sent.
+
+const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/
+const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/
+
+/** Bytes of a base64url text without padding, or null when it is not the one spelling of its bytes (RFC 4648 §5). */
+function canonicalBytes(text: string, form: RegExp): Uint8Array | null {
+  if (!form.test(text)) return null
+  const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
+  const binary = atob(base64)
+  if (btoa(binary).replace(/=+$/, '') !== base64) return null
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+/**
+ * Whether an Ed25519 signature is valid, strictly (RFC 8032 §5.1.7; ZIP 215 leniency is off).
+ * @param message the signed bytes. @param signature 86 base64url characters. @param publicKey 43 base64url characters.
+ */
+export async function verifyEd25519(message: Uint8Array, signature: string, publicKey: string): Promise<boolean> {
+  const signatureBytes = canonicalBytes(signature, SIGNATURE_TEXT)
+  const keyBytes = canonicalBytes(publicKey, KEY_TEXT)
+  if (!signatureBytes || !keyBytes) return false
+  try {
+    return await verifyAsync(signatureBytes, message, keyBytes, { zip215: false })
+  } catch {
+    return false
+  }
+}
