@@ -50,14 +50,12 @@ const mine =
 const byOwner = ({ owner }: Parts) => owner
 
 const ofProject: Maker = async ({ owner }) => ({ right: owner, params: { id: (await seedMission(owner)).id } })
-const response: Maker = async ({ owner, contributor }) => ({
-  right: contributor,
-  params: { id: (await draftChallenge(owner)).id },
-})
-const released: Maker = async ({ owner, contributor }) => ({
-  right: contributor,
-  params: { id: (await claimedMission(owner, contributor)).id },
-})
+const on =
+  (record: (parts: Parts) => Promise<Json>, who: 'contributor' | 'verifier'): Maker =>
+  async (parts) => ({ right: parts[who], params: { id: (await record(parts)).id } })
+const response = on(({ owner }) => draftChallenge(owner), 'contributor')
+const released = on(({ owner, contributor }) => claimedMission(owner, contributor), 'contributor')
+const unclaimed = on(({ owner }) => seedMission(owner), 'contributor')
 
 async function queued({ owner, world }: Parts): Promise<Json> {
   await linkMuse(owner, await world.sandbox.muse())
@@ -70,6 +68,8 @@ const approved: Maker = async (parts) => {
   const { id, payloadHash } = await queued(parts)
   return { right: parts.moderator, params: { id }, body: { payloadHash } }
 }
+
+const newcomer: Maker = async ({ owner }) => ({ body: { address: owner.address, chainId: 1 } })
 
 const signingIn: Maker = async ({ owner, world }) => {
   const { address } = owner
@@ -93,12 +93,9 @@ const projectVerdict: Maker = async ({ owner, verifier }) => ({
 
 /** The writes that no owner or contributor alone may make, and the calls. */
 const MAKERS: Readonly<Record<string, Maker>> = {
-  createSignInChallenge: async ({ owner }) => ({ body: { address: owner.address, chainId: 1 } }),
-  createEarlierSignInChallenge: async ({ owner }) => ({ body: { address: owner.address, chainId: 1 } }),
-  verifySignIn: async (parts) => {
-    const { body } = await signingIn(parts)
-    return { body: { ...body, delivery: 'bearer' } }
-  },
+  createSignInChallenge: newcomer,
+  createEarlierSignInChallenge: newcomer,
+  verifySignIn: async (parts) => ({ body: { ...(await signingIn(parts)).body, delivery: 'bearer' } }),
   verifyEarlierSignIn: signingIn,
   revokeSession: async ({ owner, world }) => {
     await openSession(world.base, world.sql, owner.account)
@@ -110,22 +107,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   createBattle: mine(byOwner, challengeBody),
   recordResponseLink: response,
   recordBattleResponse: response,
-  verifyDecision: async ({ world, owner, verifier }) => ({
-    right: verifier,
-    params: { id: (await decidedChallenge(world, owner)).id },
-  }),
-  claimMission: async ({ owner, contributor }) => ({
-    right: contributor,
-    params: { id: (await seedMission(owner)).id },
-  }),
+  verifyDecision: on(({ world, owner }) => decidedChallenge(world, owner), 'verifier'),
+  claimMission: unclaimed,
   createMission: mine(byOwner, missionBody),
   createProject: mine(byOwner, missionBody),
   releaseMission: released,
   releaseProject: released,
-  reviewProof: async ({ owner, contributor, verifier }) => ({
-    right: verifier,
-    params: { id: (await provenMission(owner, contributor)).proof.id },
-  }),
+  reviewProof: on(async ({ owner, contributor }) => (await provenMission(owner, contributor)).proof, 'verifier'),
   startMuseLink: async ({ owner, world }) => ({
     right: owner,
     body: { museId: (await world.sandbox.muse()).museId, method: 'ed25519-challenge' },
@@ -141,7 +129,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return { right: owner }
   },
   addEvidence: ofProject,
-  decideProject: async (parts) => ({ ...(await ofProject(parts)), right: parts.contributor }),
+  decideProject: unclaimed,
   makeCommitment: ofProject,
   recordFunding: ofProject,
   recordOutcome: async ({ owner, contributor, verifier }) => ({
@@ -215,6 +203,7 @@ async function shown(parts: Parts): Promise<(endpoint: Endpoint) => Partial<Sett
 /** What each operation is meant for; made when it is first asked for, and anew once a write was taken. */
 export class Settings {
   private readonly made = new Map<string, Setting>()
+  private readonly spent = new Map<string, Setting>()
   private reads: ((endpoint: Endpoint) => Partial<Setting>) | undefined
 
   constructor(private readonly people: People) {}
@@ -227,8 +216,15 @@ export class Settings {
     return setting
   }
 
+  /** One that the operation was already done with, where there is one. */
+  async spentOf(endpoint: Endpoint): Promise<Setting> {
+    return this.spent.get(endpoint.operationId) ?? this.of(endpoint)
+  }
+
   /** The record was written to: the next request needs another. */
   spend({ operationId }: Endpoint): void {
+    const setting = this.made.get(operationId)
+    if (setting) this.spent.set(operationId, setting)
     this.made.delete(operationId)
   }
 
