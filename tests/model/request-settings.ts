@@ -1,5 +1,6 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { hide } from '@/tests/api/moderation/moderating'
+import { askedByProgram, takenBy } from '@/tests/support/agent-request'
 import type { Actor, Json } from '@/tests/support/client'
 import { linkMuse, type PlatformWorld } from '@/tests/support/platform-world'
 import { openSession } from '@/tests/support/session'
@@ -128,6 +129,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     await linkMuse(owner, await world.sandbox.muse())
     return { right: owner }
   },
+  openAgentRequest: async ({ owner }) => ({ right: owner, body: { handle: await askedByProgram() } }),
+  stopAgentRequest: async ({ owner }) => ({ right: owner, params: { id: await takenBy(owner) } }),
   addEvidence: ofProject,
   decideProject: unclaimed,
   makeCommitment: ofProject,

@@ -32,9 +32,10 @@ test('the limits are those of the interface (docs/interface.md#limits), and a ne
     onchain: [12, 24, 600],
     platform: [30, 60, 600],
     'muse-link': [10, 20, 3600],
-    // Beyond the interface, counted by network alone: pictures of records, and the search.
+    // Beyond the interface, counted by network alone: pictures of records, the search, and what agents ask wallets for.
     picture: [30, 60, 600],
     search: [60, 120, 600],
+    'agent-request': [20, 40, 600],
   })
 })
 

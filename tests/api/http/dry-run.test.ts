@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAgentRequest } from '@/lib/agent-requests/make'
 import { contracts } from '@/lib/api/contracts'
 import { writesRecord } from '@/lib/contract/endpoint'
 import * as projects from '@/tests/api/legacy/project-story'
 import { hide, restore } from '@/tests/api/moderation/moderating'
+import { takenBy } from '@/tests/support/agent-request'
 import { type Actor, type Json, type Reply, rehearseWrites } from '@/tests/support/client'
 import { linkMuse, openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 import { openSession } from '@/tests/support/session'
@@ -179,14 +179,7 @@ describe('a write that is tried first', () => {
   test('of what is a wallet’s own', async () => {
     const { notifications } = await done(owner.get('/api/v1/notifications'))
     await done(owner.post('/api/v1/notifications/read', { ids: [notifications[0].id] }))
-    const { handle } = await makeAgentRequest(
-      { operationId: 'createChallenge', method: 'POST', path: '/api/v1/challenges', body: '{}', agent: 'Tester' },
-      new Date(),
-    )
-    const { agentRequest } = await done(
-      owner.post('/api/v1/agent-requests/open', { handle }, { headers: { 'dry-run': '?0' } }),
-    )
-    await done(owner.post(`/api/v1/agent-requests/${agentRequest.id}/stop`, {}))
+    await done(owner.post(`/api/v1/agent-requests/${await takenBy(owner)}/stop`, {}))
     await done(owner.post('/api/v1/private-feed', {}))
     await done(owner.post('/api/v1/private-feed/revoke', {}))
     const { sessions } = await done(contributor.get('/api/v1/sessions'))
