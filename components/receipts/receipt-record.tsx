@@ -1,12 +1,10 @@
-import { Contenders } from '@/components/challenges/contenders'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { Bounty, MissionTerms } from '@/components/missions/mission-terms'
+import { DecisionVerification, Discussion } from '@/components/receipts/receipt-discussion'
 import { ReceiptEvidence } from '@/components/receipts/receipt-evidence'
 import { ReceiptSeal, Seal } from '@/components/receipts/receipt-seal'
 import { ReceiptSum } from '@/components/receipts/receipt-sum'
 import { TakeAway } from '@/components/receipts/take-away'
-import { SignedWords } from '@/components/record/signed-words'
-import { ExternalLink } from '@/components/ui/external-link'
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
@@ -18,9 +16,8 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
 import { paidWords } from '@/lib/chain/labels'
-import { disclosureWords } from '@/lib/challenges/labels'
 import type { Growth } from '@/lib/history/growth'
-import { milestoneLabel, OUTCOME_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import { milestoneLabel, OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
@@ -140,76 +137,6 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
       <Raw summary="Terms as recorded">
         <RawText name="terms" text={JSON.stringify(terms, null, 2)} />
       </Raw>
-    </Section>
-  )
-}
-
-function Discussion({ receipt }: { receipt: ReceiptView }) {
-  const { discussion } = receipt
-  const { A, B } = discussion.submissions ?? { A: null, B: null }
-  return (
-    <Section
-      id="discussion"
-      title="Community discussion"
-      note="What was asked and decided in public. The service counted no votes."
-    >
-      {discussion.prompt ? <Prose text={discussion.prompt} /> : null}
-      {A && B ? (
-        <div className="mt-6">
-          <Contenders
-            sides={{ A: { label: A.label, link: A }, B: { label: B.label, link: B } }}
-            chosen={discussion.chosenSide}
-            isVerified={receipt.decisionVerification !== null}
-          />
-        </div>
-      ) : null}
-      {discussion.explanation ? (
-        <div className="mt-6">
-          <p className="caption">Why, in the owner’s words</p>
-          <Prose text={discussion.explanation} />
-        </div>
-      ) : null}
-      <ul className="mt-4 space-y-1">
-        {discussion.decisionUrl ? (
-          <li>
-            <ExternalLink href={discussion.decisionUrl} label="The public decision" />
-          </li>
-        ) : null}
-        {discussion.sourceUrl ? (
-          <li>
-            <ExternalLink href={discussion.sourceUrl} label="The public post it came from" />
-          </li>
-        ) : null}
-        {discussion.challengeId ? (
-          <li>
-            <TextLink href={`/challenges/${discussion.challengeId}`}>The challenge with its whole history</TextLink>
-          </li>
-        ) : null}
-      </ul>
-      <Raw summary="Discussion as recorded">
-        <RawText name="discussion" text={JSON.stringify(discussion, null, 2)} />
-      </Raw>
-    </Section>
-  )
-}
-
-function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
-  const verification = receipt.decisionVerification
-  const { challengeId, chosenSide, decisionUrl, explanation } = receipt.discussion
-  return (
-    <Section id="decision-verification" title="Decision verification">
-      {verification ? (
-        <SignedWords
-          label={VERDICT_LABELS[verification.verdict]}
-          words={verification.explanation}
-          about={disclosureWords(verification)}
-          signed={verification}
-          content={{ challengeId, side: chosenSide, decisionUrl, explanation }}
-          checksItself
-        />
-      ) : (
-        <p className="text-ink-soft">None: the mission was published directly, without a challenge.</p>
-      )}
     </Section>
   )
 }

@@ -1,20 +1,17 @@
 import * as agentRequests from '@/lib/agent-requests/contract'
 import { stopAgentRequest } from '@/lib/agent-requests/finish'
 import { agentRequestsBody, openAgentRequest } from '@/lib/agent-requests/queries'
+import { earlierRoutes, endSession } from '@/lib/api/earlier-handlers'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import { rulesBody, rulesNow } from '@/lib/api/rules'
 import * as auth from '@/lib/auth/contract'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
-import * as earlierAuth from '@/lib/auth/legacy-contract'
 import { sessionsBody } from '@/lib/auth/queries'
 import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
-import { rolesBody } from '@/lib/auth/roles'
-import { findSession, revokeSession, sessionBody } from '@/lib/auth/session'
-import { credentialHash, sessionCookie } from '@/lib/auth/token'
+import { findSession } from '@/lib/auth/session'
+import { credentialHash } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
-import { asBattle } from '@/lib/battles/as-battle'
-import * as battles from '@/lib/battles/contract'
 import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
@@ -76,30 +73,7 @@ import * as notifications from '@/lib/notifications/contract'
 import { markNotificationsRead } from '@/lib/notifications/mark-read'
 import { notificationsBody } from '@/lib/notifications/queries'
 import * as platform from '@/lib/platform/contract'
-import { importBody } from '@/lib/platform/import-post'
 import { readPlatformStatus } from '@/lib/platform/queries'
-import { addEvidence } from '@/lib/projects/add-evidence'
-import { addMilestone } from '@/lib/projects/add-milestone'
-import { asProject } from '@/lib/projects/as-project'
-import * as projects from '@/lib/projects/contract'
-import { createProject } from '@/lib/projects/create-project'
-import { decideProject } from '@/lib/projects/decide-project'
-import { makeCommitment } from '@/lib/projects/make-commitment'
-import {
-  commitmentsBody,
-  decisionsBody,
-  evidenceBody,
-  fundingBody,
-  projectBody,
-  projectsBody,
-} from '@/lib/projects/queries'
-import { recordFunding } from '@/lib/projects/record-funding'
-import { recordProjectOutcome } from '@/lib/projects/record-project-outcome'
-import { setMilestoneStatus } from '@/lib/projects/set-milestone-status'
-import { recheckProjectTransaction } from '@/lib/projects/tx-check'
-import { recheckTransaction } from '@/lib/projects/tx-check-contract'
-import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
-import * as verifications from '@/lib/projects/verification-contract'
 import * as receipts from '@/lib/receipts/contract'
 import { receiptBody, receiptsBody } from '@/lib/receipts/queries'
 import { completeMission } from '@/lib/receipts/record-outcome'
@@ -120,12 +94,6 @@ import { getMe } from '@/lib/turns/contract'
 import { meBody } from '@/lib/turns/queries'
 import * as wallets from '@/lib/wallets/contract'
 import { recordedLinksBody, reviewsBody, walletBody } from '@/lib/wallets/queries'
-
-const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
-  const hash = await credentialHash(incoming.header)
-  if (hash !== null) await revokeSession(hash)
-  return { answer: { signedOut: true }, cookie: sessionCookie('') }
-}
 
 const readAskedWrite = async (handle: string, incoming: ApiRequest) => {
   const hash = await credentialHash(incoming.header)
@@ -150,13 +118,6 @@ const declared: readonly Route[] = [
   on.call(agentRequests.openAgentRequest, ({ body, incoming }) => readAskedWrite(body.handle, incoming)),
   on.read(agentRequests.listAgentRequests, ({ caller, query }) => agentRequestsBody(caller.wallet, query)),
   on.write(agentRequests.stopAgentRequest, stopAgentRequest),
-
-  on.call(earlierAuth.createEarlierSignInChallenge, async ({ body }) => ({
-    answer: await createSignInChallenge(body),
-  })),
-  on.call(earlierAuth.verifyEarlierSignIn, ({ body }) => verifySignIn({ ...body, delivery: 'cookie' })),
-  on.call(earlierAuth.signOutEarlier, endSession),
-  on.read(earlierAuth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
 
   on.read(challenges.listChallenges, ({ query }) => challengesBody(query)),
   on.write(challenges.createChallenge, createChallenge),
@@ -230,35 +191,7 @@ const declared: readonly Route[] = [
   on.read(moderation.listReports, ({ query }) => reportsBody(query)),
   on.write(moderation.dismissReport, dismissReport),
 
-  on.read(projects.listProjects, ({ query }) => projectsBody(query)),
-  on.prefetching(projects.createProject, createProject),
-  on.read(projects.getProject, ({ params }) => projectBody(params.id)),
-  on.read(projects.listCommitments, ({ params }) => commitmentsBody(params.id)),
-  on.write(projects.makeCommitment, makeCommitment),
-  on.read(projects.listProjectDecisions, ({ params }) => decisionsBody(params.id)),
-  on.write(projects.decideProject, decideProject),
-  on.read(projects.listFunding, ({ params }) => fundingBody(params.id)),
-  on.write(projects.recordFunding, recordFunding),
-  on.read(projects.listEvidence, ({ params }) => evidenceBody(params.id)),
-  on.write(projects.addEvidence, addEvidence),
-  on.read(projects.listProjectMilestones, ({ params }) => milestonesBody(params.id)),
-  on.write(projects.addMilestone, addMilestone),
-  on.write(projects.setMilestoneStatus, setMilestoneStatus),
-  on.write(projects.releaseProject, asProject(releaseMission)),
-  on.write(projects.moveProjectDeadline, asProject(moveDeadline)),
-  on.write(projects.recordOutcome, (ctx, input) => recordProjectOutcome(ctx, input, rulesNow())),
-
-  on.read(platform.importPost, ({ query }) => importBody(query.url)),
-  on.read(battles.listBattles, ({ query }) => challengesBody(query, 'battles')),
-  on.write(battles.createBattle, asBattle(createChallenge)),
-  on.read(battles.getBattle, ({ params }) => challengeBody(params.id, 'battle')),
-  on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
-  on.write(battles.withdrawBattleDecision, asBattle(withdrawDecision)),
-  on.write(battles.moveBattleDeadlines, asBattle(moveDeadlines)),
-  on.read(earlierAuth.listRoles, async () => rolesBody()),
-  on.write(recheckTransaction, recheckProjectTransaction),
-  on.write(verifications.prepareVerification, prepareProjectVerification),
-  on.prefetching(verifications.recordVerification, recordProjectVerification),
+  ...earlierRoutes,
 
   on.read(status.getHealth, async () => {
     await requireDatabase()
