@@ -106,39 +106,54 @@ async function compareReceipt(service: World, mission: Json): Promise<void> {
   ])
 }
 
-/** How many entries each wallet had when the life began. */
-export async function ledgerLengths(service: World, player: Player): Promise<Map<string, number>> {
-  const lengths = new Map<string, number>()
-  for (const who of PEOPLE) lengths.set(who, (await entriesOf(service, player.actor(who).address)).entries.length)
-  return lengths
+/** A wallet's balance, and its newest entry: 0 where it has none. */
+interface Standing {
+  readonly id: number
+  readonly balance: number
+}
+/** How each wallet's ledger stands when a life begins. */
+export type Ledgers = ReadonlyMap<string, Standing>
+
+export async function readLedgers(service: World, player: Player): Promise<Ledgers> {
+  const ledgers = new Map<string, Standing>()
+  for (const who of PEOPLE) {
+    const { body } = await service.get(`/api/v1/rewards/wallet/${player.actor(who).address}?limit=1`)
+    ledgers.set(who, { id: body.entries[0]?.id ?? 0, balance: body.balance })
+  }
+  return ledgers
 }
 
-async function entriesOf(service: World, wallet: string): Promise<{ balance: number; entries: Json[] }> {
+/** The entries after one, oldest first, and the balance now. */
+async function entriesAfter(service: World, wallet: string, id: number): Promise<{ balance: number; entries: Json[] }> {
   const entries: Json[] = []
   let balance = 0
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { body }: Json = await service.get(
       `/api/v1/rewards/wallet/${wallet}?limit=100${cursor && `&cursor=${cursor}`}`,
     )
-    entries.push(...body.entries)
+    const fresh = body.entries.filter((entry: Json) => entry.id > id)
+    entries.push(...fresh)
     balance = body.balance
-    cursor = body.nextCursor
+    cursor = fresh.length === body.entries.length ? body.nextCursor : null
   }
   return { balance, entries: entries.reverse() }
 }
 
-async function compareLedger(service: World, player: Player, before: ReadonlyMap<string, number>): Promise<void> {
+async function compareLedger(service: World, player: Player, before: Ledgers): Promise<void> {
   const { challenges, missions } = player.ids
   for (const who of PEOPLE) {
-    const { balance, entries } = await entriesOf(service, player.actor(who).address)
-    expect(
-      entries.reduce((sum, { amount }) => sum + amount, 0),
-      'a balance is the sum of the entries',
-    ).toBe(balance)
+    const began = before.get(who) ?? { id: 0, balance: 0 }
+    const { balance, entries } = await entriesAfter(service, player.actor(who).address, began.id)
+    const earned = entries.reduce((sum, { amount }) => sum + amount, 0)
+    expect(balance, 'a balance is the sum of the entries').toBe(began.balance + earned)
     expect(balance).toBeGreaterThanOrEqual(0)
-    const lines = entries
-      .slice(before.get(who) ?? 0)
-      .map((entry) => [entry.kind, entry.amount, entry.challengeId, entry.missionId, entry.proofId])
+    const lines = entries.map(({ kind, amount, challengeId, missionId, proofId }) => [
+      kind,
+      amount,
+      challengeId,
+      missionId,
+      proofId,
+    ])
     const ours = player.model.ledger.filter(({ wallet }) => wallet === who)
     expect(lines, `the ledger of ${who}`).toEqual(
       ours.map(({ kind, amount, challenge, mission, proof }) => [
@@ -184,13 +199,8 @@ async function compareEvents(service: World, player: Player, since: string): Pro
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(histories))
 }
 
-/** @param since the cursor of events, and @param before the ledgers' lengths, when the life began. */
-export async function compare(
-  service: World,
-  player: Player,
-  since: string,
-  before: ReadonlyMap<string, number>,
-): Promise<void> {
+/** @param since the cursor of events, and @param before the ledgers when the life began. */
+export async function compare(service: World, player: Player, since: string, before: Ledgers): Promise<void> {
   for (const [index, challenge] of player.model.challenges.entries())
     await compareChallenge(service, player, challenge, index)
   for (const [index, mission] of player.model.missions.entries()) await compareMission(service, player, mission, index)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHALLENGE_STATES } from '@/lib/challenges/states'
 import { MISSION_STATES } from '@/lib/missions/states'
 import { lives } from '@/tests/model/commands'
-import { compare, ledgerLengths } from '@/tests/model/facts'
-import { Player } from '@/tests/model/player'
+import { compare, readLedgers } from '@/tests/model/facts'
+import { openStaying, Player, type Staying } from '@/tests/model/player'
 import { effort } from '@/tests/support/effort'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -16,17 +16,19 @@ const STEPS = 40
 const HANG_MS = 60 * 60_000
 
 let service: World
+let staying: Staying
 /** In how many lives each act with its answer, and each state, was met. */
 const seen = new Map<string, number>()
 beforeAll(async () => {
   service = await openWorld()
+  staying = await openStaying(service)
 })
 afterAll(() => service.close())
 
 async function live(steps: Parameters<Player['play']>[0][]): Promise<void> {
-  const player = await Player.begin(service)
+  const player = await Player.begin(service, staying)
   const { nextCursor } = (await service.get('/api/v1/events?since=now')).body
-  const before = await ledgerLengths(service, player)
+  const before = await readLedgers(service, player)
   try {
     for (const step of steps) await player.play(step)
     await compare(service, player, nextCursor, before)

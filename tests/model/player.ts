@@ -10,18 +10,28 @@ import {
   emptyWorld,
   MODERATOR,
   type ModelWorld,
+  PEOPLE,
   type Person,
   settle,
   VERIFIERS,
 } from '@/tests/model/state'
-import { type Actor, type Reply, signIn } from '@/tests/support/client'
+import type { Actor, Reply } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
+import { openSession } from '@/tests/support/session'
 import type { World } from '@/tests/support/world'
 
 const DAY_MS = 86_400_000
 const STAYING: readonly Person[] = [...VERIFIERS, MODERATOR]
-/** Sessions last seven days. */
-const SESSION_DAYS = 6
+
+/** Who lives on from one life to the next. */
+export type Staying = ReadonlyMap<Person, Actor>
+
+/** Opens their sessions, which end after every life. */
+export async function openStaying({ base, sql }: World): Promise<Staying> {
+  const accounts = [...verifierAccounts, adminAccount]
+  const actors = await Promise.all(accounts.map((account) => openSession(base, sql, account)))
+  return new Map(STAYING.flatMap((who, index) => (actors[index] ? [[who, actors[index]] as const] : [])))
+}
 
 /** One life: the model and the service go the same way, and are held against each other at every step. */
 export class Player {
@@ -32,7 +42,6 @@ export class Player {
   /** Every kind of act with its answer, and every state that a record was seen in. */
   readonly seen = new Set<string>()
   private readonly people = new Map<Person, Actor>()
-  private signedInOn = 0
   private count = 0
   private readonly noon: number
 
@@ -41,11 +50,13 @@ export class Player {
     this.noon = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2
   }
 
-  static async begin(service: World): Promise<Player> {
+  /** @param staying verifiers and the moderator, who are the same in every life; the others are new. */
+  static async begin(service: World, staying: Staying): Promise<Player> {
     const player = new Player(service)
     player.setDay(0)
-    for (const who of ['ada', 'ben', 'cleo'] as const) player.people.set(who, await signIn(service.base))
-    await player.signInOthers()
+    for (const [who, actor] of staying) player.people.set(who, actor)
+    for (const who of PEOPLE)
+      if (!staying.has(who)) player.people.set(who, await openSession(service.base, service.sql))
     return player
   }
 
@@ -59,14 +70,6 @@ export class Player {
     this.service.setClock(Math.round((this.noon - Date.now()) / 1000) + day * (DAY_MS / 1000))
   }
 
-  private async signInOthers(): Promise<void> {
-    const [vera, vito] = VERIFIERS
-    if (!vera || !vito) throw new Error('There are two verifiers.')
-    this.people.set(vera, await signIn(this.service.base, verifierAccounts[0]))
-    this.people.set(vito, await signIn(this.service.base, verifierAccounts[1]))
-    this.people.set(MODERATOR, await signIn(this.service.base, adminAccount))
-  }
-
   private readonly date = (day: number): string => new Date(this.noon + day * DAY_MS).toISOString().slice(0, 10)
 
   /** @throws AssertionError where the service goes another way than the model. */
@@ -77,21 +80,12 @@ export class Player {
     this.told.push(`${this.told.length + 1}. ${JSON.stringify(act)} → ${then.status}`)
     if (act.do === 'days') {
       then.effect?.()
-      await this.passDays()
+      this.setDay(this.model.today)
     } else await this.send(act, then, step)
     await this.lookAtMoved(act)
     settle(this.model)
     this.seen.add(`${act.do} ${then.status}`)
     for (const { state } of [...this.model.challenges, ...this.model.missions]) this.seen.add(state)
-  }
-
-  private async passDays(): Promise<void> {
-    this.setDay(this.model.today)
-    if (this.model.today - this.signedInOn < SESSION_DAYS) return
-    this.signedInOn = this.model.today
-    for (const who of ['ada', 'ben', 'cleo'] as const)
-      this.people.set(who, await signIn(this.service.base, this.actor(who).account))
-    await this.signInOthers()
   }
 
   /** Time moves a record when somebody looks. */
