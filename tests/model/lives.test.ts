@@ -8,7 +8,7 @@ import { openStaying, Player, type Staying } from '@/tests/model/player'
 import { effort } from '@/tests/support/effort'
 import { openWorld, type World } from '@/tests/support/world'
 
-// What may happen is drawn, played on the service and on a model of it that is written from the documents alone, and
+// What may happen is drawn, played on the service and on a model of the documents' rules that shares no code with it, and
 // compared at every answer and in everything that can be seen afterwards. MODEL_SEED repeats a run, MODEL_PATH goes straight to
 // the sequence that a report names.
 const LIVES = effort({ usual: 200, long: 5_000 })
