@@ -39,14 +39,13 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
     console.log(`${file} is sound, ${told(takenAt, tables, evidence)}`)
     return
   }
-  // Before a data folder is made for nothing.
-  await checkArchive(file)
-  process.env.DATABASE_URL ||= await openEmbedded(life)
   // A part of it is generated.
   await ensureGenerated({ say: console.log })
   const { restoreBackup } = await import('@/lib/backup/restore-backup')
-  const target = { connectionString: process.env.DATABASE_URL, store: findEvidence() }
-  const about = await restoreBackup(file, target)
+  const about = await restoreBackup(file, async () => {
+    process.env.DATABASE_URL ||= await openEmbedded(life)
+    return { connectionString: process.env.DATABASE_URL, store: findEvidence() }
+  })
   console.log(`Restored, ${told(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
 }

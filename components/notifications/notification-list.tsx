@@ -5,9 +5,9 @@ import { Button } from '@/components/forms/button'
 import { NotificationEntry } from '@/components/notifications/notification-entry'
 import { NotificationSkeleton } from '@/components/notifications/notification-skeleton'
 import { setUnread } from '@/components/notifications/unread-store'
+import { PagesNewsAgain } from '@/components/record/pages-news'
 import { usePages } from '@/components/record/use-pages'
 import { Empty } from '@/components/ui/empty'
-import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 import { request } from '@/lib/api/request'
 import { listNotifications, markNotificationsRead } from '@/lib/notifications/contract'
@@ -40,15 +40,7 @@ export function NotificationList({ wallet }: { wallet: string }) {
           </Button>
         ) : null}
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {fault ? (
-        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-          <p>{fault}</p>
-          <Button onClick={notifications.again}>Try again</Button>
-        </Notice>
-      ) : null}
+      <PagesNewsAgain said={said} fault={fault} again={notifications.again} />
       {items === null ? (
         fault ? null : (
           <NotificationSkeleton />

@@ -1,3 +1,4 @@
+import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
 
 /** What has just become of a list that has a button “Refresh”: announced, and told where it went wrong. */
@@ -10,6 +11,23 @@ export function PagesNews({ said, fault }: { said: string; fault: string | null 
       {fault ? (
         <Notice tone="fault" role="alert" className="mb-6">
           {fault} Press “Refresh”.
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+/** The same of a list that is asked again by a button of its own. */
+export function PagesNewsAgain({ said, fault, again }: { said: string; fault: string | null; again: () => void }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {fault ? (
+        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
+          <p>{fault}</p>
+          <Button onClick={again}>Try again</Button>
         </Notice>
       ) : null}
     </>

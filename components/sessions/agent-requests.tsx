@@ -3,9 +3,9 @@
 import { useRef } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
+import { PagesNewsAgain } from '@/components/record/pages-news'
 import { usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
-import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
 import { listAgentRequests, stopAgentRequest } from '@/lib/agent-requests/contract'
 import type { AgentRequestView } from '@/lib/agent-requests/schemas'
@@ -61,15 +61,7 @@ export function AgentRequests() {
         Agents without a token record nothing by themselves: you finish it on its own page. What an agent with a token
         does, it does in the session above; end that to stop it.
       </p>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {fault ? (
-        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-          <p>{fault}</p>
-          <Button onClick={requests.again}>Try again</Button>
-        </Notice>
-      ) : null}
+      <PagesNewsAgain said={said} fault={fault} again={requests.again} />
       {items?.length === 0 ? <p className="mt-4 text-ink-soft">No agent has asked yet.</p> : null}
       {items && items.length > 0 ? (
         <ul className="mt-4 border-t border-rule">

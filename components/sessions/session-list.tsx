@@ -3,9 +3,9 @@
 import { useRef } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
+import { PagesNewsAgain } from '@/components/record/pages-news'
 import { type Pages, usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
-import { Notice } from '@/components/ui/notice'
 import { Moment } from '@/components/ui/times'
 import { keepSession } from '@/components/wallet/session'
 import { request } from '@/lib/api/request'
@@ -50,15 +50,7 @@ export function SessionList() {
           </Button>
         )}
       </div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      {fault ? (
-        <Notice tone="fault" as="div" role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-          <p>{fault}</p>
-          <Button onClick={sessions.again}>Try again</Button>
-        </Notice>
-      ) : null}
+      <PagesNewsAgain said={said} fault={fault} again={sessions.again} />
       {items === null ? null : <Entries sessions={sessions} items={items} onRevoke={revoke} />}
     </div>
   )

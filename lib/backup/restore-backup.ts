@@ -147,11 +147,13 @@ export interface RestoreTarget {
 /**
  * Restores a backup: the schema as it was, all rows in one transaction, the evidence, and then the migrations that came later.
  * Nothing is written before the whole backup was found to be sound, and no row stays when any of it fails.
+ * @param open where it is restored to; called once the backup is known to be sound.
  * @throws Error in one line, also when the database is not empty.
  */
-export async function restoreBackup(file: string, { connectionString, store }: RestoreTarget): Promise<About> {
+export async function restoreBackup(file: string, open: () => Promise<RestoreTarget>): Promise<About> {
   const about = await checkArchive(file)
   requireKnown(about)
+  const { connectionString, store } = await open()
   if (about.evidence > 0 && !store)
     throw new Error('The backup has evidence files: set EVIDENCE_DIR or BLOB_READ_WRITE_TOKEN.')
   const client = new pg.Client({ connectionString, application_name: 'trellis-restore' })

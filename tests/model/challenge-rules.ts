@@ -8,6 +8,7 @@ import {
   type Person,
   refused,
   type SideName,
+  unlessOwner,
   VERIFIERS,
 } from '@/tests/model/state'
 
@@ -56,15 +57,9 @@ export function recordLink(world: ModelWorld, by: Person, on: number, side: Side
   })
 }
 
-/** What only an owner does, while nobody hid it. */
-function owned(challenge: ModelChallenge, by: Person): Expected | null {
-  if (challenge.hidden) return refused(410)
-  return challenge.owner === by ? null : refused(403)
-}
-
 export function submitDecision(world: ModelWorld, by: Person, on: number, side: SideName): Expected {
   const challenge = at(world.challenges, on)
-  const refusal = owned(challenge, by)
+  const refusal = unlessOwner(challenge, by)
   if (refusal) return refusal
   if (challenge.state !== 'AWAITING_DECISION') return refused(409)
   return done(() => {
@@ -76,7 +71,7 @@ export function submitDecision(world: ModelWorld, by: Person, on: number, side: 
 
 export function withdrawDecision(world: ModelWorld, by: Person, on: number): Expected {
   const challenge = at(world.challenges, on)
-  const refusal = owned(challenge, by)
+  const refusal = unlessOwner(challenge, by)
   if (refusal) return refusal
   if (challenge.state !== 'DECISION_SUBMITTED') return refused(409)
   return done(() => {
@@ -113,7 +108,7 @@ export function judgeDecision(world: ModelWorld, by: Person, on: number, verdict
 
 export function cancelChallenge(world: ModelWorld, by: Person, on: number): Expected {
   const challenge = at(world.challenges, on)
-  const refusal = owned(challenge, by)
+  const refusal = unlessOwner(challenge, by)
   if (refusal) return refusal
   if (['DECISION_VERIFIED', ...FINAL].includes(challenge.state)) return refused(409)
   return done(() => {
@@ -130,7 +125,7 @@ export function moveDeadlines(
   days: { readonly submissionDay: number | null; readonly decisionDay: number | null },
 ): Expected {
   const challenge = at(world.challenges, on)
-  const refusal = owned(challenge, by)
+  const refusal = unlessOwner(challenge, by)
   if (refusal) return refusal
   const submissionDay = days.submissionDay ?? challenge.submissionDay
   const decisionDay = days.decisionDay ?? challenge.decisionDay

@@ -8,6 +8,7 @@ import {
   type ModelWorld,
   type Person,
   refused,
+  unlessOwner,
   VERIFIERS,
 } from '@/tests/model/state'
 
@@ -185,15 +186,9 @@ export function end(world: ModelWorld, by: Person, on: number, outcome: OutcomeN
   })
 }
 
-/** What only an owner does to a mission that nobody hid. */
-function owned(mission: ModelMission, by: Person): Expected | null {
-  if (mission.hidden) return refused(410)
-  return mission.owner === by ? null : refused(403)
-}
-
 export function prolong(world: ModelWorld, by: Person, on: number, deadline: number): Expected {
   const mission = at(world.missions, on)
-  const refusal = owned(mission, by)
+  const refusal = unlessOwner(mission, by)
   if (refusal) return refusal
   if (!isOpen(mission)) return refused(409)
   return done(() => {
@@ -204,7 +199,7 @@ export function prolong(world: ModelWorld, by: Person, on: number, deadline: num
 
 export function addMilestone(world: ModelWorld, by: Person, on: number, required: boolean): Expected {
   const mission = at(world.missions, on)
-  const refusal = owned(mission, by)
+  const refusal = unlessOwner(mission, by)
   if (refusal) return refusal
   if (!isOpen(mission) || mission.state === 'VERIFIED') return refused(409)
   if (required && mission.state !== 'SEED') return refused(409)
@@ -223,7 +218,7 @@ export function remark(
 ): Expected {
   const mission = at(world.missions, on)
   const milestone = at(mission.milestones, which)
-  const refusal = owned(mission, by)
+  const refusal = unlessOwner(mission, by)
   if (refusal) return refusal
   if (!isOpen(mission)) return refused(409)
   const changesTerms = status === 'Cancelled' || milestone.status === 'Cancelled'

@@ -114,3 +114,9 @@ export function at<T>(list: readonly T[], index: number): T {
   if (found === undefined) throw new Error(`There is no record ${index}.`)
   return found
 }
+
+/** What only an owner does to a record that nobody hid: why somebody may not; null where they may. */
+export function unlessOwner(record: { readonly hidden: boolean; readonly owner: Person }, by: Person): Expected | null {
+  if (record.hidden) return refused(410)
+  return record.owner === by ? null : refused(403)
+}

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ClientSettings } from '@/client/src/api'
+import { createClient } from '@/client/src/client'
 
 // A service that treats each request as the test says: what real networks and servers do to clients.
 
@@ -94,3 +96,13 @@ export async function misbehavingService(): Promise<MisbehavingService> {
     },
   }
 }
+
+/** A client of it that waits for nothing: how long it would have is noted in `waits`. */
+export const notingClient = ({ base }: MisbehavingService, waits: number[], settings: ClientSettings = {}) =>
+  createClient({
+    base,
+    async wait(ms) {
+      waits.push(ms)
+    },
+    ...settings,
+  })

@@ -1,7 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientSettings } from '@/client/src/api'
-import { createClient } from '@/client/src/client'
 import { ApiError } from '@/client/src/errors'
 import { pause } from '@/client/src/request'
 import {
@@ -11,6 +10,7 @@ import {
   hang,
   type MisbehavingService,
   misbehavingService,
+  notingClient,
   refuse,
 } from '@/tests/support/misbehaving-service'
 
@@ -30,14 +30,7 @@ beforeEach(() => {
 })
 afterAll(() => service.close())
 
-const client = (settings: ClientSettings = {}) =>
-  createClient({
-    base: service.base,
-    async wait(ms) {
-      waits.push(ms)
-    },
-    ...settings,
-  })
+const client = (settings?: ClientSettings) => notingClient(service, waits, settings)
 
 const keys = () => service.requests.map(({ headers }) => headers['idempotency-key'])
 const refusal = (code: string, status: number) => expect.objectContaining({ name: 'ApiError', code, status })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClientSettings } from '@/client/src/api'
-import { createClient } from '@/client/src/client'
 import {
   answer,
   drop,
   type MisbehavingService,
   misbehavingService,
+  notingClient,
   refuse,
   stream,
 } from '@/tests/support/misbehaving-service'
@@ -22,14 +22,7 @@ beforeEach(() => {
 })
 afterAll(() => service.close())
 
-const client = (settings: ClientSettings = {}) =>
-  createClient({
-    base: service.base,
-    async wait(ms) {
-      waits.push(ms)
-    },
-    ...settings,
-  })
+const client = (settings?: ClientSettings) => notingClient(service, waits, settings)
 
 const GREETING = 'retry: 1234\n: connected\n\n'
 const event = (seq: number) => `id: c${seq}\nevent: event\ndata: ${JSON.stringify({ seq })}\n\n`

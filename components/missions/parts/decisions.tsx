@@ -1,8 +1,7 @@
-import { Part } from '@/components/missions/parts/parts'
+import { Part, Parts } from '@/components/missions/parts/parts'
 import { SignedWords } from '@/components/record/signed-words'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
-import { Section } from '@/components/ui/section'
 import { eventVerdict } from '@/lib/history/event-verdict'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import { projectDecisionLabel } from '@/lib/projects/labels'
@@ -17,31 +16,28 @@ export function Decisions({
   /** The events of signed decisions, which keep what was judged. */
   events: readonly HistoryEventView[]
 }) {
-  if (decisions.length === 0) return null
   const signed = decisions.filter((decision) => decision.signed).length
   return (
-    <Section
+    <Parts
       id="decisions"
       title="Reviewers’ decisions"
       note="Anybody but the owner and the contributor may decide under a name, which nobody verified: that is an opinion. A verifier’s decision is signed, and anyone can check the signature."
       aside={`${signed} of ${decisions.length} signed by verifiers`}
-    >
-      <ol className="border-t border-rule">
-        {decisions.map((decision, index) => (
-          <Part
-            key={decision.id}
-            type="decision"
-            id={decision.id}
-            about={`decision ${index + 1}`}
-            by={
-              decision.verification ? null : { word: 'Recorded by', wallet: decision.decidedBy, at: decision.decidedAt }
-            }
-          >
-            <Decision decision={decision} content={judgedBy(decision, events)} />
-          </Part>
-        ))}
-      </ol>
-    </Section>
+      parts={decisions}
+      part={(decision, index) => (
+        <Part
+          key={decision.id}
+          type="decision"
+          id={decision.id}
+          about={`decision ${index + 1}`}
+          by={
+            decision.verification ? null : { word: 'Recorded by', wallet: decision.decidedBy, at: decision.decidedAt }
+          }
+        >
+          <Decision decision={decision} content={judgedBy(decision, events)} />
+        </Part>
+      )}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { AutomaticCheck } from '@/components/missions/automatic-check'
 import { CheckAgain } from '@/components/missions/parts/check-again'
 import { ReportLink } from '@/components/moderation/report-link'
@@ -48,117 +48,125 @@ export function Part({
   )
 }
 
-export function Commitments({ commitments }: { commitments: readonly CommitmentView[] }) {
-  if (commitments.length === 0) return null
+/** What others added of one kind, oldest first, with its heading; nothing where nobody added any. */
+export function Parts<One extends { readonly id: string }>({
+  parts,
+  part,
+  ...section
+}: Omit<ComponentProps<typeof Section>, 'children'> & {
+  parts: readonly One[]
+  part: (one: One, index: number) => ReactNode
+}) {
+  if (parts.length === 0) return null
   return (
-    <Section
+    <Section {...section}>
+      <ol className="border-t border-rule">{parts.map(part)}</ol>
+    </Section>
+  )
+}
+
+type CheckedProps = ComponentProps<typeof CheckAgain>
+
+/** What a machine read of the transaction that a part names, and where it is asked again. */
+function Checked(props: CheckedProps) {
+  return (
+    <>
+      <AutomaticCheck check={props.check} />
+      <CheckAgain {...props} />
+    </>
+  )
+}
+
+export function Commitments({ commitments }: { commitments: readonly CommitmentView[] }) {
+  return (
+    <Parts
       id="commitments"
       title="Commitments"
       note="Work, funds or resources that somebody pledged. A commitment is a word: nothing is held, sent or released."
-    >
-      <ol className="border-t border-rule">
-        {commitments.map(({ id, kind, description, amount, currency, url, committedBy, committedAt }, index) => (
-          <Part
-            key={id}
-            type="commitment"
-            id={id}
-            about={`commitment ${index + 1}`}
-            by={{ word: 'Pledged by', wallet: committedBy, at: committedAt }}
-          >
-            <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-              <LabelBadge label={COMMITMENT_KIND_LABELS[kind]} />
-              {amount || currency ? (
-                <span className="font-display text-xl [overflow-wrap:anywhere]">
-                  {[amount, currency].filter(Boolean).join(' ')}
-                </span>
-              ) : null}
-            </p>
-            <Prose text={description} className="mt-2" />
-            {url ? (
-              <p className="mt-1">
-                <ExternalLink href={url} />
-              </p>
+      parts={commitments}
+      part={({ id, kind, description, amount, currency, url, committedBy, committedAt }, index) => (
+        <Part
+          key={id}
+          type="commitment"
+          id={id}
+          about={`commitment ${index + 1}`}
+          by={{ word: 'Pledged by', wallet: committedBy, at: committedAt }}
+        >
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+            <LabelBadge label={COMMITMENT_KIND_LABELS[kind]} />
+            {amount || currency ? (
+              <span className="font-display text-xl [overflow-wrap:anywhere]">
+                {[amount, currency].filter(Boolean).join(' ')}
+              </span>
             ) : null}
-          </Part>
-        ))}
-      </ol>
-    </Section>
+          </p>
+          <Prose text={description} className="mt-2" />
+          {url ? (
+            <p className="mt-1">
+              <ExternalLink href={url} />
+            </p>
+          ) : null}
+        </Part>
+      )}
+    />
   )
 }
 
 /** The transactions that are said to fund a mission, each with what a machine read of it. */
 export function Funding({ missionId, funding }: { missionId: string; funding: readonly FundingView[] }) {
-  if (funding.length === 0) return null
   return (
-    <Section
+    <Parts
       id="funding"
       title="Funding"
       note="Transactions that are said to fund the mission: recorded, not held. The amount is as its recorder says; the automatic check tells what moved."
-    >
-      <ol className="border-t border-rule">
-        {funding.map(({ id, transactionUrl, amount, currency, note, recordedBy, recordedAt, check }, index) => (
-          <Part
-            key={id}
-            type="funding"
-            id={id}
-            about={`funding record ${index + 1}`}
-            by={{ word: 'Recorded by', wallet: recordedBy, at: recordedAt }}
-            after={
-              <>
-                <AutomaticCheck check={check} />
-                <CheckAgain missionId={missionId} recordType="funding" recordId={id} check={check} />
-              </>
-            }
-          >
-            <p className="font-display text-xl [overflow-wrap:anywhere]">
-              {[amount, currency].filter(Boolean).join(' ') || 'No amount named'}
-            </p>
-            <p className="mt-1">
-              <ExternalLink href={transactionUrl} />
-            </p>
-            {note ? <Prose text={note} className="mt-1" /> : null}
-          </Part>
-        ))}
-      </ol>
-    </Section>
+      parts={funding}
+      part={({ id, transactionUrl, amount, currency, note, recordedBy, recordedAt, check }, index) => (
+        <Part
+          key={id}
+          type="funding"
+          id={id}
+          about={`funding record ${index + 1}`}
+          by={{ word: 'Recorded by', wallet: recordedBy, at: recordedAt }}
+          after={<Checked missionId={missionId} recordType="funding" recordId={id} check={check} />}
+        >
+          <p className="font-display text-xl [overflow-wrap:anywhere]">
+            {[amount, currency].filter(Boolean).join(' ') || 'No amount named'}
+          </p>
+          <p className="mt-1">
+            <ExternalLink href={transactionUrl} />
+          </p>
+          {note ? <Prose text={note} className="mt-1" /> : null}
+        </Part>
+      )}
+    />
   )
 }
 
 export function Evidence({ missionId, evidence }: { missionId: string; evidence: readonly EvidenceView[] }) {
-  if (evidence.length === 0) return null
   return (
-    <Section
+    <Parts
       id="evidence"
       title="Evidence"
       note="Addresses, receipts, deliverables and transactions that anybody may add. Only a proof that a verifier signed verifies a milestone."
-    >
-      <ol className="border-t border-rule">
-        {evidence.map(({ id, kind, url, txHash, note, submittedBy, submittedAt, check }, index) => (
-          <Part
-            key={id}
-            type="evidence"
-            id={id}
-            about={`evidence ${index + 1}`}
-            by={{ word: 'Added by', wallet: submittedBy, at: submittedAt }}
-            after={
-              txHash ? (
-                <>
-                  <AutomaticCheck check={check} />
-                  <CheckAgain missionId={missionId} recordType="evidence" recordId={id} check={check} />
-                </>
-              ) : null
-            }
-          >
-            <h3 className="font-sans font-semibold">{EVIDENCE_KIND_LABELS[kind]}</h3>
-            {url ? (
-              <p className="mt-1">
-                <ExternalLink href={url} />
-              </p>
-            ) : null}
-            {note ? <Prose text={note} className="mt-1" /> : null}
-          </Part>
-        ))}
-      </ol>
-    </Section>
+      parts={evidence}
+      part={({ id, kind, url, txHash, note, submittedBy, submittedAt, check }, index) => (
+        <Part
+          key={id}
+          type="evidence"
+          id={id}
+          about={`evidence ${index + 1}`}
+          by={{ word: 'Added by', wallet: submittedBy, at: submittedAt }}
+          after={txHash ? <Checked missionId={missionId} recordType="evidence" recordId={id} check={check} /> : null}
+        >
+          <h3 className="font-sans font-semibold">{EVIDENCE_KIND_LABELS[kind]}</h3>
+          {url ? (
+            <p className="mt-1">
+              <ExternalLink href={url} />
+            </p>
+          ) : null}
+          {note ? <Prose text={note} className="mt-1" /> : null}
+        </Part>
+      )}
+    />
   )
 }
