@@ -37,7 +37,8 @@ function placesOf(value: unknown): Places {
 function twisted(body: Readonly<Record<string, unknown>>, twists: readonly Twist[]): string {
   const copy: Json = structuredClone(body)
   let repeated = ''
-  for (const twist of twists) {
+  // Each is cloned: two may share a value, which has no end once it is put into itself.
+  for (const twist of twists.map((drawn) => structuredClone(drawn))) {
     if (twist.kind === 'raw') return twist.text
     if (twist.kind === 'add') {
       Object.defineProperty(copy, twist.name, {
