@@ -22,8 +22,6 @@ import {
 // The tools as an agent of the browser uses them, by the browser's own API (WebMCP).
 
 const NOWHERE = '019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e'
-const DAY_SECONDS = 86_400
-
 let browser: TestBrowser
 let owner: Actor
 let contributor: Actor
@@ -143,7 +141,7 @@ test('an owner’s agent publishes a challenge, records links and the decision, 
   }
   opened.expectFault(/status of 409/)
   expect(await call('submit_challenge_decision', { challengeId: id, ...decisionBody })).toEqual(refusal('conflict'))
-  browser.setClock(2 * DAY_SECONDS)
+  browser.passDays(2)
   const decided = await call('submit_challenge_decision', { challengeId: id, ...decisionBody })
   expect(decided.body.challenge.state).toBe('DECISION_SUBMITTED')
 

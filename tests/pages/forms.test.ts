@@ -149,7 +149,7 @@ test('a verdict outlives a switched account and a text that has run out, with th
   const owner = await signIn(browser.base)
   const made = await owner.post('/api/v1/challenges', challengeBody({ submissions: bothLinks }))
   const { id } = made.body.challenge
-  browser.setClock(2 * DAY_SECONDS)
+  browser.passDays(2)
   const decided = await owner.post(`/api/v1/challenges/${id}/decision`, decisionBody)
   expect(decided.status, decided.text).toBe(201)
 

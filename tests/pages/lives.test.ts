@@ -9,8 +9,6 @@ import { claimedMission, decisionBody, openChallenge } from '@/tests/support/sto
 
 // What goes wrong in a record's life is put right by clicking.
 
-const DAY_SECONDS = 86_400
-
 let browser: TestBrowser
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -47,7 +45,7 @@ test('an owner releases a claim once its day has passed, and not before; then no
   await early.page.getByText('You may once the deadline has passed').waitFor()
   // Its session would be over by then.
   await early.close()
-  browser.setClock(400 * DAY_SECONDS)
+  browser.passDays(400)
   const { page } = await openAs(browser, path, owner)
   await press(page, 'Release the claim')
   await fill(page, { Why: 'Nobody answers.' })
@@ -66,7 +64,7 @@ test('an owner withdraws a decision that nobody has signed, and takes more time 
   const account = freshAccount()
   const owner = await signIn(browser.base, account)
   const { id } = await openChallenge(owner, { submissionDeadline: day(0) })
-  browser.setClock(DAY_SECONDS)
+  browser.passDays(1)
   const decided = await owner.post(`/api/v1/challenges/${id}/decision`, {
     ...decisionBody,
     decisionUrl: `${sharedService().community}/board/lobby/42`,

@@ -7,7 +7,7 @@ import { launchBrowser, type OpenedPage, PHONE, type TestBrowser } from '@/tests
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount, type TestWallet } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { challengeBody, missionBody, proofBody } from '@/tests/support/story'
+import { bothLinks, challengeBody, conversionBody, decisionBody, proofBody } from '@/tests/support/story'
 
 // An agent with the official client package and no token, and people who finish with their wallets what it asks for.
 
@@ -48,7 +48,7 @@ async function sign(verifier: Person, url: string): Promise<void> {
   await verifier.page.keyboard.press('Escape')
 }
 
-test('an agent without a token plays a mission from its terms to its receipt, each step by the wallet that may', async () => {
+test('an agent without a token plays the story from its challenge to its receipt, each step by the wallet that may', async () => {
   const { base, verifierKeys } = sharedService()
   const [owner, contributor] = [await person(), await person()]
   const verifier = await person(privateKeyToAccount(verifierKeys[0] ?? '0x'))
@@ -65,8 +65,16 @@ test('an agent without a token plays a mission from its terms to its receipt, ea
     turn = (url) => way(who, url)
     return partsOf(await agent.callTool({ name, arguments: given })).answer
   }
-  const { mission } = await by(owner, 'create_mission', missionBody())
-  expect(mission.owner).toBe(owner.wallet.account.address)
+  const { challenge } = await by(owner, 'create_challenge', challengeBody())
+  expect(challenge.owner).toBe(owner.wallet.account.address)
+  for (const link of bothLinks) await by(contributor, 'record_response_link', { id: challenge.id, ...link })
+  browser.passDays(2)
+  await by(owner, 'submit_decision', { id: challenge.id, ...decisionBody })
+  const verdict = { verdict: 'approve', explanation: 'The linked post says so.' }
+  const verified = await by(verifier, 'verify_decision', { id: challenge.id, ...verdict }, sign)
+  expect(verified.challenge.state).toBe('DECISION_VERIFIED')
+  expect(verifier.wallet.signed.at(-1)).toContain(verdict.explanation)
+  const { mission } = await by(owner, 'convert_challenge', { id: challenge.id, ...conversionBody() })
   await by(contributor, 'claim_mission', { id: mission.id })
   const { proof } = await by(contributor, 'submit_proof', { id: mission.milestones[0].id, ...proofBody })
   const review = { id: proof.id, verdict: 'approve', reason: 'It is there.' }
@@ -75,6 +83,7 @@ test('an agent without a token plays a mission from its terms to its receipt, ea
   const ended = await by(owner, 'complete_mission', { id: mission.id, outcome: 'completed', statement: 'Well done.' })
   const receipt = partsOf(await agent.callTool({ name: 'get_receipt', arguments: { id: ended.receipt.id } })).answer
   expect(receipt.receipt).toMatchObject({ outcome: 'completed', statement: 'Well done.' })
+  expect(receipt.receipt.discussion.challengeId).toBe(challenge.id)
   await owner.page.getByText('It is recorded, and your agent is told.').waitFor()
   await agent.close()
 })

@@ -12,7 +12,6 @@ import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
 import { dayFromNow } from '@/tests/support/story'
 
-const DAY_SECONDS = 86_400
 const TX = `0x${'5e'.repeat(32)}`
 
 let browser: TestBrowser
@@ -212,7 +211,7 @@ test('once the deadline has passed, anybody records that it expired, and nobody 
   const { page } = await openAs(browser, `/missions/${id}`)
   await page.getByRole('button', { name: 'Claim this mission' }).waitFor()
   expect(await page.getByRole('button', { name: 'Record it as expired' }).count()).toBe(0)
-  browser.setClock(3 * DAY_SECONDS)
+  browser.passDays(3)
   // A cached page knows the day of its making.
   await expect
     .poll(async () => {

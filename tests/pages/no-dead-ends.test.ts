@@ -15,8 +15,6 @@ import { claimedMission, completedMission, openChallenge, provenMission, seedMis
 // Whoever gets stuck is told why, and what to do.
 
 const NARROW = { viewport: { width: 390, height: 844 } }
-const DAY_SECONDS = 86_400
-
 let browser: TestBrowser
 let admin: Actor
 const platform = speakAt(sharedService().community)
@@ -90,7 +88,7 @@ test('a challenge whose mission is hidden tells no false story', async () => {
   const title = 'A greeting that is hidden later'
   const { id } = await openChallenge(owner, { title, submissionDeadline: day(0) })
   const post = await platform.post(await platform.muse('Wren'), { text: 'We take the short one.' })
-  browser.setClock(DAY_SECONDS)
+  browser.passDays(1)
   const done = async (reply: ReturnType<Actor['post']>) => {
     const { status, text, body } = await reply
     expect(status, text).toBe(201)
@@ -173,7 +171,7 @@ test('a link is looked at while it is typed, or chosen from the discussion', asy
   await owner.post(at, { channel: 'lobby', originPostUrl: platform.url(root) })
   expect((await owner.post(`${at}/sync`)).body.proposals).toHaveLength(1)
   const other = await platform.post(await platform.muse('Robin'), { text: 'A later word.' })
-  browser.setClock(DAY_SECONDS)
+  browser.passDays(1)
 
   const { page, expectFault } = await openAs(browser, `/challenges/${id}`, account, NARROW)
   expectFault(/status of (404|503)/)

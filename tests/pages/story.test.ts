@@ -6,7 +6,6 @@ import { short, signButton, signInByClicks, walletDialog } from '@/tests/support
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
 
-const DAY_SECONDS = 86_400
 const PAYMENT = `0x${'ab'.repeat(31)}01`
 
 let browser: TestBrowser
@@ -51,7 +50,7 @@ test('the whole story, by clicking: from a question to a receipt', { timeout: 30
     await told(page, 'The response link is recorded.')
   }
 
-  browser.setClock(DAY_SECONDS)
+  browser.passDays(1)
   await owner.goto(challenge)
   await owner.page.getByRole('radio', { name: 'Side B' }).check()
   await fill(owner.page, {

@@ -6,12 +6,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Actor, actor, send, signIn } from '@/tests/support/client'
+import { clockOf } from '@/tests/support/clock'
 import { copyDatabase } from '@/tests/support/database'
 import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
 import { openSessions } from '@/tests/support/session'
 import { freePort, type World } from '@/tests/support/world'
 
-const DAY_SECONDS = 86_400
 /** What a process runs: the HTTP server and the endpoints (instance.ts), or the same behind workers (worker-service.ts). */
 export type Program = 'instance' | 'worker-service'
 
@@ -110,11 +110,6 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
   const { base } = first
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
   sql.on('error', () => undefined)
-  let offsetSeconds = 0
-  const setClock = (seconds: number) => {
-    offsetSeconds = seconds
-    writeFileSync(clockFile, String(seconds))
-  }
   return {
     base,
     instances,
@@ -128,8 +123,7 @@ export async function openCluster(count: number, settings: ClusterSettings = {})
     wallet: () => signIn(base),
     verifier: (which = 0) => signIn(base, verifierAccounts[which]),
     admin: () => signIn(base, adminAccount),
-    setClock,
-    passDays: (days) => setClock(offsetSeconds + days * DAY_SECONDS),
+    ...clockOf(clockFile),
     async close() {
       await Promise.all(instances.map((instance) => instance.stop()))
       await sql.end()

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright'
 import { demoAddressFile } from '@/server/demo-access'
 import { BROWSER_FLAGS } from '@/tests/support/browser'
+import { type Clock, clockOf } from '@/tests/support/clock'
 import { installWallet, type TestWallet, type WalletSettings } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
 
@@ -26,12 +27,10 @@ export interface PageSettings {
   readonly colorScheme?: 'light' | 'dark'
 }
 
-export interface TestBrowser {
+export interface TestBrowser extends Clock {
   readonly base: string
   /** Opens a page in a context of its own: no cookies, no storage. */
   open(settings?: PageSettings): Promise<OpenedPage>
-  /** Moves the service's clock to so many seconds from real time. */
-  setClock(offsetSeconds: number): void
   /** Every complaint of every page so far, but for the expected ones; then forgets them and closes the pages. */
   endTest(): Promise<string[]>
   close(): Promise<void>
@@ -51,17 +50,17 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Test
   const { base, chromium: executablePath, clockFile } = sharedService()
   const browser = await chromium.launch({ executablePath, args: [...BROWSER_FLAGS, ...flags] })
   const opened = new Set<{ readonly page: OpenedPage; remaining(): string[] }>()
-  const setClock = (offsetSeconds: number) => writeFileSync(clockFile, String(offsetSeconds))
+  const clock = clockOf(clockFile)
   return {
     base,
-    setClock,
+    ...clock,
     async open(settings = {}) {
       const tracked = await openPage(browser, base, settings)
       opened.add(tracked)
       return tracked.page
     },
     async endTest() {
-      setClock(0)
+      clock.setClock(0)
       const faults = [...opened].flatMap((tracked) => tracked.remaining())
       await Promise.all([...opened].map(({ page }) => page.close()))
       opened.clear()

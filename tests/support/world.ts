@@ -4,12 +4,13 @@ import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Actor, type Reply, type SendOptions, send, signIn } from '@/tests/support/client'
+import { type Clock, clockOf } from '@/tests/support/clock'
 import { copyDatabase } from '@/tests/support/database'
 import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
 import { chooseFreePort } from '@/tests/support/ports'
 
 /** A service of a test file's own: its own database and clock, and the real HTTP server in this process. */
-export interface World {
+export interface World extends Clock {
   readonly base: string
   readonly databaseUrl: string
   readonly clockFile: string
@@ -21,14 +22,8 @@ export interface World {
   wallet(): Promise<Actor>
   verifier(which?: 0 | 1): Promise<Actor>
   admin(): Promise<Actor>
-  /** Moves the clock to so many seconds from real time. */
-  setClock(offsetSeconds: number): void
-  /** Moves the clock on by whole days. */
-  passDays(days: number): void
   close(): Promise<void>
 }
-
-const DAY_SECONDS = 86_400
 
 /** A free port of loopback. */
 export const freePort = (): Promise<number> => chooseFreePort()
@@ -57,11 +52,6 @@ export async function openWorld(
   const base = `http://localhost:${port}`
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
   sql.on('error', () => undefined)
-  let offsetSeconds = 0
-  const setClock = (seconds: number) => {
-    offsetSeconds = seconds
-    writeFileSync(clockFile, String(seconds))
-  }
   return {
     base,
     databaseUrl: database.url,
@@ -72,8 +62,7 @@ export async function openWorld(
     wallet: () => signIn(base),
     verifier: (which = 0) => signIn(base, verifierAccounts[which]),
     admin: () => signIn(base, adminAccount),
-    setClock,
-    passDays: (days) => setClock(offsetSeconds + days * DAY_SECONDS),
+    ...clockOf(clockFile),
     async close() {
       await server.drain(500)
       await closePool()

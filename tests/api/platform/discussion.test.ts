@@ -8,8 +8,6 @@ import { UNKNOWN_ID } from '@/tests/support/walk'
 
 // A challenge's discussion, against the sandbox.
 
-const DAY_SECONDS = 86_400
-
 let world: PlatformWorld
 let owner: Actor
 let stranger: Actor
@@ -283,7 +281,7 @@ describe('a sync', () => {
       ['proposal-imported', `/challenges/${id}`],
     ])
     await world.sandbox.post(ada, { text: 'Three.', parent: root })
-    world.setClock(2 * DAY_SECONDS)
+    world.passDays(2)
     await world.tick()
     expect((await discussion(id)).proposals).toHaveLength(2)
   })

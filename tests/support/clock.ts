@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs'
+
+const DAY_SECONDS = 86_400
+
+/** The clock of a service under test (`CLOCK_FILE`). */
+export interface Clock {
+  /** Moves it to so many seconds from real time. */
+  setClock(offsetSeconds: number): void
+  /** Moves it on by whole days. */
+  passDays(days: number): void
+}
+
+/** @param file that the service's clock reads its offset from. */
+export function clockOf(file: string): Clock {
+  let offset = 0
+  const setClock = (offsetSeconds: number) => {
+    offset = offsetSeconds
+    writeFileSync(file, String(offsetSeconds))
+  }
+  return { setClock, passDays: (days) => setClock(offset + days * DAY_SECONDS) }
+}
