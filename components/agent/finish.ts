@@ -3,7 +3,7 @@ import { sendSigned } from '@/components/forms/send-signed'
 import { sendAsActor } from '@/components/forms/use-write'
 import type { NoActor } from '@/components/wallet/signing/job'
 import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
-import { request } from '@/lib/api/request'
+import { request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 const Anything = z.record(z.string(), z.unknown())
@@ -27,17 +27,12 @@ const endpointOf = ({ operationId, method, path, summary, isSigned }: OpenedAgen
 
 const headersOf = (handle: string) => ({ 'agent-request': handle })
 
-const Trial = z.looseObject({ dryRun: z.looseObject({ body: Anything }) })
-
 /**
  * What would be recorded, told by the service's trial of the very write.
  * @throws ApiError with the refusal that the write would have.
  */
-export async function tryAsked(asked: OpenedAgentRequest, handle: string): Promise<Answer> {
-  const headers = { ...headersOf(handle), 'dry-run': '?1' }
-  const answer = await request(endpointOf(asked), { body: asked.body ?? {} }, { headers })
-  return Trial.parse(answer).dryRun.body
-}
+export const tryAsked = (asked: OpenedAgentRequest, handle: string): Promise<Trial> =>
+  tryRequest(endpointOf(asked), { body: asked.body ?? {} }, headersOf(handle))
 
 /**
  * Finishes what an agent asks for with the reader's wallet: by its signature on the exact text where the action is a

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '@/components/forms/button'
+import { TryOut } from '@/components/forms/try-out'
 import type { Form as FormState } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
 import { ActingAs } from '@/components/wallet/acting-as'
@@ -61,6 +62,7 @@ export function Form<E extends Endpoint, V extends object>({
         </Button>
       </div>
       <WriteResult write={write} />
+      {form.tryOut ? <TryOut words={form.values} busy={write.busy} tryOut={form.tryOut} /> : null}
     </form>
   )
 }

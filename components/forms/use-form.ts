@@ -5,7 +5,7 @@ import { type Bounds, boundsOf } from '@/components/forms/bounds'
 import type { FieldErrors } from '@/components/forms/check-body'
 import { type Draft, useDraft } from '@/components/forms/use-draft'
 import { useWrite, type Write, type WriteSettings } from '@/components/forms/use-write'
-import type { RequestInput } from '@/lib/api/request'
+import type { RequestInput, Trial } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 export interface FieldProps {
@@ -26,6 +26,8 @@ export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   /** The same for a field inside a list, by its path. */
   fieldAt(path: string, value: string, onChange: (value: string) => void): FieldProps
   submit(): void
+  /** What would be recorded; null for what a wallet signs, whose exact text stands before the wallet opens. */
+  readonly tryOut: (() => Promise<Trial | null>) | null
 }
 
 interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
@@ -72,7 +74,8 @@ export function useForm<const E extends Endpoint, V extends object>(
       if (answer !== null) discard()
     })
   }
-  return { ...draft, write, field, fieldAt, submit }
+  const tryOut = endpoint.steps ? null : () => write.tryOut(input(values))
+  return { ...draft, write, field, fieldAt, submit, tryOut }
 }
 
 /** A fault is told as long as the field holds what it was found in. */

@@ -9,7 +9,7 @@ import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import type { NoActor, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
-import { type RequestInput, request } from '@/lib/api/request'
+import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */
@@ -35,6 +35,8 @@ export interface WriteState {
 export interface Write<E extends Endpoint> extends WriteState {
   /** Sends; asks for sign-in and signature as it needs. @returns the answer, or null when nothing was recorded. */
   submit(input: RequestInput<E>): Promise<Answer<E> | null>
+  /** Has the service try it: nothing is kept. @returns what would be answered, or null when it would be refused. */
+  tryOut(input: RequestInput<E>): Promise<Trial | null>
   /** Back to the beginning, for the next record. */
   reset(): void
 }
@@ -77,8 +79,9 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
   const latest = useRef(settings)
   latest.current = settings
 
-  const send = useCallback(
-    async (input: RequestInput<E>): Promise<Answer<E> | null> => {
+  /** Sends what the contract lets through, and tells why it did not go or was refused. */
+  const attempt = useCallback(
+    async <T>(input: RequestInput<E>, go: () => Promise<Sent<T>>): Promise<{ readonly result: T } | null> => {
       const fieldErrors = checkBody(endpoint, input)
       if (Object.keys(fieldErrors).length > 0) {
         setState({ ...IDLE, fieldErrors })
@@ -86,24 +89,42 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       }
       setState({ ...IDLE, busy: true })
       try {
-        const { done, title, signPath } = latest.current
-        const sent = endpoint.steps
-          ? await sendSigned(endpoint, input, title ?? endpoint.summary, done, { path: signPath })
-          : await sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) }))
-        if (typeof sent === 'string') {
-          setState({ ...IDLE, note: NOTES[sent] })
-          return null
-        }
-        keys.done()
-        setState({ ...IDLE, outcome: done(sent.result) })
-        if (latest.current.page !== 'stays') router.refresh()
-        return sent.result
+        const sent = await go()
+        if (typeof sent !== 'string') return sent
+        setState({ ...IDLE, note: NOTES[sent] })
       } catch (fault) {
         setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
-        return null
       }
+      return null
     },
-    [endpoint, keys, router],
+    [endpoint],
+  )
+
+  const send = useCallback(
+    async (input: RequestInput<E>): Promise<Answer<E> | null> => {
+      const { done, title = endpoint.summary, signPath: path, page } = latest.current
+      const sent = await attempt(input, () =>
+        endpoint.steps
+          ? sendSigned(endpoint, input, title, done, { path })
+          : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
+      )
+      if (sent === null) return null
+      keys.done()
+      setState({ ...IDLE, outcome: done(sent.result) })
+      if (page !== 'stays') router.refresh()
+      return sent.result
+    },
+    [attempt, endpoint, keys, router],
+  )
+
+  const tryOut = useCallback(
+    async (input: RequestInput<E>): Promise<Trial | null> => {
+      const tried = await attempt(input, () => sendAsActor(() => tryRequest(endpoint, input)))
+      if (tried === null) return null
+      setState(IDLE)
+      return tried.result
+    },
+    [attempt, endpoint],
   )
 
   const submit = useCallback(
@@ -117,11 +138,14 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
     [send],
   )
   const reset = useCallback(() => setState(IDLE), [])
-  return { ...state, submit, reset }
+  return { ...state, submit, tryOut, reset }
 }
 
+/** What came of sending: an answer, or why nothing was sent. */
+type Sent<T> = { readonly result: T } | NoActor
+
 /** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
-export async function sendAsActor<T>(send: () => Promise<T>): Promise<{ readonly result: T } | NoActor> {
+export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
   const wallet = await loadWallet()
   const actor = await wallet.requireActor()
   if (typeof actor === 'string') return actor

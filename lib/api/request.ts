@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Delivery, send } from '@/client/src/request'
-import type { Endpoint, ParamNames } from '@/lib/contract/endpoint'
+import { DryRun, type Endpoint, type ParamNames } from '@/lib/contract/endpoint'
 
 type Input<S> = S extends z.ZodType ? z.input<S> : never
 type BodyOf<E extends Endpoint> = E extends { steps: { prepare: infer P; sign: infer S } }
@@ -42,4 +42,17 @@ export async function request<E extends Endpoint>(
   const key = isKeyed ? (options.key ?? crypto.randomUUID()) : undefined
   const answer = await send({ method, ...input, ...options, path: options.path ?? path, key }, DELIVERY)
   return answer as z.output<E['returns']> // the service's answers are held against this schema by its tests
+}
+
+/** The body that a tried write would be answered with. */
+export type Trial = Readonly<Record<string, unknown>>
+
+/** Tries a write: the same call with `Dry-Run: ?1`, so that nothing is kept (docs/decisions.md#the-write-pipeline). */
+export async function tryRequest<E extends Endpoint>(
+  endpoint: E,
+  input: RequestInput<E>,
+  headers: RequestOptions['headers'] = {},
+): Promise<Trial> {
+  const answer: unknown = await request(endpoint, input, { headers: { ...headers, 'dry-run': '?1' } })
+  return DryRun.parse(answer).dryRun.body
 }

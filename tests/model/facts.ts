@@ -167,14 +167,25 @@ async function compareLedger(service: World, player: Player, before: Ledgers): P
   }
 }
 
+/** The whole list of an owner: who stays from life to life owns more than a page of it. */
+async function listed(service: World, kind: 'challenges' | 'missions', owner: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const from: string = cursor === '' ? '' : `&cursor=${cursor}`
+    const { body } = await service.get(`/api/v1/${kind}?owner=${owner}&limit=100${from}`)
+    ids.push(...body[kind].map(({ id }: Json) => id))
+    cursor = body.nextCursor
+  }
+  return ids
+}
+
 /** Of each owner, what is shown and nothing else, the newest first. */
 async function compareLists(service: World, player: Player): Promise<void> {
   const all = { challenges: player.model.challenges, missions: player.model.missions }
   for (const kind of ['challenges', 'missions'] as const) {
     const ids = player.ids[kind].map(({ id }) => id)
     for (const who of PEOPLE) {
-      const { body } = await service.get(`/api/v1/${kind}?owner=${player.actor(who).address}&limit=100`)
-      const told = body[kind].map(({ id }: Json) => id).filter((id: string) => ids.includes(id))
+      const told = (await listed(service, kind, player.actor(who).address)).filter((id) => ids.includes(id))
       const owned = ids.filter((_, index) => all[kind][index]?.owner === who && !all[kind][index]?.hidden)
       expect(told, `${kind} of ${who}`).toEqual(owned.reverse())
     }

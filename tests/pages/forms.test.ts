@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, type PageSettings, type TestBrowser } from '@/tests/support/pages'
 import { short, signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { bothLinks, challengeBody, decisionBody } from '@/tests/support/story'
+import { bothLinks, challengeBody, dayFromNow, decisionBody } from '@/tests/support/story'
 
 const DAY_SECONDS = 86_400
 
@@ -55,6 +56,39 @@ test('characters are counted as the service counts them, and a fault goes when i
   await title.fill('🌱'.repeat(140))
   await page.getByText('140 of 140').waitFor()
   expect(await title.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('a form tells what would be recorded before anything is, for as long as it says the same', async () => {
+  const account = freshAccount()
+  const { page, wallet, expectFault } = await openWithWallet({
+    path: '/challenges/new',
+    wallets: [{ accounts: [account] }],
+  })
+  const tryOut = page.getByRole('button', { name: 'See what would be recorded' })
+  await fillChallenge(page)
+  expect(await tryOut.count(), 'nobody is signed in, so nobody would record it').toBe(0)
+  await signInByClicks(page, wallet)
+  await tryOut.click()
+  const told = page.getByRole('region', { name: 'What would be recorded' })
+  await told.getByText('Nothing is recorded yet.').waitFor()
+  await told.getByText('DRAFT', { exact: true }).waitFor()
+  await told.getByText(String(challengeBody().title), { exact: true }).waitFor()
+  await expectAccessible(page)
+  expect(await challengesOf(account.address)).toBe(0)
+
+  await page.locator('[name="title"]').fill('Another title altogether')
+  await told.waitFor({ state: 'hidden' })
+  expectFault(/status of 400/)
+  await page.locator('[name="submissionDeadline"]').fill(dayFromNow(-2))
+  await tryOut.click()
+  await page.getByText('Nothing was sent: one field needs a change.').waitFor()
+  expect(await told.count()).toBe(0)
+  expect(await challengesOf(account.address)).toBe(0)
+
+  await page.locator('[name="submissionDeadline"]').fill(dayFromNow(1))
+  await publish(page)
+  await published(page)
+  expect(await challengesOf(account.address)).toBe(1)
 })
 
 test('while the wallet has another account connected nothing is sent, and after signing in as it only when pressed again', async () => {
