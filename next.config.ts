@@ -3,7 +3,7 @@ import { FILE_POLICY, fixedHeaders } from './lib/http/fixed-headers'
 import { pagePolicy } from './lib/http/page-policy'
 import { siteMode } from './server/site-mode'
 
-const { APP_URL: origin = '', WALLETCONNECT_PROJECT_ID: walletConnect, NODE_ENV: nodeEnv, VERCEL: vercel } = process.env
+const { APP_URL: origin = '', NODE_ENV: nodeEnv, VERCEL: vercel } = process.env
 const mode = siteMode()
 
 /** Pages have no dot in the last part of their address, files have one. The first is also the matcher in proxy.bare.ts. */
@@ -19,7 +19,7 @@ const FILES = '/((?!api/)(?:[\\s\\S]*/)?[^/]*\\.[^/]*|_next/[\\s\\S]*)'
 function headersWithoutFront() {
   // On Vercel everything comes by https, whether or not the address is known while building.
   const always = fixedHeaders(origin || (vercel ? 'https://' : ''))
-  const page = pagePolicy({ origin, inlineScripts: [], walletConnect: Boolean(walletConnect) })
+  const page = pagePolicy({ origin, inlineScripts: [] })
   const rows = [{ source: '/((?!api(?:/|$)|mcp$)[\\s\\S]*)', headers: always }]
   // Hot reload evaluates code and keeps a socket open.
   if (nodeEnv !== 'development') {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { appUrl, env } from '@/lib/env'
+import { appUrl } from '@/lib/env'
 import { pagePolicy } from '@/lib/http/page-policy'
 import { problem } from '@/lib/http/problem'
 
@@ -15,8 +15,7 @@ const NONCE_BYTES = 16
 export function proxy(request: NextRequest): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed()
   const nonce = `'nonce-${randomBytes(NONCE_BYTES).toString('base64')}'`
-  const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
-  const policy = pagePolicy({ origin: appUrl(), inlineScripts: [nonce], walletConnect })
+  const policy = pagePolicy({ origin: appUrl(), inlineScripts: [nonce] })
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })

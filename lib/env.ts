@@ -62,7 +62,6 @@ const Environment = z.object({
     .transform(Number)
     .refine((scale) => scale > 0, 'must be a positive number'),
   CLOCK_FILE: z.string().optional(),
-  WALLETCONNECT_PROJECT_ID: z.string().optional(),
   CONNECTIONS_MAX: digits.default('2000').transform(Number),
   CONNECTIONS_PER_ADDRESS_MAX: digits.transform(Number).optional(),
   DATABASE_POOL_MAX: digits.default('10').transform(Number),

@@ -7,7 +7,7 @@ import { SiteFooter } from '@/components/layout/site-footer'
 import { SiteHeader } from '@/components/layout/site-header'
 import { Icon } from '@/components/ui/icon'
 import { WalletButton } from '@/components/wallet/wallet-button'
-import { appUrl, env, serviceName } from '@/lib/env'
+import { appUrl, serviceName } from '@/lib/env'
 
 export function generateMetadata(): Metadata {
   const name = serviceName()
@@ -29,7 +29,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
     <>
       <SiteHeader name={name}>
         {/* The icon is drawn on the server: every page would carry all the drawings otherwise. */}
-        <WalletButton walletConnectId={env().WALLETCONNECT_PROJECT_ID ?? null} icon={<Icon name="wallet" />} />
+        <WalletButton icon={<Icon name="wallet" />} />
       </SiteHeader>
       <PageFrame>{children}</PageFrame>
       <SiteFooter name={name} />

@@ -22,17 +22,17 @@ import { isLoopback } from '@/lib/url'
 
 let started: Promise<void> | null = null
 
-async function start(walletConnectId: string | null): Promise<void> {
+async function start(): Promise<void> {
   if (isLoopback(location.hostname)) {
     const { announceDemoWallets } = await import('@/components/wallet/demo/announce')
     await announceDemoWallets()
   }
-  await Promise.all([startConnection(walletConnectId), walletState().known ? null : askSession()])
+  await Promise.all([startConnection(), walletState().known ? null : askSession()])
 }
 
-/** @param walletConnectId WalletConnect's project id, or null to leave it out. */
-export function startHost(walletConnectId: string | null): Promise<void> {
-  started ??= start(walletConnectId).catch((fault: unknown) => {
+/** Finds the wallets of this browser, once. */
+export function startHost(): Promise<void> {
+  started ??= start().catch((fault: unknown) => {
     started = null
     throw fault
   })

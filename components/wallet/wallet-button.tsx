@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
 import { shortAddress } from '@/components/ui/short-address'
 import { followSession } from '@/components/wallet/session'
-import { loadWallet, offerWalletConnect, useConnect, warmWallet } from '@/components/wallet/wallet'
+import { loadWallet, useConnect, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 const Dialogs = lazy(() => import('@/components/wallet/sheets/dialogs').then((module) => ({ default: module.Dialogs })))
@@ -18,15 +18,12 @@ const UnreadBadge = lazy(() =>
  * A button to connect, then the signed-in address with its menu. It carries no wallet code; that comes when somebody
  * reaches for it.
  */
-export function WalletButton({ walletConnectId, icon }: { walletConnectId: string | null; icon: ReactNode }) {
+export function WalletButton({ icon }: { icon: ReactNode }) {
   const wallet = useWallet()
   const menu = useId()
   const { pressed, connect } = useConnect()
   const { session, host } = wallet
-  useEffect(() => {
-    offerWalletConnect(walletConnectId)
-    return followSession()
-  }, [walletConnectId])
+  useEffect(() => followSession(), [])
 
   const busy = pressed && host === 'loading'
   return (

@@ -8,13 +8,6 @@ type Host = typeof import('@/components/wallet/host')
 
 let loading: Promise<Host> | null = null
 
-let walletConnectId: string | null = null
-
-/** Offers WalletConnect beside the browser's own wallets. @param projectId of this deployment. */
-export function offerWalletConnect(projectId: string | null): void {
-  walletConnectId = projectId
-}
-
 /**
  * Loads the wallet code and finds the wallet that was connected last. A failed load may be tried again.
  * @example
@@ -25,7 +18,7 @@ export function loadWallet(): Promise<Host> {
   setWallet({ host: 'loading' })
   loading = import('@/components/wallet/host')
     .then(async (host) => {
-      await host.startHost(walletConnectId)
+      await host.startHost()
       setWallet({ host: 'ready' })
       return host
     })

@@ -1,28 +1,23 @@
-/** Where WalletConnect's relay listens. */
-const WALLET_CONNECT_RELAY = ['wss://relay.walletconnect.com', 'wss://relay.walletconnect.org']
-
 interface PagePolicy {
   readonly origin: string
   /** The sources of inline scripts: the hashes of a kept page's (`'sha256-…'`), or the `'nonce-…'` of one made for its reader. */
   readonly inlineScripts: readonly string[]
-  /** Whether phones' wallets may be reached by way of WalletConnect. */
-  readonly walletConnect: boolean
 }
 
 /**
  * The Content-Security-Policy of a page (CSP Level 3).
  *
  * @example
- * pagePolicy({ origin: 'https://trellis.example', inlineScripts: ["'sha256-…'"], walletConnect: false })
+ * pagePolicy({ origin: 'https://trellis.example', inlineScripts: ["'sha256-…'"] })
  */
-export function pagePolicy({ origin, inlineScripts, walletConnect }: PagePolicy): string {
+export function pagePolicy({ origin, inlineScripts }: PagePolicy): string {
   const directives: string[][] = [
     ['default-src', "'self'"],
     ['script-src', "'self'", ...inlineScripts],
     ['style-src', "'self'"],
     // Wallets bring their icons as data URLs (EIP-6963).
     ['img-src', "'self'", 'data:'],
-    ['connect-src', "'self'", ...(walletConnect ? WALLET_CONNECT_RELAY : [])],
+    ['connect-src', "'self'"],
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
     ['form-action', "'self'"],

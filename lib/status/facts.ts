@@ -43,7 +43,7 @@ export async function readStatus(): Promise<StatusFacts> {
     {
       id: 'extras',
       title: 'Where the operator may add more',
-      parts: [files, onchainStatus(), walletConnectStatus()],
+      parts: [files, onchainStatus()],
     },
   ]
   const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
@@ -164,14 +164,6 @@ function onchainStatus(): PartStatus {
   const estimates = findChain(chain.chainId) ? 'with' : 'without'
   const detail = `Attestations on chain ${chain.chainId} are previewed, ${estimates} an estimate of gas. Nothing is sent.`
   return { name, state: 'ok', detail }
-}
-
-function walletConnectStatus(): PartStatus {
-  const isOn = env().WALLETCONNECT_PROJECT_ID !== undefined
-  const detail = isOn
-    ? 'Wallets on other devices can be used by scanning a code.'
-    : 'Wallets in this browser can be used; wallets elsewhere cannot.'
-  return { name: 'WalletConnect', state: isOn ? 'unchecked' : 'off', detail }
 }
 
 const CLOCK_MOVED_MS = 1_000

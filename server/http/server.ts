@@ -117,14 +117,11 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets, observe } = parts
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
-  const walletConnect = env().WALLETCONNECT_PROJECT_ID !== undefined
   const failedPage = handle && createFailedPage(handle)
   // Without a handler this is development, whose pages need more than the policy allows.
   const isBuilt = handle !== null
   const answerAsPage =
-    failedPage && pages
-      ? createPageAnswers(pages, { origin, fixed: fixedHeaders(origin), walletConnect, failedPage })
-      : pages
+    failedPage && pages ? createPageAnswers(pages, { origin, fixed: fixedHeaders(origin), failedPage }) : pages
   let draining = false
 
   async function answerApi(request: IncomingMessage, response: ServerResponse, target: string, address: string) {

@@ -26,7 +26,6 @@ export interface PageSettings {
   readonly origin: string
   /** Headers that never change, stronger than what Next says. */
   readonly fixed: Readonly<Record<string, string>>
-  readonly walletConnect: boolean
   readonly failedPage: FailedPage
 }
 
@@ -60,10 +59,10 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
  * its readers; Next would compress it for each. Nothing in a page depends on its reader, so compression tells nothing
  * (BREACH). Answers of the API are not compressed.
  */
-export function createPageBuffering({ origin, fixed, walletConnect, failedPage }: PageSettings) {
+export function createPageBuffering({ origin, fixed, failedPage }: PageSettings) {
   const built = createPreparedBodies(BUILT_BYTES_MAX)
   const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
-  const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts, walletConnect })
+  const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
   // What is no page never loads, runs or frames anything.
   const notPage = "default-src 'none'; frame-ancestors 'none'"
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { watchNetwork } from '@/tests/support/network'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import {
   chooseWallet,
   sessionOf,
@@ -119,7 +119,14 @@ test('without a wallet the dialog says how to get one, and the page stays readab
   await walletButton(page).click()
   const dialog = walletDialog(page)
   await dialog.getByRole('heading', { name: 'No wallet found' }).waitFor()
-  expect(await dialog.textContent()).toContain('the browser that is inside the app')
+  const onPhone = dialog.getByRole('region', { name: 'With a wallet on a phone' })
+  const link = onPhone.getByRole('link', { name: 'Trust Wallet' })
+  expect(await link.getAttribute('href')).toContain(encodeURIComponent(page.url()))
+  const code = onPhone.getByRole('img', { name: 'The address of this page, as a QR code' })
+  expect(await code.isVisible(), 'nobody scans their own screen').toBe(false)
+  await page.setViewportSize(DESKTOP)
+  await code.waitFor()
+  await page.setViewportSize(PHONE)
   await dialog.getByRole('button', { name: 'Go on reading' }).click()
   await page.getByRole('link', { name: 'See the challenges' }).click()
   await page.getByRole('heading', { level: 1, name: 'Challenges' }).waitFor()

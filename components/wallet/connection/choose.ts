@@ -13,7 +13,7 @@ import {
 /** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
 export function chooseWallet(): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = createStore<ChooseView>({ asked: null, note: null, pairing: null })
+    const view = createStore<ChooseView>({ asked: null, note: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1
@@ -23,16 +23,14 @@ export function chooseWallet(): Promise<Signer | null> {
     async function pick(uid: string): Promise<void> {
       attempt += 1
       const mine = attempt
-      view.set({ asked: uid, note: null, pairing: null })
+      view.set({ asked: uid, note: null })
       try {
-        await connectWallet(uid, (pairing) => {
-          if (mine === attempt) view.set({ ...view.get(), pairing })
-        })
+        await connectWallet(uid)
         if (mine === attempt) end(connectedSigner.get())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)
-        view.set({ asked: note === 'asked-already' ? uid : null, note, pairing: null })
+        view.set({ asked: note === 'asked-already' ? uid : null, note })
       }
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }

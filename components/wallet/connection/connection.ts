@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem'
 import { mainnet } from 'viem/chains'
-import { type CreateConnectorFn, createConfig, http } from 'wagmi'
+import { createConfig, http } from 'wagmi'
 import { connect, disconnect, reconnect, watchConnectors } from 'wagmi/actions'
 import { injected } from 'wagmi/connectors/injected'
 import { createStore } from '@/components/ui/store'
@@ -31,7 +31,6 @@ export interface WalletChoice {
 
 /** The connector of `window.ethereum`, for wallets older than EIP-6963. */
 const LEGACY = 'injected'
-const WALLET_CONNECT = 'walletConnect'
 const NAME_CHARS_MAX = 60
 
 // wagmi wants a chain. None is ever called, switched to or asked for.
@@ -44,8 +43,6 @@ const config = createConfig({
 
 /** The account that is connected now, if one is. */
 export const connectedSigner = createStore<Signer | null>(null)
-
-let projectId: string | null = null
 
 function isProvider(value: unknown): value is Provider {
   return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
@@ -75,39 +72,12 @@ async function publish(): Promise<void> {
   connectedSigner.set(signer)
 }
 
-let walletConnectConnector: CreateConnectorFn | null = null
-let tellPairing: (uri: string) => void = () => undefined
-
-/**
- * WalletConnect's own code is loaded only when it is chosen, or was chosen last. Its own modal is left out: the page's
- * security policy forbids what it loads from elsewhere, and the wallet dialog would stand on top of it.
- */
-async function loadWalletConnect(id: string): Promise<CreateConnectorFn> {
-  const { walletConnect } = await import('wagmi/connectors/walletConnect')
-  const make = walletConnect({ projectId: id, isNewChainsStale: false, showQrModal: false })
-  walletConnectConnector ??= (parts) => {
-    parts.emitter.on('message', ({ type, data }) => {
-      if (type === 'display_uri') tellPairing(String(data))
-    })
-    return make(parts)
-  }
-  return walletConnectConnector
-}
-
-/**
- * Finds the wallets of this browser and the account that was connected last.
- * @param walletConnectId WalletConnect's project id, or null to leave it out.
- */
-export async function startConnection(walletConnectId: string | null): Promise<void> {
-  projectId = walletConnectId
+/** Finds the wallets of this browser and the account that was connected last. */
+export async function startConnection(): Promise<void> {
   config.subscribe(currentConnection, () => void publish())
   const recent = await config.storage?.getItem('recentConnectorId')
-  if (recent === WALLET_CONNECT && projectId) {
-    await reconnect(config, { connectors: [await loadWalletConnect(projectId)] })
-  } else {
-    const connectors = config.connectors.filter((connector) => connector.id === recent)
-    if (connectors.length > 0) await reconnect(config, { connectors })
-  }
+  const connectors = config.connectors.filter((connector) => connector.id === recent)
+  if (connectors.length > 0) await reconnect(config, { connectors })
   await publish()
 }
 
@@ -115,12 +85,11 @@ function listChoices(): WalletChoice[] {
   const announced = config.connectors.filter((connector) => connector.id !== LEGACY)
   const legacy = announced.length === 0 && 'ethereum' in window && isProvider(window.ethereum)
   const offered = legacy ? config.connectors : announced
-  const found = offered.map((connector) => ({
+  return offered.map((connector) => ({
     uid: connector.uid,
     name: connector.id === LEGACY ? 'The wallet of this browser' : connector.name.slice(0, NAME_CHARS_MAX),
     icon: connector.icon?.trim().startsWith('data:image/') ? connector.icon.trim() : null,
   }))
-  return projectId ? [...found, { uid: WALLET_CONNECT, name: 'WalletConnect', icon: null }] : found
 }
 
 let choices: readonly WalletChoice[] | null = null
@@ -143,16 +112,13 @@ export function onChoices(listener: () => void): () => void {
 
 /**
  * Asks a wallet to connect an account to this site.
- * @param onPairing takes the `wc:` link by which a wallet app joins; WalletConnect only.
  * @throws what the wallet throws.
  */
-export async function connectWallet(uid: string, onPairing: (uri: string) => void): Promise<void> {
-  tellPairing = onPairing
-  const known = config.connectors.find((connector) => connector.uid === uid)
-  const connector = known ?? (projectId && uid === WALLET_CONNECT ? await loadWalletConnect(projectId) : null)
+export async function connectWallet(uid: string): Promise<void> {
+  const connector = config.connectors.find((connector) => connector.uid === uid)
   if (!connector) throw new Error('The wallet is gone.')
   // Asked anew even when connected, so that another account can be chosen in the wallet.
-  if (known && config.state.current === uid) await disconnect(config, { connector: known })
+  if (config.state.current === uid) await disconnect(config, { connector })
   await connect(config, { connector })
   await publish()
 }

@@ -21,7 +21,7 @@ export function walletFault(fault: unknown): WalletFault {
   const codes = codesOf(fault)
   if (codes.includes(USER_REJECTED)) return 'declined'
   if (codes.includes(RESOURCE_UNAVAILABLE)) return 'asked-already'
-  // WalletConnect wallets often say it in words only.
+  // Some wallets say it in words only.
   const words = fault instanceof Error ? fault.message : ''
   return /user (rejected|denied|cancell?ed)|rejected by user/i.test(words) ? 'declined' : 'failed'
 }

@@ -1,9 +1,11 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
+import { QrCode } from '@/components/ui/qr-code'
 import { useStore } from '@/components/ui/store'
 import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/connection/connection'
+import { WALLET_APPS } from '@/components/wallet/connection/wallet-apps'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import { type ChooseFlow, type ChooseView, demoWalletsLocked } from '@/components/wallet/sheets/sheets'
 
@@ -47,28 +49,6 @@ function Choice({ choice, asked, pick }: { choice: WalletChoice; asked: boolean;
   )
 }
 
-/** WalletConnect: the link opens a wallet app on this device; copied, it is pasted into one on another. */
-function Pairing({ uri }: { uri: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = () => {
-    navigator.clipboard.writeText(uri).then(
-      () => setCopied(true),
-      () => undefined,
-    )
-  }
-  return (
-    <SheetNotice tone="calm">
-      <p>Open your wallet app with this link, and allow it to show this site an account.</p>
-      <p className="flex flex-wrap items-center gap-3">
-        <a href={uri} className="link inline-flex min-h-11 items-center font-semibold">
-          Open a wallet app on this device
-        </a>
-        <Button onClick={copy}>{copied ? 'Copied: paste it into your wallet' : 'Copy it for another device'}</Button>
-      </p>
-    </SheetNotice>
-  )
-}
-
 function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
   if (view.note === 'declined')
     return (
@@ -82,7 +62,6 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
     )
   if (view.note === 'asked-already')
     return <SheetNotice tone="warning">{name} is already asking: open it and answer there.</SheetNotice>
-  if (view.pairing) return <Pairing key={view.pairing} uri={view.pairing} />
   if (view.asked)
     return <SheetNotice tone="calm">Waiting for {name}: allow it to show this site an account.</SheetNotice>
   return null
@@ -115,13 +94,39 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
       <p>
         <strong>On a computer</strong>, install one as an extension of this browser, then look again.
       </p>
-      <p>
-        <strong>On a phone</strong>, install a wallet app and open this page in the browser that is inside the app.
-      </p>
+      <OnPhone />
       <p className="text-sm text-ink-soft">
         No coins are needed. A list to choose from:{' '}
         <ExternalLink href="https://ethereum.org/wallets/find-wallet" label="Find a wallet" />
       </p>
     </SheetFrame>
+  )
+}
+
+/** A phone's wallet is found only in the browser inside its app: a link leads there, and a wide screen shows the page's code. */
+function OnPhone() {
+  const page = new URL(location.href)
+  return (
+    <section aria-label="With a wallet on a phone" className="space-y-3">
+      <p>
+        <strong>On a phone</strong>, open this page in the browser that is inside your wallet app:
+      </p>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
+        {WALLET_APPS.map(({ name, linkTo }) => (
+          <li key={name}>
+            <a href={linkTo(page)} rel="noopener" className="link inline-flex min-h-11 items-center font-semibold">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <figure className="hidden items-center gap-4 sm:flex">
+        <QrCode text={page.href} label="The address of this page, as a QR code" className="size-32 shrink-0" />
+        <figcaption className="text-sm text-ink-soft">
+          From this screen to your phone: scan it with the scanner of the wallet app, or with the camera. What you have
+          recorded is there too; what you have typed stays here.
+        </figcaption>
+      </figure>
+    </section>
   )
 }

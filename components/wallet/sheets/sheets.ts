@@ -11,8 +11,6 @@ export interface ChooseView {
   /** The wallet that is being asked to connect. */
   readonly asked: string | null
   readonly note: WalletFault | null
-  /** The link by which a wallet app joins, once WalletConnect has made one. */
-  readonly pairing: string | null
 }
 
 export interface ChooseFlow {

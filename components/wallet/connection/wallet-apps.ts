@@ -1,0 +1,36 @@
+/** A wallet app of a phone that opens a page in the browser inside it, where its wallet is found. */
+export interface WalletApp {
+  readonly name: string
+  /** The link that opens the page there; without the app it leads to where one gets it. */
+  linkTo(page: URL): string
+}
+
+const encoded = (page: URL): string => encodeURIComponent(page.href)
+
+/**
+ * The apps whose makers document such a link, each with the document (read in November 2026).
+ * @example
+ * WALLET_APPS[0].linkTo(new URL('https://trellis.example/missions')) // 'https://link.metamask.io/dapp/trellis.example/missions'
+ */
+export const WALLET_APPS: readonly WalletApp[] = [
+  // https://docs.metamask.io/metamask-connect/evm/guides/metamask-exclusive/use-deeplinks/
+  { name: 'MetaMask', linkTo: (page) => `https://link.metamask.io/dapp/${page.href.slice(page.protocol.length + 2)}` },
+  // https://docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration
+  { name: 'Coinbase Wallet', linkTo: (page) => `https://go.cb-w.com/dapp?cb_url=${encoded(page)}` },
+  // https://developer.trustwallet.com/developer/develop-for-trust/deeplinking (60 is Ethereum, SLIP-44)
+  {
+    name: 'Trust Wallet',
+    linkTo: (page) => `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded(page)}`,
+  },
+  // https://docs.phantom.com/phantom-deeplinks/other-methods/browse
+  {
+    name: 'Phantom',
+    linkTo: (page) => `https://phantom.app/ul/browse/${encoded(page)}?ref=${encodeURIComponent(page.origin)}`,
+  },
+  // https://web3.okx.com/build/docs/waas/app-universal-link
+  {
+    name: 'OKX',
+    linkTo: (page) =>
+      `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${encoded(page)}`)}`,
+  },
+]
