@@ -87,7 +87,8 @@ describe('signatures', () => {
     const { page } = await browser.open({ path: `/receipts/${records['receipts']}` })
     await page.getByText('Everything that can be checked holds.').waitFor()
     const verdicts = page.getByRole('region', { name: 'Verifier decisions' }).getByRole('article')
-    expect(await page.getByText('The signature holds, checked in your browser').count()).toBe(await verdicts.count())
+    const checked = page.getByText('The signature holds, checked in your browser')
+    await expect.poll(() => checked.count()).toBe(await verdicts.count())
   })
 
   test('of a mission’s page are checked at a click, and only then is code for it loaded', async () => {

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { LongText, Title } from '@/lib/contract/fields'
+import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
+import { overflow } from '@/tests/support/axe'
+import { signIn } from '@/tests/support/client'
+import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { missionBody } from '@/tests/support/story'
+import { vectors } from '@/tests/support/vectors'
+
+// The Big List of Naughty Strings as people see it: what is kept stands on the page, and does nothing there.
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterEach(async () => {
+  expect(await browser.endTest()).toEqual([])
+})
+afterAll(() => browser.close())
+
+const STRINGS = vectors('naughty-strings/blns.json', z.array(z.string()))
+const LONG_CHARS_MAX = 3_900
+/** Titles that would be a script, a tag or an attribute, were they not text. */
+const MARKUP = /<script|onerror|onload|javascript:/i
+const TITLES = 12
+
+/** What the page's own layout does not say: where lines break. */
+const unspaced = (text: string) => text.normalize('NFC').replace(/\s+/gu, '')
+
+/** Every string that a long text may hold, a line each, in as few texts as hold them. */
+function longTexts(): string[][] {
+  const texts: string[][] = [[]]
+  for (const text of STRINGS.filter((string) => LongText.safeParse(string).success)) {
+    const last = texts.at(-1) ?? []
+    if ([...last, text].join('\n').length > LONG_CHARS_MAX) texts.push([text])
+    else last.push(text)
+  }
+  return texts
+}
+
+test('every naughty string that is kept stands on its page as it was sent, and none of them runs', async () => {
+  const owner = await signIn(browser.base)
+  const titles = STRINGS.filter((text) => MARKUP.test(text) && Title.safeParse(text).success)
+  const chosen = titles.filter((_, at) => at % Math.ceil(titles.length / TITLES) === 0)
+  const texts = longTexts()
+  // A letter with more marks on it than a line has room for.
+  chosen.push(`A${'\u0e49\u0e47'.repeat(60)}`)
+  expect(texts.flat().length, 'most of the list is kept').toBeGreaterThan(STRINGS.length * 0.9)
+  const visitor = await browser.open({ viewport: PHONE })
+  const { page } = visitor
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    dialog.dismiss().catch(() => undefined)
+  })
+  for (const [at, title] of chosen.entries()) {
+    const lines = texts[at % texts.length] ?? []
+    const milestones = [{ title: chosen.at(-1 - at) ?? title, required: true }]
+    const reply = await owner.post('/api/v1/missions', missionBody({ title, summary: lines.join('\n'), milestones }))
+    expect(reply.status, reply.text).toBe(201)
+    await visitor.goto(`/missions/${reply.body.mission.id}`)
+    const main = page.getByRole('main')
+    expect(await main.getByRole('heading', { level: 1 }).textContent()).toBe(withDeceivingNamed(title.trim()))
+    const shown = unspaced((await main.textContent()) ?? '')
+    const missing = lines.filter((text) => !shown.includes(unspaced(withOverridesNamed(text))))
+    expect(missing, title).toEqual([])
+    expect(await page.title()).toContain(withDeceivingNamed(title.trim()))
+    expect(await overflow(page), title).toBeLessThanOrEqual(0)
+  }
+  await visitor.goto(`/missions?owner=${owner.address}`)
+  expect(await page.getByRole('main').textContent()).toContain(withDeceivingNamed(chosen.at(-1)?.trim() ?? ''))
+  expect(dialogs).toEqual([])
+})
