@@ -33,6 +33,8 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const { client } = lease
   /** Everything that nobody has to wait for, in the order in which it was sent. */
   const sent: Promise<unknown>[] = []
+  /** Everything that somebody waits for, in the same order. */
+  const asked: Promise<unknown>[] = []
   const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
     // What is sent from here to the end of the tick is written to the socket at once.
     const { stream } = client.connection
@@ -52,7 +54,11 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     committed = true
   }
   const tx: Transaction = {
-    ...dbOf((statement, schema) => send(client, statement, schema)),
+    ...dbOf((statement, schema) => {
+      const answer = send(client, statement, schema)
+      asked.push(answer)
+      return answer
+    }),
     pipeline: (statement, explain = (fault) => fault) =>
       inPipeline(() =>
         send(client, statement, AnyRow, true).then(
@@ -77,12 +83,21 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       lease.end()
       throw fault
     }
-    const first = await answerOf(firstFailure(sent, fault)).catch((silence) => silence)
+    const first = await answerOf(causeOf(fault, sent, asked)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease)
     if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(first)
   }
+}
+
+/**
+ * Why a transaction failed: of statements that nobody waits for, the first to fail tells, and else what `work` threw. Where that
+ * only says that another statement had failed before, as when two are asked at once, that other one tells.
+ */
+async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked: readonly Promise<unknown>[]) {
+  const first = await firstFailure(sent, thrown)
+  return isAborted(first) ? firstFailure(asked, first) : first
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { conflict } from '@/lib/errors'
@@ -54,6 +55,20 @@ test('the first failure is told, whatever came of it', async () => {
   })
   await expect(sooner).rejects.toThrow('division by zero')
   for (const subject of ['waited for', 'thrown', 'sooner']) await expectNothingKept(subject)
+})
+
+test('of two that are asked at once, the one that failed by itself is told, even where its failure takes longer to be seen', async () => {
+  const both = transaction((tx) => {
+    const failing = tx.run(sql`DO $$ BEGIN RAISE EXCEPTION 'locked' USING ERRCODE = '55P03'; END $$`)
+    const seenLater = failing.catch(async (fault) => {
+      await beside
+      throw fault
+    })
+    const beside = tx.run(count('beside')).catch(() => undefined)
+    return Promise.all([seenLater, tx.run(count('beside'))])
+  })
+  await expect(both).rejects.toBeInstanceOf(StorageAway)
+  await expectNothingKept('beside')
 })
 
 test('what holds is committed, whether it was waited for or not', async () => {
