@@ -5,6 +5,7 @@ import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 import { overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { adminAccount } from '@/tests/support/pages-people'
 import { missionBody } from '@/tests/support/story'
 import { vectors } from '@/tests/support/vectors'
 
@@ -50,6 +51,7 @@ test('every naughty string that is kept stands on its page as it was sent, and n
   const visitor = await browser.open({ viewport: PHONE })
   const { page } = visitor
   const dialogs: string[] = []
+  const published: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     dialog.dismiss().catch(() => undefined)
@@ -59,6 +61,7 @@ test('every naughty string that is kept stands on its page as it was sent, and n
     const milestones = [{ title: chosen.at(-1 - at) ?? title, required: true }]
     const reply = await owner.post('/api/v1/missions', missionBody({ title, summary: lines.join('\n'), milestones }))
     expect(reply.status, reply.text).toBe(201)
+    published.push(reply.body.mission.id)
     await visitor.goto(`/missions/${reply.body.mission.id}`)
     const main = page.getByRole('main')
     expect(await main.getByRole('heading', { level: 1 }).textContent()).toBe(withDeceivingNamed(title.trim()))
@@ -71,4 +74,11 @@ test('every naughty string that is kept stands on its page as it was sent, and n
   await visitor.goto(`/missions?owner=${owner.address}`)
   expect(await page.getByRole('main').textContent()).toContain(withDeceivingNamed(chosen.at(-1)?.trim() ?? ''))
   expect(dialogs).toEqual([])
+  // Other files look at the same service's lists, for words that must not stand there.
+  const moderator = await signIn(browser.base, adminAccount())
+  for (const recordId of published) {
+    const reason = 'Looked at.'
+    const hidden = await moderator.post('/api/moderation', { recordType: 'mission', recordId, action: 'hide', reason })
+    expect(hidden.status, hidden.text).toBe(201)
+  }
 })
