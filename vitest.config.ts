@@ -28,6 +28,7 @@ const SECONDS: readonly (readonly [path: string, seconds: number])[] = [
   ['tests/serverless/', 20],
   ['tests/api/cluster/', 40],
   ['tests/model/', 60],
+  ['tests/history/', 60],
   ['races', 19],
   ['tests/api/', 4],
 ]
@@ -65,7 +66,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
-          include: ['tests/{api,model}/**/*.test.ts'],
+          include: ['tests/{api,model,history}/**/*.test.ts'],
           exclude: OWN_PROCESS,
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
           setupFiles: ['tests/setup/fresh.ts'],

@@ -1,17 +1,14 @@
 import { expect } from 'vitest'
-import { checkHistory } from '@/lib/verify/check-history'
 import { checkReceipt } from '@/lib/verify/check-receipt'
 import { allHold } from '@/lib/verify/finding'
-import { shownLinks } from '@/tests/model/challenge-rules'
 import type { Player } from '@/tests/model/player'
-import { at, type ModelChallenge, type ModelMission, PEOPLE } from '@/tests/model/state'
+import { at, type ModelChallenge, type ModelMission, PEOPLE, type Person } from '@/tests/model/state'
+import { challengeByModel, missionByModel, toldOfChallenge, toldOfMission } from '@/tests/model/told'
 import type { Json } from '@/tests/support/client'
 import type { World } from '@/tests/support/world'
 
 // Everything that one can see, held against the model: records on both surfaces, lists, histories, receipts, the ledger,
 // and the one order of all events.
-
-const kindsOf = (history: readonly Json[]): string[] => history.map(({ kind }) => kind)
 
 async function shown(service: World, path: string, hidden: boolean): Promise<Json | null> {
   const { status, body } = await service.get(path)
@@ -28,31 +25,11 @@ async function compareChallenge(service: World, player: Player, model: ModelChal
   const { history, ...rest } = challenge
   const { events, history: ofBattle = events, ...restOfBattle } = battle.battle
   expect([restOfBattle, ofBattle], 'both surfaces tell the same').toEqual([rest, history])
-  const isFree = model.state === 'DRAFT' || model.state === 'OPEN'
-  const sides = Object.entries(challenge.submissions).flatMap(([side, link]) => (link ? [side] : []))
-  const held = (isFree ? shownLinks(model) : model.links).map(({ side }) => side)
   const mission = model.mission === null ? null : at(player.model.missions, model.mission)
-  expect({
-    state: challenge.state,
-    owner: challenge.owner,
-    sides,
-    decision: challenge.decision && [
-      challenge.decision.side,
-      challenge.decision.verification !== null,
-      challenge.decision.late,
-    ],
-    mission: challenge.missionId,
-    kinds: kindsOf(history),
-    holds: checkHistory('Challenge', history).result !== 'invalid',
-  }).toEqual({
-    state: model.state,
-    owner: player.actor(model.owner).address,
-    sides: [...new Set(held)].sort(),
-    decision: model.decision && [model.decision.side, model.decision.verified, model.decision.late],
-    mission: mission === null || mission.hidden || model.mission === null ? null : player.missionId(model.mission),
-    kinds: model.history,
-    holds: true,
-  })
+  const missionId =
+    mission === null || mission.hidden || model.mission === null ? null : player.missionId(model.mission)
+  const address = (who: Person) => player.actor(who).address
+  expect(toldOfChallenge(challenge)).toEqual(challengeByModel(model, address, missionId))
 }
 
 async function compareMission(service: World, player: Player, model: ModelMission, index: number): Promise<void> {
@@ -63,32 +40,8 @@ async function compareMission(service: World, player: Player, model: ModelMissio
   const { mission } = body
   const { history, ...rest } = mission
   expect(whole.project, 'both surfaces tell the same').toMatchObject({ ...rest, events: history })
-  const address = (who: ModelMission['contributor']) => who && player.actor(who).address
-  const { proofs: ids, milestones } = at(player.ids.missions, index)
-  expect({
-    state: mission.state,
-    contributor: mission.contributorWallet,
-    outcome: mission.outcome,
-    recordedBy: mission.recordedBy,
-    milestones: mission.milestones.map((one: Json) => [one.id, one.required, one.status, one.verified]),
-    proofs: mission.proofs.map((one: Json) => [one.id, one.status, one.late]),
-    kinds: kindsOf(history),
-    holds: checkHistory('Mission', history).result !== 'invalid',
-  }).toEqual({
-    state: model.state,
-    contributor: address(model.contributor),
-    outcome: model.outcome,
-    recordedBy: address(model.recordedBy),
-    milestones: model.milestones.map(({ required, status, verifiedBy }, at) => [
-      milestones[at],
-      required,
-      status,
-      verifiedBy !== null,
-    ]),
-    proofs: model.proofs.flatMap(({ hidden, status, late }, at) => (hidden ? [] : [[ids[at], status, late]])),
-    kinds: model.history,
-    holds: true,
-  })
+  const address = (who: Person) => player.actor(who).address
+  expect(toldOfMission(mission)).toEqual(missionByModel(model, address, at(player.ids.missions, index)))
   expect(mission.receiptId !== null, 'every outcome has a receipt, and nothing else has').toBe(model.outcome !== null)
   if (mission.receiptId) await compareReceipt(service, mission)
 }

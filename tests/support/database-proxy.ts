@@ -6,7 +6,7 @@ export interface DatabaseProxy {
   readonly url: string
   /** Breaks every connection and refuses new ones. */
   cut(): void
-  /** Lets connections through again. */
+  /** Lets connections through again, and breaks those that lost something: a stream has no holes. */
   mend(): void
   /** From now on nothing comes through, and nobody is told: as a network that swallows everything. */
   freeze(): void
@@ -64,6 +64,8 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
   let target = new URL(databaseUrl)
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   const silent = new WeakSet<readonly [net.Socket, net.Socket]>()
+  /** Of these something was swallowed while everything was frozen. */
+  const holed = new Set<readonly [net.Socket, net.Socket]>()
   let open = true
   let frozen = false
   let freezing = false
@@ -108,9 +110,13 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     upstream.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     let isFirst = settings.likePgBouncer ?? false
-    upstream.on('data', (chunk) => frozen || silent.has(pair) || client.write(chunk))
+    const isSwallowed = () => {
+      if (frozen) holed.add(pair)
+      return frozen || silent.has(pair)
+    }
+    upstream.on('data', (chunk) => isSwallowed() || client.write(chunk))
     client.on('data', (chunk) => {
-      if (frozen || silent.has(pair)) return
+      if (isSwallowed()) return
       const unknown = isFirst ? unknownParameter(chunk) : undefined
       isFirst = false
       if (unknown) {
@@ -136,6 +142,9 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     mend() {
       open = true
       frozen = false
+      freezing = false
+      for (const pair of holed) breakPair(pair)
+      holed.clear()
     },
     freeze() {
       frozen = true
