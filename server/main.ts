@@ -9,6 +9,7 @@ import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } f
 import { Lifecycle } from './lifecycle'
 import { startMetrics } from './metrics/start'
 import { listenAt, openSite, tryPort } from './site'
+import { startTracing } from './tracing/start'
 import { startWarnings } from './warnings'
 import { memoryLine, runWorker } from './worker'
 import { createWorkers } from './workers'
@@ -50,6 +51,7 @@ async function startScheduleOf(life: Lifecycle): Promise<void> {
 /** This process answers by itself. */
 async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
   await startMetrics(life)
+  await startTracing(life)
   const listen = await openAnswering(life, isEmbedded)
   await startScheduleOf(life)
   await listen()
@@ -123,6 +125,7 @@ Object.assign(process.env, {
 if (cluster.isWorker) {
   await runWorker(async (life) => {
     await startMetrics(life)
+    await startTracing(life)
     const { endChecks } = await import('./schedule')
     const listen = await openAnswering(life, process.argv.includes(EMBEDDED))
     life.onStop('the checks of transactions', endChecks)

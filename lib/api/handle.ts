@@ -1,5 +1,5 @@
 import { routes } from '@/lib/api/handlers'
-import { beginObserving, observed } from '@/lib/api/observe'
+import { type Observed, observed, observing } from '@/lib/api/observe'
 import type { Route } from '@/lib/api/route'
 import { type Matched, serveWrite } from '@/lib/api/serve'
 import { serveCall } from '@/lib/api/serve-call'
@@ -69,8 +69,10 @@ function decodeSegment(segment: string): string | null {
  * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted server and Next's route file.
  * For `HEAD` it gives what `GET` would; the mount leaves the body out.
  */
-export async function handle(incoming: ApiRequest): Promise<ApiResponse> {
-  const watched = beginObserving(incoming)
+export const handle = (incoming: ApiRequest): Promise<ApiResponse> =>
+  observing(incoming, (watched) => answerAt(incoming, watched))
+
+async function answerAt(incoming: ApiRequest, watched: Observed): Promise<ApiResponse> {
   const { method } = incoming
   const question = incoming.target.indexOf('?')
   const path = question === -1 ? incoming.target : incoming.target.slice(0, question)

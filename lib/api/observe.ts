@@ -3,6 +3,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId, shortWallet } from '@/lib/telemetry/trace'
+import { type Answered, tracing } from '@/lib/telemetry/tracing'
 
 /** A request from its beginning to its answer, as logs and metrics tell of it. */
 export interface Observed {
@@ -11,13 +12,21 @@ export interface Observed {
   readonly began: number
   /** Who asks, once that is known. */
   wallet: string | null
+  /** Ends its span, where traces are sent. */
+  readonly endSpan: ((answered: Answered) => void) | null
 }
 
-export const beginObserving = ({ header }: ApiRequest): Observed => ({
-  id: requestId(header('traceparent')),
-  began: performance.now(),
-  wallet: null,
-})
+/** Answers a request while it is watched. */
+export function observing(
+  { header, method }: ApiRequest,
+  answer: (watched: Observed) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const traceparent = header('traceparent')
+  const watched = { id: requestId(traceparent), began: performance.now(), wallet: null, endSpan: null }
+  const traces = tracing()
+  if (!traces) return answer(watched)
+  return traces.request({ id: watched.id, traceparent, method }, (endSpan) => answer({ ...watched, endSpan }))
+}
 
 /** From here on a request is worth a line whatever it was, in milliseconds. */
 const SLOW_MS = 1_000
@@ -43,20 +52,22 @@ function codeOf({ status, body }: ApiResponse): string | undefined {
  * @param endpoint null where there is none at the address.
  */
 export function observed(
-  { id, began, wallet }: Observed,
+  { id, began, wallet, endSpan }: Observed,
   endpoint: Endpoint | null,
   method: string,
   answer: ApiResponse,
 ): ApiResponse {
   const ms = performance.now() - began
   recorder()?.request(endpoint?.operationId ?? 'none', answer.status, ms / 1000)
+  const [route, operation] = [endpoint?.path ?? null, endpoint?.operationId ?? null]
+  endSpan?.({ route, operation, status: answer.status })
   const level = levelOf(answer.status, ms, method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
   if (log().isLevelEnabled(level)) {
     const facts = {
       request: id,
       method,
-      route: endpoint?.path ?? null,
-      operation: endpoint?.operationId ?? null,
+      route,
+      operation,
       status: answer.status,
       ms: Math.round(ms * 10) / 10,
       code: codeOf(answer),

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Chain, PROVIDER_TIMEOUT_MS } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
 import { recorder } from '@/lib/telemetry/metrics'
+import { traced } from '@/lib/telemetry/tracing'
 
 /** One provider, within the time that it has for one question. */
 export interface Provider {
@@ -60,7 +61,7 @@ export async function askProviders<Answer>(
   for (const client of chain.providers) {
     if (answers.length === wanted) break
     try {
-      answers.push(await askOne(client, chain.chainId, question))
+      answers.push(await traced(`chain ${chain.chainId}`, {}, () => askOne(client, chain.chainId, question)))
     } catch {
       // Whatever is wrong with this one (its fault may hold its URL, so it is not told), the next is asked.
     }

@@ -4,6 +4,7 @@ import { answerOf, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
+import { tracing } from '@/lib/telemetry/tracing'
 
 /** A text with `$1` … in it, which never holds input, and its values: what an `sql` template is, or a constant. */
 export type Statement = Pick<Sql, 'text' | 'values'>
@@ -33,6 +34,10 @@ function preparedName(text: string): string {
   return name
 }
 
+/** What spans of statements tell, by the semantic conventions of databases. A text never holds input. */
+export const DATABASE = { 'db.system.name': 'postgresql' }
+const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toUpperCase() ?? 'query'
+
 /** Answers are waited for in lib/db/lease.ts, not by the driver: it would break connections, also when we were too busy to read. */
 export const DRIVER_PATIENCE_MS = 3_600_000
 
@@ -44,7 +49,9 @@ export async function send<Row extends object>(
   isPatient = false,
 ): Promise<Row[]> {
   const query = { name: preparedName(text), text, values, query_timeout: DRIVER_PATIENCE_MS }
-  const sent = client.query<Row>(query)
+  const sending = () => client.query<Row>(query)
+  const traces = tracing()
+  const sent = traces ? traces.call(operationOf(text), { ...DATABASE, 'db.query.text': text }, sending) : sending()
   const { rows } = await (isPatient ? sent : answerOf(sent)).catch((fault) => {
     if (isWrongServer(fault)) distrustConnections()
     throw translateFault(fault)

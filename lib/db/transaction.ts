@@ -1,8 +1,9 @@
-import { type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
+import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
+import { traced } from '@/lib/telemetry/tracing'
 
 /** A transaction that has begun. */
 export interface Transaction extends Db {
@@ -49,7 +50,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   let committed = false
   const commit = async () => {
     committing = true
-    const { command } = await lease.acknowledged(client.query(COMMIT))
+    const { command } = await lease.acknowledged(traced('COMMIT', DATABASE, () => client.query(COMMIT)))
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its end.')
     committed = true
   }

@@ -19,6 +19,7 @@ import type { CallOutcome } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
 import { signEd25519 } from '@/lib/signing/ed25519'
 import { recorder } from '@/lib/telemetry/metrics'
+import { traced } from '@/lib/telemetry/tracing'
 
 const CALLS_KEPT = 100
 
@@ -110,7 +111,7 @@ async function logged<Value>(call: string, asked: Asked, read: (answer: Answered
     return logCall({ call, outcome, status, latencyMs: Math.round(performance.now() - began) })
   }
   try {
-    const answer = await callPlatform(origin, asked)
+    const answer = await traced(`platform ${call}`, {}, () => callPlatform(origin, asked))
     const value = read(answer)
     await log('ok', answer.status)
     return value

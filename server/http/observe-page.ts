@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
+import { type Answered, type Asked, tracing } from '@/lib/telemetry/tracing'
 
 /** The first word of a path, which is no secret; what follows may be one (a private feed's address), and is not told. */
 const PAGE_AREA = /^\/([a-z-]{0,30})(?:\/(.)?|$)/
@@ -12,13 +13,35 @@ const areaOf = (path: string) => {
 }
 
 /**
- * Gives a request for a page or a file its id, tells it with the answer, and notes how it was answered.
+ * Answers a request for a page or a file: gives it its id, tells that with the answer, and notes how it was answered.
  * @param path without the query.
  */
-export function observePage(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const { traceparent } = request.headers
-  const id = requestId(typeof traceparent === 'string' ? traceparent : null)
-  const { method } = request
+export function observePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  answer: () => Promise<void> | undefined,
+): Promise<void> | undefined {
+  const { traceparent: told } = request.headers
+  const traceparent = typeof told === 'string' ? told : null
+  const asked = { id: requestId(traceparent), traceparent, method: request.method ?? 'GET' }
+  const traces = tracing()
+  if (traces)
+    return traces.request(asked, (endSpan) => {
+      observe(request, response, path, asked, endSpan)
+      return answer()
+    })
+  observe(request, response, path, asked, null)
+  return answer()
+}
+
+function observe(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { id, method }: Asked,
+  endSpan: ((answered: Answered) => void) | null,
+): void {
   const began = performance.now()
   // Who makes the answer may tell it too (server/pages/failed-page.ts).
   request.headers[REQUEST_ID] = id
@@ -27,6 +50,7 @@ export function observePage(request: IncomingMessage, response: ServerResponse, 
     const { statusCode: status, writableFinished: isWhole } = response
     const seconds = (performance.now() - began) / 1000
     recorder()?.request('page', status, seconds)
+    endSpan?.({ route: areaOf(path), operation: null, status })
     const level = status === 503 ? 'warn' : status >= 500 ? 'error' : 'debug'
     if (!log().isLevelEnabled(level)) return
     const ms = Math.round(seconds * 10_000) / 10

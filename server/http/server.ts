@@ -144,11 +144,10 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    observePage(request, response, pathOf(target))
     // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
-    await answerAsPage?.(request, response, target)
+    await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target))
   }
 
   function onRequest(request: IncomingMessage, response: BufferedResponse): void {
