@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -23,14 +23,28 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const program = ['--import', 'tsx', path.join(ROOT, script), ...args]
-  return spawn(process.execPath, program, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+function run(root: string, script: string, env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', path.join(root, script)], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
-/** Starts the production service on a data folder of its own and plays the demo into it. */
-export async function startDemoInstance(): Promise<DemoInstance> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
+async function playDemo(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const demo = run(root, 'scripts/demo/main.ts', env)
+  demo.stdout?.resume()
+  const [code] = await once(demo, 'exit')
+  if (code !== 0) throw new Error('The demo did not come to its end.')
+}
+
+/**
+ * Starts the production service of a checkout, and plays the demo into it unless its data folder holds one already.
+ * @param root of the checkout. @param dataDir with the records of an earlier one; by default a folder of its own, which goes with it.
+ */
+export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<DemoInstance> {
+  const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
+  const isNew = !existsSync(path.join(folder, 'demo-wallets.json'))
   const port = await freePort()
   const env = {
     PATH: process.env.PATH,
@@ -42,21 +56,18 @@ export async function startDemoInstance(): Promise<DemoInstance> {
     WEB_CONCURRENCY: '1',
     npm_lifecycle_event: 'screenshots',
   }
-  const service = run('server/main.ts', [], env)
+  const service = run(root, 'server/main.ts', env)
   const stop = async () => {
     if (service.exitCode === null) {
       const ended = once(service, 'exit')
       service.kill('SIGTERM')
       await ended
     }
-    rmSync(folder, { recursive: true, force: true })
+    if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
   }
   try {
     await untilReady(service)
-    const demo = run('scripts/demo/main.ts', [], env)
-    demo.stdout?.resume()
-    const [code] = await once(demo, 'exit')
-    if (code !== 0) throw new Error('The demo did not come to its end.')
+    if (isNew) await playDemo(root, env)
   } catch (fault) {
     await stop()
     throw fault

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright'
+import { ROOT } from '../../server/build'
+import { readDemoKeys, take } from './camera'
+import { compare } from './compare'
+import { startDemoInstance } from './instance'
+import { type Compared, FOLDERS, writeReport } from './report'
+import { listSubjects } from './subjects'
+
+const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** Checks a commit out, installs what it needs, and removes it again afterwards. */
+async function withCheckout<Result>(commit: string, work: (root: string) => Promise<Result>): Promise<Result> {
+  const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'trellis-against-')), 'checkout')
+  git('worktree', 'add', '--detach', root, commit)
+  try {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    return await work(root)
+  } finally {
+    git('worktree', 'remove', '--force', root)
+    rmSync(path.dirname(root), { recursive: true, force: true })
+  }
+}
+
+interface Taking {
+  readonly browser: Browser
+  readonly to: string
+  /** Pages whose names begin so. */
+  readonly only: string
+}
+
+/** Takes all pages of the service of a checkout, on the records that it finds. @returns the files. */
+async function takeAll({ browser, to, only }: Taking, root: string, dataDir: string): Promise<string[]> {
+  const instance = await startDemoInstance(root, dataDir)
+  try {
+    const keys = readDemoKeys(dataDir)
+    const subjects = (await listSubjects(instance.base)).filter(({ name }) => name.startsWith(only))
+    const files: string[] = []
+    for (const subject of subjects) files.push(...(await take(browser, { base: instance.base, keys }, subject, to)))
+    return files
+  } finally {
+    await instance.stop()
+  }
+}
+
+/**
+ * Draws every page as a commit has it and as this checkout has it, on the same records: the demo is played by the older version,
+ * whose database the newer one then takes over, as an upgrade does.
+ * @returns the page of what differs.
+ */
+export async function drawAgainst(commit: string, { browser, to, only }: Taking): Promise<string> {
+  const folders = Object.values(FOLDERS).map((name) => path.join(to, name))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) mkdirSync(folder, { recursive: true })
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
+  try {
+    const drawn = async (root: string, name: string) => {
+      console.log(`Drawing every page: ${name} …`)
+      return takeAll({ browser, to: path.join(to, name), only }, root, dataDir)
+    }
+    const before = await withCheckout(commit, (root) => drawn(root, FOLDERS.before))
+    const after = await drawn(ROOT, FOLDERS.after)
+    const files = [...new Set([...before, ...after])]
+    return writeReport(to, git('rev-parse', '--short', commit), await compareAll(browser, to, files))
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function compareAll(browser: Browser, to: string, files: readonly string[]): Promise<Compared[]> {
+  const page = await browser.newPage()
+  const compared: Compared[] = []
+  for (const file of files) {
+    const [before, after] = [FOLDERS.before, FOLDERS.after].map((name) => path.join(to, name, file))
+    if (!before || !after || !existsSync(before) || !existsSync(after)) {
+      compared.push({ file, differs: 'missing' })
+      continue
+    }
+    const difference = await compare(page, before, after)
+    if (difference) writeFileSync(path.join(to, FOLDERS.marked, file), difference.marked)
+    compared.push({ file, differs: difference?.pixels ?? null })
+  }
+  await page.close()
+  return compared
+}

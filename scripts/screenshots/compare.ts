@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright'
+
+/** How much a colour may differ, of 255, before anybody could see it. */
+const UNSEEN = 8
+
+export interface Difference {
+  /** How many pixels differ; those that only one picture has are among them. */
+  readonly pixels: number
+  /** The newer picture, pale, with what differs in red; PNG. */
+  readonly marked: Buffer
+}
+
+const dataUrl = (file: string) => `data:image/png;base64,${readFileSync(file).toString('base64')}`
+
+/** Compares two pictures in a browser's canvas. @returns null when nobody could tell them apart. */
+export async function compare(page: Page, before: string, after: string): Promise<Difference | null> {
+  const { pixels, marked } = await page.evaluate(
+    async ([one, other, unseen]) => {
+      const load = async (url: string) => {
+        const image = new Image()
+        image.src = url
+        await image.decode()
+        return image
+      }
+      const [before, after] = [await load(one), await load(other)]
+      const [width, height] = [Math.max(before.width, after.width), Math.max(before.height, after.height)]
+      const drawn = (image: HTMLImageElement) => {
+        const canvas = document.createElement('canvas')
+        Object.assign(canvas, { width, height })
+        const drawing = canvas.getContext('2d', { willReadFrequently: true })
+        if (!drawing) throw new Error('This browser draws nothing.')
+        drawing.drawImage(image, 0, 0)
+        return { canvas, drawing, data: drawing.getImageData(0, 0, width, height) }
+      }
+      const [old, fresh] = [drawn(before), drawn(after)]
+      let pixels = 0
+      for (let at = 0; at < fresh.data.data.length; at += 4) {
+        const differs = [0, 1, 2, 3].some(
+          (part) => Math.abs((old.data.data[at + part] ?? 0) - (fresh.data.data[at + part] ?? 0)) > unseen,
+        )
+        if (differs) pixels += 1
+        const pale = (part: number) => 255 - (255 - (fresh.data.data[at + part] ?? 0)) * 0.3
+        const colour = differs ? [220, 0, 60, 255] : [pale(0), pale(1), pale(2), 255]
+        fresh.data.data.set(colour, at)
+      }
+      if (pixels === 0) return { pixels, marked: '' }
+      fresh.drawing.putImageData(fresh.data, 0, 0)
+      return { pixels, marked: fresh.canvas.toDataURL('image/png').split(',')[1] ?? '' }
+    },
+    [dataUrl(before), dataUrl(after), UNSEEN] as const,
+  )
+  return pixels === 0 ? null : { pixels, marked: Buffer.from(marked, 'base64') }
+}
