@@ -1,32 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright'
 import { ROOT } from '../../server/build'
+import { git, withCheckout } from '../checkout'
 import { readDemoKeys, take } from './camera'
 import { compare } from './compare'
 import { startDemoInstance } from './instance'
 import { type Compared, FOLDERS, writeReport } from './report'
 import { listSubjects } from './subjects'
-
-const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
-
-/** Checks a commit out, installs what it needs, and removes it again afterwards. */
-async function withCheckout<Result>(commit: string, work: (root: string) => Promise<Result>): Promise<Result> {
-  const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'trellis-against-')), 'checkout')
-  git('worktree', 'add', '--detach', root, commit)
-  try {
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    return await work(root)
-  } finally {
-    git('worktree', 'remove', '--force', root)
-    rmSync(path.dirname(root), { recursive: true, force: true })
-  }
-}
 
 interface Taking {
   readonly browser: Browser
