@@ -33,13 +33,10 @@ let acknowledged: ReadonlyMap<string, string>
 
 const photo = samples['image/png']('the bench')
 
-/** The server to restore into: that of the others, or another one, e.g. of another version (`npm run rig:postgres`). */
-const target = () => process.env.TEST_RESTORE_URL ?? inject('templateUrl')
-
-/** An empty database on it. */
+/** An empty database beside the others. */
 async function emptyDatabase(): Promise<string> {
   const name = `restored_${randomBytes(6).toString('hex')}`
-  const url = new URL(target())
+  const url = new URL(inject('templateUrl'))
   await maintain(url.href, (client) => client.query(`CREATE DATABASE ${name}`))
   databases.push(name)
   url.pathname = `/${name}`
@@ -88,7 +85,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cluster.close()
-  await maintain(target(), async (client) => {
+  await maintain(inject('templateUrl'), async (client) => {
     for (const name of databases) await dropDatabase(client, name)
   })
   rmSync(folder, { recursive: true, force: true })
