@@ -34,8 +34,11 @@ export function findPrevious(root: string, wanted?: string): string {
   const commitOf = (name: string) => ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
   const changelog = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')
   const tags = readReleases(changelog).map(({ version }) => commitOf(`v${version}`))
-  const newest = readdirSync(path.join(root, MIGRATIONS)).findLast((name) => /^\d{4}_/.test(name)) ?? ''
-  const adding = ['log', '-1', '--first-parent', '--diff-merges=first-parent', '--diff-filter=A', '--format=%H']
+  const newest =
+    readdirSync(path.join(root, MIGRATIONS))
+      .sort()
+      .findLast((name) => /^\d{4}_/.test(name)) ?? ''
+  const adding = ['log', '-1', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
   const added = ask(...adding, '--', path.join(MIGRATIONS, newest))
   const released = tags.find((commit) => commit !== '' && commit !== commitOf('HEAD'))
   const found = wanted ? commitOf(wanted) : released || (added && commitOf(`${added}^1`))

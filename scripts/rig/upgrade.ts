@@ -12,7 +12,7 @@ import { openVersions } from './versions'
 
 /**
  * `npm run rig:upgrade -- [--from commit] [--writes 2000] [--tests path]`: the version before, with its own API tests, on this
- * version's schema; then both side by side under load, forward and back (docs/operating.md#upgrades). `--tests none`
+ * version's schema; then both side by side under load, forward and back (docs/operating.md#upgrades-forward-and-back). `--tests none`
  * leaves the tests out.
  */
 const { values } = parseArgs({
