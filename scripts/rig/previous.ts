@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -53,11 +53,15 @@ export function findPrevious(root: string, wanted?: string): string {
 const runIn = (folder: string, program: string, ...args: string[]) =>
   void execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 
-/** Its packages: those of this checkout, by links, where both have the same lock file. */
+/** Links the packages of this checkout. @returns whether the file system lets it. */
+const linkPackages = (root: string, folder: string): boolean =>
+  spawnSync('cp', ['-al', path.join(root, 'node_modules'), folder], { stdio: 'ignore' }).status === 0
+
+/** Its packages: those of this checkout where both have the same lock file, else its own. */
 function bringPackages(root: string, folder: string): void {
   const lockOf = (checkout: string) => readFileSync(path.join(checkout, 'package-lock.json'), 'utf8')
-  if (lockOf(root) === lockOf(folder)) runIn(folder, 'cp', '-al', path.join(root, 'node_modules'), folder)
-  else runIn(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+  if (lockOf(root) === lockOf(folder) && linkPackages(root, folder)) return
+  runIn(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
 }
 
 /** Unpacks a commit in a temporary folder and prepares it. */
