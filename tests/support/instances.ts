@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,62 +7,16 @@ import { type Actor, actor, send, signIn } from '@/tests/support/client'
 import { clockOf } from '@/tests/support/clock'
 import { copyDatabase } from '@/tests/support/database'
 import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+import { type Instance, startProgram } from '@/tests/support/programs'
 import { openSessions } from '@/tests/support/session'
 import { freePort, type World } from '@/tests/support/world'
 
 /** What a process runs: the HTTP server and the endpoints (instance.ts), or the same behind workers (worker-service.ts). */
 export type Program = 'instance' | 'worker-service'
 
-/** One process of the service. */
-export interface Instance {
-  readonly base: string
-  readonly pid: number
-  /** With it the same instance can be started again. */
-  readonly environment: Record<string, string>
-  /** What it wrote: its log, and its words for people. */
-  log(): string
-  /** Ends it at once, as a power cut would. */
-  kill(): Promise<void>
-  /** Asks it to end, and waits until it did. */
-  stop(): Promise<number | null>
-}
-
 /** Starts one process of the service and waits until it listens. @param environment all of it; nothing is inherited. */
-export async function startInstance(
-  environment: Record<string, string>,
-  program: Program = 'instance',
-): Promise<Instance> {
-  const port = Number(environment['PORT'])
-  const child = fork(path.join(inject('programs'), `${program}.mjs`), [], {
-    execArgv: [],
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-    })
-  const first = await Promise.race([once(child, 'message'), once(child, 'exit')])
-  if (first[0] !== 'ready') throw new Error(`The instance did not start: ${said}`)
-  return {
-    base: `http://localhost:${port}`,
-    pid: child.pid ?? 0,
-    environment,
-    log: () => said,
-    kill: () => end(child, 'SIGKILL').then(() => undefined),
-    stop: () => end(child, 'SIGTERM'),
-  }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
-  }
-  return child.exitCode
-}
+export const startInstance = (environment: Record<string, string>, program: Program = 'instance'): Promise<Instance> =>
+  startProgram(path.join(inject('programs'), `${program}.mjs`), environment)
 
 /** Several processes of the service over one database; as a world it is the first of them. */
 export interface Cluster extends World {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Cluster, type Instance, openCluster, startInstance } from '@/tests/support/instances'
+import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { startLoad, until } from '@/tests/support/load'
+import type { Instance } from '@/tests/support/programs'
 import { request } from '@/tests/support/request'
 
 /** Longer than any test runs: what is asked of a service that ends is asked before it does. */

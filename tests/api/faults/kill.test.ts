@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, type Instance, openCluster, startInstance } from '@/tests/support/instances'
+import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { startLoad, until } from '@/tests/support/load'
+import type { Instance } from '@/tests/support/programs'
 
 const CLIENTS = 8
 const KILLS = 5

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { adminAccount } from '@/tests/support/environment'
-import { type Cluster, type Instance, openCluster, startInstance } from '@/tests/support/instances'
+import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
 import {
   answerJson,
@@ -12,6 +12,7 @@ import {
   openMisbehavingPlatform,
 } from '@/tests/support/misbehaving-platform'
 import { communitySettings, runSchedule } from '@/tests/support/platform-world'
+import type { Instance } from '@/tests/support/programs'
 import { expectWholeHistory } from '@/tests/support/race'
 import { keyPair } from '@/tests/support/sandbox'
 import { draftChallenge } from '@/tests/support/story'

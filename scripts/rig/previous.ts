@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { bundlePrograms } from '@/tests/support/programs'
+import { readReleases } from '@/tests/support/releases'
+import { run } from './programs'
+
+const MIGRATIONS = path.join('prisma', 'migrations')
+
+/** Another version's checkout, ready to run. */
+interface Previous {
+  readonly commit: string
+  readonly folder: string
+  /** The bundled process of the service. */
+  readonly program: string
+  remove(): void
+}
+
+/**
+ * The commit of the version before: the newest release's tag, else the last commit of the main line without the newest migration.
+ * @param root a checkout.
+ * @param wanted names it otherwise.
+ * @throws Error in one line where the clone does not reach so far back.
+ */
+export function findPrevious(root: string, wanted?: string): string {
+  const ask = (...words: string[]): string => {
+    try {
+      return run('git', '-C', root, ...words).trim()
+    } catch {
+      return ''
+    }
+  }
+  const commitOf = (name: string) => ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
+  const changelog = readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8')
+  const tags = readReleases(changelog).map(({ version }) => commitOf(`v${version}`))
+  const newest =
+    readdirSync(path.join(root, MIGRATIONS))
+      .sort()
+      .findLast((name) => /^\d{4}_/.test(name)) ?? ''
+  const adding = ['log', '-1', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
+  const added = ask(...adding, '--', path.join(MIGRATIONS, newest))
+  const released = tags.find((commit) => commit !== '' && commit !== commitOf('HEAD'))
+  const found = wanted ? commitOf(wanted) : released || (added && commitOf(`${added}^1`))
+  if (found) return found
+  const what = wanted ? `the commit ${wanted}` : 'the version before'
+  throw new Error(
+    `This clone does not have ${what}: "git fetch --unshallow --tags" brings it, or --from names another one.`,
+  )
+}
+
+/** Runs a program in a folder and shows what it says only where it fails. */
+const runIn = (folder: string, program: string, ...args: string[]) =>
+  void execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+
+/** Links the packages of this checkout. @returns whether the file system lets it. */
+const linkPackages = (root: string, folder: string): boolean =>
+  spawnSync('cp', ['-al', path.join(root, 'node_modules'), folder], { stdio: 'ignore' }).status === 0
+
+/** Its packages: those of this checkout where both have the same lock file, else its own. */
+function bringPackages(root: string, folder: string): void {
+  const lockOf = (checkout: string) => readFileSync(path.join(checkout, 'package-lock.json'), 'utf8')
+  if (lockOf(root) === lockOf(folder) && linkPackages(root, folder)) return
+  runIn(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+}
+
+/** Unpacks a commit in a temporary folder and prepares it. */
+export async function openPrevious(root: string, commit: string): Promise<Previous> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-previous-'))
+  const archive = path.join(folder, 'checkout.tar')
+  run('git', '-C', root, 'archive', `--output=${archive}`, commit)
+  runIn(folder, 'tar', 'xf', archive)
+  rmSync(archive)
+  bringPackages(root, folder)
+  runIn(folder, process.execPath, '--import', 'tsx', path.join('scripts', 'generate.ts'))
+  const programs = await bundlePrograms(folder)
+  return {
+    commit,
+    folder,
+    program: path.join(programs, 'instance.mjs'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Gives a checkout this version's migrations in the place of its own: its tests then run on this version's schema. */
+export function giveMigrations(root: string, folder: string): void {
+  rmSync(path.join(folder, MIGRATIONS), { recursive: true })
+  cpSync(path.join(root, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true })
+}

@@ -1,0 +1,106 @@
+import { type Audit, audit } from '@/tests/api/failover/audit'
+import { type FailoverLoad, type People, startFailoverLoad } from '@/tests/api/failover/load'
+import { type Actor, actor, signIn } from '@/tests/support/client'
+import { adminAccount, verifierAccounts } from '@/tests/support/environment'
+import { unsoundIn, unsoundReceipts } from '@/tests/support/sound'
+import { completedMission } from '@/tests/support/story'
+import { wait } from './programs'
+import { markdown } from './report'
+import type { Version, Versions } from './versions'
+
+const CLIENTS = 5
+/** Missions that are played to their receipt in each step. */
+const STORIES = 3
+
+/** What an operator does, in its order, on a schema that the new version has migrated. */
+const STEPS: readonly (readonly [what: string, ...run: Version[]])[] = [
+  ['the version before, on the new schema', 'before'],
+  ['both, side by side', 'before', 'now'],
+  ['forward: the new version alone', 'now'],
+  ['back: both, side by side', 'before', 'now'],
+  ['back: the version before alone', 'before'],
+]
+
+/** A wallet whose every request goes to another instance than the one before it, also between both steps of a signed action. */
+function inTurn(bases: readonly string[], who: Actor): Actor {
+  let turn = 0
+  const next = () => actor(bases[turn++ % bases.length] ?? '', who.account, who.token)
+  return {
+    ...who,
+    get: (path) => next().get(path),
+    post: (path, body, options) => next().post(path, body, options),
+    patch: (path, body, options) => next().patch(path, body, options),
+    async signed(path, body) {
+      const prepared = await next().post(path, body)
+      if (prepared.status !== 200) return prepared
+      const { nonce, message } = prepared.body
+      return next().post(path, { nonce, signature: await who.account.signMessage({ message }) })
+    },
+  }
+}
+
+/** All that was found wrong; what was acknowledged is no fault. */
+export const wrongIn = ({ acknowledged: _, ...wrong }: Audit): string[] =>
+  Object.entries(wrong).flatMap(([what, each]) => each.map((mark: string) => `${what}: ${mark}`))
+
+/** Clients that write at the instances that run, and a teller of whole stories at all of them in turn. */
+interface Busy {
+  readonly load: FailoverLoad
+  /** Plays so many missions to their receipt. */
+  tell(stories: number): Promise<void>
+}
+
+/** Signs people in at the first instance that runs, and lets them begin. */
+export async function startPeople({ bases, sandbox, rootPost }: Versions): Promise<Busy> {
+  const wallet = (account?: Actor['account']) => signIn(bases[0] ?? '', account)
+  const [verifier, admin] = [await wallet(verifierAccounts[0]), await wallet(adminAccount)]
+  const group = async (): Promise<People> => ({
+    owner: await wallet(),
+    contributor: await wallet(),
+    rival: await wallet(),
+    verifier,
+    admin,
+  })
+  const people = await Promise.all(Array.from({ length: CLIENTS }, group))
+  const owner = inTurn(bases, await wallet())
+  const contributor = inTurn(bases, await wallet())
+  const reviewer = inTurn(bases, verifier)
+  const load = startFailoverLoad(bases, people, sandbox, rootPost)
+  return {
+    load,
+    async tell(stories) {
+      for (let story = 0; story < stories; story++)
+        await completedMission(owner, contributor, reviewer, { sourceUrl: sandbox.url(rootPost) })
+    },
+  }
+}
+
+/**
+ * Plays both versions on one database under load, step by step.
+ * @param writes how many are acknowledged at least, shared by the steps.
+ * @returns a table, and all that was wrong.
+ */
+export async function playSideBySide(versions: Versions, writes: number): Promise<{ table: string; wrong: string[] }> {
+  const { baseOf, sandbox, rootPost, url } = versions
+  await versions.only('before')
+  const { load, tell } = await startPeople(versions)
+  const seen: (string | number)[][] = []
+  for (const [what, ...run] of STEPS) {
+    await versions.only(...run)
+    const [acknowledged, unavailable] = [load.acknowledged.length, load.unavailable()]
+    await tell(STORIES)
+    await wait(async () => load.acknowledged.length >= acknowledged + writes / STEPS.length, `writes: ${what}`)
+    seen.push([what, load.acknowledged.length - acknowledged, load.unavailable() - unavailable, STORIES])
+    console.log(what)
+  }
+  await load.end()
+
+  await versions.only('before', 'now')
+  const wrong: string[] = await unsoundIn(url)
+  for (const base of Object.values(baseOf)) {
+    const found = await audit({ load, base, primary: versions, sandbox, rootPost })
+    wrong.push(...wrongIn(found), ...(await unsoundReceipts(base, url)))
+  }
+  const head = ['step', 'acknowledged', '503 or broken', 'receipts']
+  return { table: markdown([head, head.map(() => '---'), ...seen]), wrong }
+}

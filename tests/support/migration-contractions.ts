@@ -1,0 +1,132 @@
+/** What a migration narrows or binds, and why that is allowed. */
+interface Contraction {
+  /** The release after which it is allowed, because its version needs nothing of it any more; null before the first release. */
+  readonly after: string | null
+  readonly why: string
+  /** The first words of each such statement, in the script's order. */
+  readonly statements: readonly string[]
+}
+
+/** Every migration that does more than widen (tests/support/migration-shapes.ts). */
+export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
+  '0001_tables': {
+    after: null,
+    why: 'The schema itself, which is there in a database of ours.',
+    statements: ['CREATE SCHEMA IF NOT EXISTS "public"'],
+  },
+  '0002_guards': {
+    after: null,
+    why: 'The second half of the first schema: no version ran without it.',
+    statements: [
+      'CREATE UNIQUE INDEX "Decision_one_live" ON "Decision"',
+      'CREATE UNIQUE INDEX "Proof_one_waiting" ON "Proof"',
+      'ALTER TABLE "RateLimit" SET UNLOGGED',
+      'DO',
+      'CREATE CONSTRAINT TRIGGER balance_not_negative AFTER INSERT ON "SeedEntry" DEFERRABLE INITIALLY IMMEDIATE',
+    ],
+  },
+  '0004_platform': {
+    after: null,
+    why: '`proposalId` is a column that the version before leaves empty; the guards are of tables made here.',
+    statements: [
+      'CREATE UNIQUE INDEX "Submission_proposalId_key" ON "Submission"',
+      'ALTER TABLE "Submission" ADD CONSTRAINT "Submission_proposalId_fkey" FOREIGN KEY',
+      'DO',
+    ],
+  },
+  '0005_chain': {
+    after: null,
+    why: 'Needs a drain: the version before adds checks without `askedAt`.',
+    statements: [
+      'ALTER TABLE "TransactionCheck" ALTER COLUMN "askedAt" DROP DEFAULT',
+      'INSERT INTO "TransactionCheck"',
+      'UPDATE "TransactionCheck"',
+    ],
+  },
+  '0007_projects': {
+    after: null,
+    why: 'Guards of tables made here.',
+    statements: ['DO'],
+  },
+  '0008_moderation': {
+    after: null,
+    why: 'Guards of tables made here; both indexes are made anew under their names, within the transaction.',
+    statements: ['DO', 'DROP INDEX "Challenge_due"', 'DROP INDEX "Notification_unread"'],
+  },
+  '0009_true_receipts': {
+    after: null,
+    why: 'Fills columns made here, and moves missions by events of their histories, as every writer does.',
+    statements: ['UPDATE "Mission" m', 'UPDATE "Mission" m', 'DO'],
+  },
+  '0010_check_per_record': {
+    after: null,
+    why: 'Needs a drain: the checks have another key, and the version before finds none of its own.',
+    statements: [
+      'ALTER TABLE "TransactionCheck" RENAME TO "SharedCheck"',
+      'ALTER TABLE "SharedCheck" DROP CONSTRAINT "TransactionCheck_pkey"',
+      'DROP INDEX "TransactionCheck_due"',
+      'DROP TABLE "SharedCheck"',
+      'DROP INDEX "Mission_bounty"',
+      'DROP INDEX "Proof_transaction"',
+      'DROP INDEX "FundingRecord_transaction"',
+      'DROP INDEX "ProjectEvidence_transaction"',
+      'DROP INDEX "Payment_chainId_txHash_key"',
+      'DROP INDEX "Payment_receiptId_idx"',
+      'CREATE UNIQUE INDEX "Payment_receiptId_chainId_txHash_key" ON "Payment"',
+    ],
+  },
+  '0011_hidden_links': {
+    after: null,
+    why: 'Needs a drain: the version before knows neither the new types of records nor the new key of response links.',
+    statements: [
+      'ALTER TYPE "RecordType" ADD VALUE \'submission\'',
+      'ALTER TYPE "RecordType" ADD VALUE \'muse-link\'',
+      'DROP TRIGGER append_only ON "Submission"',
+      'UPDATE "Submission" s',
+      'ALTER TABLE "Submission" ALTER COLUMN "id" SET NOT NULL, ALTER COLUMN "id" SET DEFAULT gen_random_uuid',
+      'ALTER TABLE "Submission" DROP CONSTRAINT "Submission_pkey", ADD CONSTRAINT "Submission_pkey" PRIMARY KEY',
+      'CREATE UNIQUE INDEX "Submission_challengeId_side_hiddenAt_key" ON "Submission"',
+      'CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON "Submission"',
+      'DROP INDEX "Proposal_one_side"',
+      'ALTER TABLE "MuseLink" ADD CONSTRAINT "MuseLink_hidden" CHECK',
+      'DROP TRIGGER kept ON "MuseLink"',
+      'DROP TRIGGER ended_once ON "MuseLink"',
+      'CREATE TRIGGER kept BEFORE UPDATE ON "MuseLink"',
+      'CREATE TRIGGER ended_once BEFORE UPDATE ON "MuseLink"',
+    ],
+  },
+  '0012_limits': {
+    after: null,
+    why: 'The triggers write tables made here only; what the guards and the constraint refuse becomes less.',
+    statements: [
+      'CREATE TRIGGER counted AFTER INSERT OR DELETE ON "EvidenceUpload"',
+      'CREATE TRIGGER counted AFTER INSERT OR UPDATE OF "erasedAt" ON "EvidenceFile"',
+      'CREATE OR REPLACE FUNCTION refuse_change',
+      'CREATE OR REPLACE FUNCTION refuse_rewrite',
+      'CREATE OR REPLACE FUNCTION refuse_change_but_hiding',
+      'ALTER TABLE "OutboxItem" DROP CONSTRAINT "OutboxItem_hash"',
+      'ALTER TABLE "OutboxItem" ADD CONSTRAINT "OutboxItem_hash" CHECK',
+    ],
+  },
+  '0015_reads': {
+    after: null,
+    why: 'Another index finds the same rows.',
+    statements: ['DROP INDEX "Challenge_review_queue"'],
+  },
+  '0016_events': {
+    after: null,
+    why: 'The trigger writes a table made here only.',
+    statements: ['CREATE TRIGGER queued AFTER INSERT ON "HistoryEvent"'],
+  },
+  '0020_search': {
+    after: null,
+    why: 'The triggers write a table made here only.',
+    statements: [
+      'CREATE TRIGGER searched AFTER INSERT OR UPDATE OF title, prompt, "contenderA", "contenderB" ON "Challenge"',
+      'CREATE TRIGGER searched AFTER UPDATE OF title, summary, deliverable ON "Mission"',
+      'CREATE TRIGGER searched_added AFTER INSERT ON "Milestone" REFERENCING NEW TABLE AS added',
+      'CREATE TRIGGER searched AFTER UPDATE OF title ON "Milestone"',
+      'SELECT search_missions',
+    ],
+  },
+}
