@@ -34,7 +34,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       'lib/verify/primitives.ts',
       'lib/receipts/recorder.ts',
     ],
-    tests: ['verify', 'byline', 'jcs', 'vectors/rfc8785'],
+    tests: ['verify', 'verify-erased', 'byline', 'jcs', 'vectors/rfc8785'],
     // What a check found is told in sentences.
     hasSentences: true,
   },

@@ -1,0 +1,269 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { erasedText } from '@/lib/erasure/marks'
+import { chainEvent } from '@/lib/history/chain'
+import { jcsHash } from '@/lib/history/jcs'
+import { bylineOfReceipt } from '@/lib/receipts/recorder'
+import { publicKeyOf, signEd25519, signHash } from '@/lib/signing/ed25519'
+import { checkHistory } from '@/lib/verify/check-history'
+import { checkReceipt } from '@/lib/verify/check-receipt'
+import type { Finding } from '@/lib/verify/finding'
+import { anyTime } from '@/lib/verify/key-period'
+import { serviceEnvironment } from '@/tests/support/environment'
+import { makeReceiptFile, type ReceiptFile } from '@/tests/support/receipt-file'
+
+// What the checker says where content was erased by law: nothing false, and nothing that only the service could vouch for.
+
+Object.assign(
+  process.env,
+  serviceEnvironment({ databaseUrl: 'postgres://nobody@localhost/none', clockFile: '', port: 3000 }),
+)
+
+const REASON = 'a court’s order'
+const GONE = erasedText(REASON)
+const AT = '2026-11-22T10:00:00.000Z'
+const STRANGERS_SEED = Buffer.alloc(32, 9).toString('base64url')
+
+type Receipt = ReceiptFile['receipt']
+
+let original: ReceiptFile
+beforeAll(async () => {
+  original = await makeReceiptFile()
+})
+
+/** Signs what a change left, as an erasure does. @param seed of another key than the service's. */
+async function erased(change: (receipt: Receipt) => unknown, seed?: string): Promise<ReceiptFile> {
+  const file = structuredClone(original)
+  change(file.receipt)
+  const { payments: _payments, ...left } = file.receipt
+  const said = { reason: REASON, at: AT, serviceKey: seed ? await publicKeyOf(seed) : left.serviceKey }
+  const contentHash = jcsHash({ ...left, erased: said })
+  const bytes = new Uint8Array(Buffer.from(contentHash, 'hex'))
+  const serviceSignature = await (seed ? signEd25519(bytes, seed) : signHash(contentHash))
+  file.receipt.erased = { ...said, contentHash, serviceSignature }
+  return file
+}
+
+const find = (file: ReceiptFile, keys = [original.receipt.serviceKey]): Promise<Finding[]> =>
+  checkReceipt(file.receipt, file.history, keys.map(anyTime))
+const told = (findings: readonly Finding[], result: Finding['result']) =>
+  findings.filter((one) => one.result === result).map(({ what }) => what)
+
+function eraseWords({ discussion, decisionVerification, evidence, verifierDecisions }: Receipt): void {
+  discussion.explanation = GONE
+  if (decisionVerification) Object.assign(decisionVerification, { explanation: GONE, message: GONE })
+  for (const proof of evidence) proof.note = GONE
+  for (const review of verifierDecisions) Object.assign(review, { reason: GONE, message: GONE })
+}
+
+describe('a receipt with erased content', () => {
+  test('holds in all that is left, and what is gone is unknown, with the day and the reason', async () => {
+    const findings = await find(await erased(eraseWords))
+    expect(told(findings, 'invalid')).toEqual([])
+    expect(told(findings, 'unknown')).toEqual([
+      'Content hash',
+      'Decision: signature',
+      'Review 1 (reject): signature',
+      'Review 2 (approve): signature',
+      'Milestone 1: verified',
+    ])
+    const [hash] = findings
+    expect(hash?.because).toContain('on 2026-11-22 (a court’s order)')
+    for (const { result, because } of findings.filter(({ what }) => what.endsWith(': signature')))
+      expect([result, because]).toEqual(['unknown', expect.stringContaining('erased by law')])
+  })
+
+  test('keeps what was signed checkable where only the content is gone', async () => {
+    const findings = await find(
+      await erased(({ discussion, evidence }) => {
+        discussion.explanation = GONE
+        for (const proof of evidence) proof.note = GONE
+      }),
+    )
+    expect(told(findings, 'invalid')).toEqual([])
+    expect(told(findings, 'unknown')).toEqual([
+      'Content hash',
+      'Decision: content',
+      'Review 1 (reject): content',
+      'Review 2 (approve): content',
+    ])
+  })
+
+  test('is refused where anybody but the service says so, and where what is left was changed since', async () => {
+    const wrongOf = async (file: ReceiptFile, keys?: string[]) => told(await find(file, keys), 'invalid')
+    const strangers = await erased(eraseWords, STRANGERS_SEED)
+    expect(await wrongOf(strangers)).toEqual(['Content hash'])
+    // A key that the service took since is its own.
+    const keys = [original.receipt.serviceKey, await publicKeyOf(STRANGERS_SEED)]
+    expect(await wrongOf(strangers, keys)).toEqual([])
+
+    const changed = await erased(eraseWords)
+    changed.receipt.statement = 'It never helped.'
+    expect(await wrongOf(changed)).toEqual(['Content hash'])
+    const unsigned = await erased(eraseWords)
+    Object.assign(unsigned.receipt.erased ?? {}, { serviceSignature: original.receipt.serviceSignature })
+    expect(await wrongOf(unsigned)).toEqual(['Content hash'])
+    const hashless = await erased(eraseWords)
+    Object.assign(hashless.receipt.erased ?? {}, { contentHash: original.receipt.contentHash })
+    expect(await wrongOf(hashless)).toEqual(['Content hash'])
+  })
+
+  test('is refused where it only reads like one', async () => {
+    const file = structuredClone(original)
+    eraseWords(file.receipt)
+    expect(told(await find(file), 'invalid')).toEqual(['Content hash', 'Milestone 1: verified'])
+    const content = structuredClone(original)
+    content.receipt.discussion.explanation = GONE
+    content.receipt.evidence[0] = { ...(content.receipt.evidence[0] ?? expect.fail()), note: GONE }
+    expect(told(await find(content), 'invalid')).toEqual([
+      'Content hash',
+      'Decision: content',
+      'Review 1 (reject): content',
+    ])
+  })
+
+  test.each<[string, (receipt: Receipt) => unknown]>([
+    ['of another verdict', ({ verifierDecisions }) => Object.assign(verifierDecisions[1] ?? {}, { verdict: 'reject' })],
+    [
+      'of a proof for another milestone',
+      ({ evidence }) => Object.assign(evidence[1] ?? {}, { milestoneId: evidence[0]?.proofId }),
+    ],
+    [
+      'of no proof',
+      ({ verifierDecisions }) => Object.assign(verifierDecisions[1] ?? {}, { proofId: original.receipt.id }),
+    ],
+  ])('an erased review %s verifies no milestone', async (_, change) => {
+    const file = await erased((receipt) => {
+      eraseWords(receipt)
+      change(receipt)
+    })
+    expect(told(await find(file), 'invalid')).toEqual(['Milestone 1: verified'])
+  })
+
+  test('an erased review is no approval of a milestone that is not called verified', async () => {
+    const file = await erased((receipt) => {
+      eraseWords(receipt)
+      for (const milestone of receipt.terms.milestones) milestone.verified = false
+    })
+    expect(told(await find(file), 'invalid')).toEqual(['Milestone 1: verified'])
+  })
+})
+
+describe('a history with erased events', () => {
+  const gone = { erased: { reason: REASON, hash: 'c0'.repeat(32) } }
+  /** Both histories with the data of some events erased: their hashes and links are as they were. */
+  const without = (kinds: readonly string[]): ReceiptFile => {
+    const file = structuredClone(original)
+    for (const event of [...file.history.mission, ...file.history.challenge])
+      if (kinds.includes(event.kind)) event.data = gone
+    return file
+  }
+
+  test('is chained, unproven, and says so; what it leads to is known as far as it is left', async () => {
+    const findings = await find(without(['decision-verified']))
+    expect(told(findings, 'invalid')).toEqual([])
+    expect(told(findings, 'unknown')).toEqual(['Challenge: history', 'Challenge: this mission'])
+    const [chain, record] = findings.filter(({ result }) => result === 'unknown')
+    expect(chain?.because).toContain('what 1 of them told was erased by law')
+    expect(record?.because).toBe(
+      'The history leads to the mission of this receipt. That is what its erased events still say.',
+    )
+    expect(record?.check).toBe('history-record')
+  })
+
+  test('does not lead to a receipt by the events that are gone', async () => {
+    expect(told(await find(without(['converted'])), 'invalid')).toEqual(['Challenge: this mission'])
+    expect(told(await find(without(['mission-created'])), 'invalid')).toEqual(['Mission: this receipt'])
+  })
+
+  test('is broken where a link is, erased or not', async () => {
+    const file = without(['decision-verified'])
+    Object.assign(file.history.challenge[1] ?? {}, { prevHash: 'ab'.repeat(32) })
+    expect(told(await find(file), 'invalid')).toContain('Challenge: history')
+    const nothing = structuredClone(original)
+    Object.assign(nothing.history.challenge[1] ?? {}, { data: { erased: null } })
+    expect(told(await find(nothing), 'invalid')).toContain('Challenge: history')
+  })
+})
+
+describe('what nobody erased', () => {
+  test('a chain holds by its links too: events that were hashed anew do not join it', () => {
+    const first = chainEvent(null, { kind: 'mission-created', actor: null }, new Date(AT))
+    expect([first.seq, first.prevHash]).toEqual([1, null])
+    const head = { historySeq: first.seq, historyHead: first.hash }
+    const second = chainEvent(head, { kind: 'mission-claimed', actor: null }, new Date(AT))
+    expect([second.seq, second.prevHash]).toEqual([2, first.hash])
+    expect(checkHistory('Mission', [first, second]).result).toBe('valid')
+    const elsewhere = chainEvent(
+      { ...head, historyHead: 'ab'.repeat(32) },
+      { kind: 'mission-claimed', actor: null },
+      new Date(AT),
+    )
+    expect(checkHistory('Mission', [first, elsewhere]).result).toBe('invalid')
+    expect(checkHistory('Mission', [second]).result).toBe('invalid')
+  })
+
+  test('a record without a challenge is asked for no history of one', async () => {
+    const file = structuredClone(original)
+    file.receipt.discussion.challengeId = null
+    const findings = await find(file)
+    expect(findings.filter(({ what }) => what.startsWith('Challenge'))).toEqual([])
+  })
+
+  test('a receipt without a verified decision is asked for no signature of one', async () => {
+    const file = structuredClone(original)
+    file.receipt.decisionVerification = null
+    expect((await find(file)).filter(({ what }) => what.startsWith('Decision'))).toEqual([])
+  })
+
+  test('only a completed mission needs what was not verified', async () => {
+    const needs = async (outcome: Receipt['outcome']) => {
+      const file = structuredClone(original)
+      file.receipt.outcome = outcome
+      for (const milestone of file.receipt.terms.milestones) milestone.verified = false
+      return (await find(file)).filter(({ check }) => check === 'milestone-verified').map(({ result }) => result)
+    }
+    expect(await needs('completed')).toEqual(['invalid'])
+    expect(await needs('failed')).toEqual([])
+  })
+
+  test('words of a text that was signed by and for somebody else are not what the record shows', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const verdictOf = async (change: (message: string) => string) => {
+      const file = structuredClone(original)
+      const [review] = file.receipt.verifierDecisions
+      if (!review) throw new Error('There is a review.')
+      review.message = change(review.message)
+      review.signature = await account.signMessage({ message: review.message })
+      return (await find(file)).find(({ what }) => what === 'Review 1 (reject): words')?.result
+    }
+    expect(await verdictOf((message) => message)).toBe('valid')
+    expect(await verdictOf((message) => message.replace(/^Verifier: .*$/m, `Verifier: ${account.address}`))).toBe(
+      'invalid',
+    )
+    expect(await verdictOf((message) => message.replace(/^Reason: .*$/m, 'Reason: The page is empty.'))).toBe('invalid')
+    expect(await verdictOf((message) => message.replace(/^Reason: .*\n?/m, ''))).toBe('invalid')
+    expect(await verdictOf((message) => message.replace(/^Reason: .*$/m, 'Reason: ["The page is empty."]'))).toBe(
+      'invalid',
+    )
+  })
+
+  test.each(['0x', `0x${'g'.repeat(130)}`, `x0x${'1'.repeat(130)}`, `0x${'1'.repeat(131)}`])(
+    'a signature that is none (%s) is nobody’s',
+    async (signature) => {
+      const file = structuredClone(original)
+      Object.assign(file.receipt.verifierDecisions[0] ?? {}, { signature })
+      expect(told(await find(file), 'invalid')).toContain('Review 1 (reject): signature')
+    },
+  )
+
+  test('a receipt that does not name its recorder has the wallet of the event that it leads to', async () => {
+    const older = await makeReceiptFile({ older: true })
+    const expired = { ...older.receipt, outcome: 'expired' as const }
+    expect(bylineOfReceipt(expired).wallet).toBeNull()
+    const others = older.history.mission.map((event) => ({ ...event, actor: expired.terms.contributorWallet }))
+    expect(bylineOfReceipt(expired, others).wallet).toBe(expired.terms.contributorWallet)
+    expect(bylineOfReceipt(expired, others.slice(0, 1)).wallet).toBeNull()
+    expect(bylineOfReceipt(older.receipt).words).toBe('The owner’s statement')
+  })
+})
