@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { listChallenges } from '@/lib/challenges/queries'
-import { challengeMachine } from '@/lib/challenges/states'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { parseView } from '@/lib/db/parse-view'
 import { type AtomEntry, atomDocument } from '@/lib/feeds/atom'
@@ -8,9 +7,7 @@ import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar, missionCalendar, type Site } from '@/lib/feeds/deadlines'
 import { privateFeedUrls } from '@/lib/feeds/private-feed'
 import { sha256Hex } from '@/lib/history/jcs'
-import { finals } from '@/lib/machine/machine'
 import { listMissions } from '@/lib/missions/queries'
-import { isOpen } from '@/lib/missions/states'
 import { notificationsBody } from '@/lib/notifications/queries'
 import { CALL_KINDS, NotificationView } from '@/lib/notifications/schemas'
 import { addressOf } from '@/lib/seeds/queries'
@@ -58,24 +55,21 @@ export async function newsDocument(wallet: string, { name, base }: Site, secret:
 /** Every change of a record makes the file's number greater: the minutes of the last one. */
 const sequenceOf = (updatedAt: string): number => Math.floor(Date.parse(updatedAt) / 60_000)
 
-const ENDED: readonly string[] = finals(challengeMachine)
-
 /** The deadlines of what a wallet owns or contributes to, while it is under way. */
 export async function deadlinesDocument(wallet: string, site: Site): Promise<string> {
   const party = addressOf(wallet)
-  const page = { limit: LIST_LIMIT_MAX }
+  // What is under way, the soonest first: what has ended leaves its place to others.
+  const page = { limit: LIST_LIMIT_MAX, sort: 'deadline' } as const
   const [owned, missions, contributed] = await Promise.all([
     listChallenges({ ...page, owner: party }),
     listMissions({ ...page, owner: party }),
     listMissions({ ...page, contributor: party }),
   ])
   const calendars = [
-    ...owned.challenges
-      .filter(({ state }) => !ENDED.includes(state))
-      .map((challenge) => challengeCalendar({ ...challenge, historySeq: 0 }, site)),
-    ...[...missions.missions, ...contributed.missions]
-      .filter(({ state }) => isOpen(state))
-      .map((mission) => missionCalendar({ ...mission, historySeq: 0 }, site)),
+    ...owned.challenges.map((challenge) => challengeCalendar({ ...challenge, historySeq: 0 }, site)),
+    ...[...missions.missions, ...contributed.missions].map((mission) =>
+      missionCalendar({ ...mission, historySeq: 0 }, site),
+    ),
   ]
   const updatedAt =
     calendars

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { claimedMission, dayFromNow, draftChallenge, seedMission } from '@/tests/support/story'
@@ -102,4 +103,17 @@ test('the calendar has the days of what is under way, as owner and as contributo
   ])
   expect(await days(worker.address)).toEqual([`${mission.id}-deadline`])
   expect(await days((await world.wallet()).address)).toEqual([])
+})
+
+test('a calendar keeps what is under way, however much has ended since', async () => {
+  const busy = await world.wallet()
+  const { id } = await seedMission(busy, { title: 'The oldest of all, still under way', deadline: dayFromNow(40) })
+  for (let ended = 0; ended < LIST_LIMIT_MAX; ended += 1) {
+    const mission = await seedMission(busy)
+    const outcome = { outcome: 'abandoned', statement: 'It ended.' }
+    expect((await busy.post(`/api/v1/missions/${mission.id}/complete`, outcome)).status).toBe(201)
+  }
+  const { deadlinesDocument } = await import('@/lib/feeds/private-documents')
+  const calendar = await deadlinesDocument(busy.address, SITE)
+  expect(calendar.match(/^UID:.*$/gm)).toEqual([expect.stringContaining(id)])
 })
