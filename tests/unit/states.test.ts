@@ -16,7 +16,7 @@ import {
 
 const statesThat = (is: (state: (typeof MISSION_STATES)[number]) => boolean) => MISSION_STATES.filter(is)
 
-test('files are added from the claim to the outcome (docs/decisions.md#evidence)', () => {
+test('files are added from the claim to the outcome (docs/decisions.md#evidence-files)', () => {
   const taking = ['CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED']
   expect(statesThat(takesFiles).toSorted()).toEqual(taking.toSorted())
 })
