@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { decodeIdCursor, decodeNumberCursor, encodeCursor } from '@/lib/contract/cursor'
+import {
+  decodeDayCursor,
+  decodeIdCursor,
+  decodeNumberCursor,
+  decodePositionCursor,
+  encodeCursor,
+} from '@/lib/contract/cursor'
 import { PageQuery } from '@/lib/contract/list'
 import { Refusal } from '@/lib/errors'
 
@@ -65,3 +71,32 @@ test('a cursor has one spelling', () => {
     expect(refusedField(() => decodeNumberCursor(spelled))).toBe('cursor')
   }
 })
+
+test('a cursor of a list by days leads back to the day and the record', () => {
+  expect(decodeDayCursor(encodeCursor(`2026-11-30 ${ID}`))).toEqual({ day: '2026-11-30', id: ID })
+})
+
+test.each([
+  '',
+  ID,
+  '2026-11-30',
+  `2026-11-31 ${ID}`,
+  `2026-11-30 ${ID} x`,
+  `2026-11-30  ${ID}`,
+  '2026-11-30 nobody',
+  `x ${ID}`,
+])('a cursor of %j names no place in a list by days', (value) => {
+  expect(refusedField(() => decodeDayCursor(encodeCursor(value)))).toBe('cursor')
+})
+
+test('a cursor of the event log leads back to its position, the beginning too', () => {
+  for (const position of [0, 1, 42, 999_999_999_999_999])
+    expect(decodePositionCursor(encodeCursor(String(position)))).toBe(position)
+})
+
+test.each(['', 'x', '-1', '01', '1.5', '1 ', ' 1', 'x1', '1x', '1000000000000000', ID])(
+  'a cursor of %j names no position, and the parameter is named',
+  (value) => {
+    expect(refusedField(() => decodePositionCursor(encodeCursor(value)))).toBe('since')
+  },
+)
