@@ -141,6 +141,13 @@ export const plainRequest = ({ operationId }: Endpoint): DrawnRequest => ({
   isWatched: false,
 })
 
+/** The same as a dry run, which leaves nothing. */
+export const triedRequest = (endpoint: Endpoint): DrawnRequest => ({
+  ...plainRequest(endpoint),
+  headers: { 'dry-run': '?1' },
+  isWatched: true,
+})
+
 function requestOf(endpoint: Endpoint): fc.Arbitrary<DrawnRequest> {
   const plain = plainRequest(endpoint)
   const parts = fc.record({
