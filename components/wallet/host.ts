@@ -83,7 +83,8 @@ async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
     const end = await runSignature(signInJob(signer), settings)
     if (typeof end === 'object') return end.result
     if (end === 'left') return null
-    signer = end === 'switched' ? (connectedSigner.get() ?? (await chooseWallet())) : await chooseWallet()
+    const switched = end === 'switched' ? connectedSigner.get() : null
+    signer = switched ?? (await chooseWallet(end === 'switched' ? 'any' : 'another'))
   }
   return null
 }
@@ -135,7 +136,8 @@ export async function requireActor(): Promise<SessionView | NoActor> {
 
 /** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
 async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
-  const signer = (chooseAnother ? null : connectedSigner.get()) ?? (await chooseWallet())
+  const connected = chooseAnother ? null : connectedSigner.get()
+  const signer = connected ?? (await chooseWallet(chooseAnother ? 'another' : 'any'))
   if (!signer) return null
   if (signer.address === session.address) return session
   const end = await resolveTwoWallets(session.address)

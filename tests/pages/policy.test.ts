@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noteViolations, violations } from '@/tests/support/page-violations'
 import { DESKTOP, launchBrowser, type TestBrowser } from '@/tests/support/pages'
-import { chooseWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
+import { connectWallet, signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { makeRecords, sitePages } from '@/tests/support/site-pages'
 
 const ABSENT = ['/no-such-page', '/challenges/no-such-id', '/wallets/nobody']
@@ -98,7 +98,7 @@ describe('the policy of every page', () => {
     await page.keyboard.press('Escape')
     const [wallet] = wallets
     if (!wallet) throw new Error('No wallet.')
-    await chooseWallet(page, wallet.name)
+    await connectWallet(page)
     await signButton(page).click()
     await walletDialog(page).waitFor({ state: 'hidden' })
     expect(await violations(page)).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { watchNetwork } from '@/tests/support/network'
 import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import {
-  chooseWallet,
+  connectWallet,
   sessionOf,
   short,
   signButton,
@@ -12,7 +12,7 @@ import {
   walletButton,
   walletDialog,
 } from '@/tests/support/pages-steps'
-import { freshAccount } from '@/tests/support/pages-wallet'
+import { CONNECTING, freshAccount } from '@/tests/support/pages-wallet'
 
 let browser: TestBrowser
 
@@ -41,7 +41,7 @@ function requestsTo(page: Page, path: string): Request[] {
 
 test('a visitor signs in by clicking, and the wallet is asked for nothing but accounts and one signature', async () => {
   const { page, wallet } = await openWithWallet()
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   const shown = await walletDialog(page).getByRole('region', { name: 'The exact text' }).textContent()
   await signButton(page).click()
   await walletDialog(page).waitFor({ state: 'hidden' })
@@ -55,7 +55,7 @@ test('a visitor signs in by clicking, and the wallet is asked for nothing but ac
 
 test('the exact text is on the page before the wallet opens', async () => {
   const { page, wallet } = await openWithWallet()
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   await signButton(page).waitFor()
   expect(wallet.calls).not.toContain('personal_sign')
   const dialog = walletDialog(page)
@@ -77,7 +77,7 @@ test('a page that is only read loads no wallet code and asks for no session', as
   const forReading = scripts.length
   expect(sessions).toEqual([])
   await walletButton(page).click()
-  await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
+  await walletDialog(page).waitFor()
   expect(scripts.length).toBeGreaterThan(forReading)
 })
 
@@ -85,7 +85,7 @@ test('declining in the wallet is no error: nothing is sent, and the same text ca
   const { page, wallet } = await openWithWallet()
   const verified = requestsTo(page, '/api/v1/auth/verify')
   const prepared = requestsTo(page, '/api/v1/auth/challenge')
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   wallet.next = 'reject'
   await signButton(page).click()
   await walletDialog(page).getByText('You declined in the wallet. Nothing was sent and nothing is lost.').waitFor()
@@ -97,7 +97,7 @@ test('declining in the wallet is no error: nothing is sent, and the same text ca
 
 test('an error of the wallet is told in its words and can be tried again', async () => {
   const { page, wallet } = await openWithWallet()
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   wallet.next = 'fail'
   await signButton(page).click()
   await walletDialog(page).getByText('The wallet could not sign. Internal error of the wallet.').waitFor()
@@ -105,13 +105,26 @@ test('an error of the wallet is told in its words and can be tried again', async
   await walletDialog(page).waitFor({ state: 'hidden' })
 })
 
+test('the only wallet is asked without being chosen, and asked again by a click where its owner declined', async () => {
+  const { page, wallet } = await openWithWallet()
+  wallet.nextConnection = 'reject'
+  await connectWallet(page)
+  const dialog = walletDialog(page)
+  await dialog.getByText('You declined in the wallet. Nothing happened').waitFor()
+  expect(wallet.calls.filter((method) => CONNECTING.includes(method)).length).toBe(1)
+  await dialog.getByRole('button', { name: wallet.name }).click()
+  await signButton(page).waitFor()
+})
+
 test('two wallets are listed by their names, each once', async () => {
-  const { page } = await browser.open({ wallets: [{ name: 'Oak Wallet', twice: true }, { name: 'Birch Wallet' }] })
+  const settings = { wallets: [{ name: 'Oak Wallet', twice: true }, { name: 'Birch Wallet' }] }
+  const { page, wallets } = await browser.open(settings)
   await walletButton(page).click()
   const dialog = walletDialog(page)
   await dialog.getByRole('button', { name: 'Oak Wallet' }).waitFor()
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Oak Wallet', 'Birch Wallet'])
   expect(await dialog.getByRole('listitem').locator('img').count()).toBe(2)
+  expect(wallets.flatMap(({ calls }) => calls).filter((method) => CONNECTING.includes(method))).toEqual([])
 })
 
 test('without a wallet the dialog says how to get one, and the page stays readable', async () => {
@@ -157,7 +170,7 @@ test('an account switched while a sign-in is prepared gets a text of its own bef
   const { page, wallets } = await browser.open({ wallets: [{ accounts: [first, second] }] })
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   const text = walletDialog(page).getByRole('region', { name: 'The exact text' })
   await text.getByText(first.address).waitFor()
   await wallet.switchTo(second)
@@ -169,7 +182,7 @@ test('an account switched while a sign-in is prepared gets a text of its own bef
 test('a text that has run out is prepared again in one click', async () => {
   const { page, wallet, expectFault } = await openWithWallet()
   expectFault(/status of 410/)
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   await signButton(page).waitFor()
   browser.setClock(11 * 60)
   await signButton(page).click()
@@ -183,7 +196,7 @@ test('a text that has run out is prepared again in one click', async () => {
 test('a double click asks the wallet once and opens one session', async () => {
   const { page, wallet } = await openWithWallet()
   const verified = requestsTo(page, '/api/v1/auth/verify')
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   await signButton(page).dblclick()
   await walletDialog(page).waitFor({ state: 'hidden' })
   expect(wallet.signed.length).toBe(1)
@@ -197,7 +210,7 @@ test('a wallet that stays silent can be opened again, and its first signature co
   wallet.hold = new Promise<void>((resolve) => {
     release = resolve
   })
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   await signButton(page).click()
   // At first it counts as the second press of a double click.
   const openAgain = async () => {
@@ -214,7 +227,7 @@ test('an answer that is lost on its way is asked for again with the same signatu
   const { page, wallet, expectFault } = await openWithWallet()
   expectFault(/net::ERR_FAILED/)
   await page.route('**/api/v1/auth/verify', (route) => route.abort(), { times: 1 })
-  await chooseWallet(page, wallet.name)
+  await connectWallet(page)
   await signButton(page).click()
   await walletDialog(page).getByText('The service cannot be reached').waitFor()
   await walletDialog(page).getByRole('button', { name: 'Try again' }).click()
@@ -252,7 +265,7 @@ test.for(['smart-account', 'erc-6492'] as const)(
   async (kind) => {
     const { page, wallet } = await openWithWallet()
     const verified = requestsTo(page, '/api/v1/auth/verify')
-    await chooseWallet(page, wallet.name)
+    await connectWallet(page)
     wallet.next = kind
     await signButton(page).click()
     await walletDialog(page).getByText('This wallet is a smart account.').waitFor()
@@ -266,9 +279,6 @@ test.for(['smart-account', 'erc-6492'] as const)(
 test('somebody signs in with the keyboard alone', async () => {
   const { page, wallet } = await openWithWallet()
   await walletButton(page).focus()
-  await page.keyboard.press('Enter')
-  await walletDialog(page).getByRole('heading', { name: 'Choose a wallet' }).waitFor()
-  await tabTo(page, wallet.name)
   await page.keyboard.press('Enter')
   await signButton(page).waitFor()
   await tabTo(page, 'The exact text')

@@ -4,7 +4,7 @@ import { openSites, type Sites } from '@/tests/serverless/sites'
 import { BROWSER_FLAGS, findChromium } from '@/tests/support/browser'
 import { watchNetwork } from '@/tests/support/network'
 import { HANG_MS } from '@/tests/support/pages'
-import { chooseWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
+import { connectWallet, signButton, walletDialog } from '@/tests/support/pages-steps'
 import { installWallet } from '@/tests/support/pages-wallet'
 import { request } from '@/tests/support/request'
 import { sitePages } from '@/tests/support/site-pages'
@@ -154,12 +154,12 @@ describe('the policy of every page, without our front', () => {
 
   test('blocks nothing on the way from page to page and when somebody signs in', async () => {
     const { page, context, errors } = await openWatched()
-    const wallet = await installWallet(page, {})
+    await installWallet(page, {})
     await page.goto('/')
     await page.getByRole('link', { name: 'Challenges', exact: true }).first().click()
     await page.waitForURL('**/challenges')
     await page.getByRole('button', { name: 'Switch between light and dark' }).click()
-    await chooseWallet(page, wallet.name)
+    await connectWallet(page)
     await signButton(page).click()
     await walletDialog(page).waitFor({ state: 'hidden' })
     expect(await violations(page)).toEqual([])

@@ -13,6 +13,8 @@ export interface TestWallet {
   readonly signed: string[]
   /** How the next request for a signature ends; it is an approval when nothing is said. */
   next: 'approve' | 'reject' | 'fail' | 'smart-account' | 'erc-6492'
+  /** How the next request for accounts ends; it is an approval when nothing is said. */
+  nextConnection: 'approve' | 'reject'
   /** Answers to signature requests wait for this. */
   hold: Promise<unknown> | null
   readonly account: PrivateKeyAccount
@@ -32,6 +34,8 @@ interface Reply {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
+/** What asks for an account (EIP-1102, EIP-2255). */
+export const CONNECTING: readonly string[] = ['eth_requestAccounts', 'wallet_requestPermissions']
 const ERC_6492_MAGIC = '6492'.repeat(16)
 
 export const freshAccount = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
@@ -58,6 +62,10 @@ function answerer(wallet: TestWallet) {
   const accounts = () => (connected ? [wallet.account.address] : [])
   return async (method: string, params: readonly unknown[] = []): Promise<Reply> => {
     wallet.calls.push(method)
+    if (wallet.nextConnection === 'reject' && CONNECTING.includes(method)) {
+      wallet.nextConnection = 'approve'
+      return fault(4001, 'User rejected the request.')
+    }
     switch (method) {
       case 'eth_chainId':
         return { result: '0x2105' }
@@ -133,6 +141,7 @@ export async function installWallet(
     calls: [],
     signed: [],
     next: 'approve',
+    nextConnection: 'approve',
     hold: null,
     get account() {
       if (!current) throw new Error('A wallet needs an account.')

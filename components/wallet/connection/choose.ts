@@ -1,5 +1,5 @@
 import { createStore } from '@/components/ui/store'
-import { connectedSigner, connectWallet, type Signer } from '@/components/wallet/connection/connection'
+import { connectedSigner, connectWallet, type Signer, walletChoices } from '@/components/wallet/connection/connection'
 import { walletFault } from '@/components/wallet/connection/wallet-fault'
 import {
   type ChooseFlow,
@@ -10,8 +10,12 @@ import {
   type TwoWalletsFlow,
 } from '@/components/wallet/sheets/sheets'
 
-/** Lets the reader choose a wallet and waits until it has connected. @returns null when they leave it. */
-export function chooseWallet(): Promise<Signer | null> {
+/**
+ * Lets the reader choose a wallet and waits until it has connected. The only one there is needs no choice and is asked
+ * at once, unless the reader wanted another.
+ * @returns null when they leave it.
+ */
+export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer | null> {
   return new Promise((resolve) => {
     const view = createStore<ChooseView>({ asked: null, note: null })
     let attempt = 0
@@ -36,6 +40,8 @@ export function chooseWallet(): Promise<Signer | null> {
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }
     const sheet: Sheet = { kind: 'choose', flow }
     openSheet(sheet)
+    const [only, ...others] = walletChoices()
+    if (wanted === 'any' && only && others.length === 0) flow.pick(only.uid)
   })
 }
 
