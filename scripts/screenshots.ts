@@ -5,14 +5,14 @@ import { ROOT } from '../server/build'
 import { oneLine } from '../server/lifecycle'
 import { BROWSER_FLAGS, findChromium } from '../tests/support/browser'
 import { drawAgainst } from './screenshots/against'
-import { readDemoKeys, take } from './screenshots/camera'
+import { FORCED_COLORS, readDemoKeys, THEMES, take } from './screenshots/camera'
 import { startDemoInstance } from './screenshots/instance'
 import { listSubjects } from './screenshots/subjects'
 
 /**
  * `npm run screenshots [-- --url http://localhost:3000] [--to folder] [--only home]`: takes every page at 390 and 1280 px,
  * light and dark, into `./screenshots`; of an instance of yours it needs the data folder too (`DATA_DIR`). Without an address it starts
- * an instance of its own and plays the demo into it. `--against <commit>` draws that commit's pages too, on the same records, and one page of what differs.
+ * an instance of its own and plays the demo into it. `--forced-colors` takes them as a reader's high contrast shows them. `--against <commit>` draws that commit's pages too, on the same records, and one page of what differs.
  */
 const { values: settings } = parseArgs({
   options: {
@@ -21,6 +21,7 @@ const { values: settings } = parseArgs({
     // Pages whose names begin so.
     only: { type: 'string', default: '' },
     against: { type: 'string' },
+    'forced-colors': { type: 'boolean', default: false },
   },
 })
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 
 async function drawAll(browser: Browser): Promise<void> {
   const { url, to, only } = settings
+  const looks = settings['forced-colors'] ? FORCED_COLORS : THEMES
   if (!url) console.log('Starting an instance and playing the demo into it …')
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   const instance = url ? { base: new URL(url).origin, dataDir, stop: async () => undefined } : await startDemoInstance()
@@ -44,7 +46,7 @@ async function drawAll(browser: Browser): Promise<void> {
   try {
     for (const subject of await listSubjects(instance.base)) {
       if (!subject.name.startsWith(only)) continue
-      const files = await take(browser, { base: instance.base, keys }, subject, to)
+      const files = await take(browser, { base: instance.base, keys }, subject, to, looks)
       console.log(`${subject.path}\n${files.map((file) => `  ${file}`).join('\n')}`)
     }
   } finally {

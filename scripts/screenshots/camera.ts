@@ -6,7 +6,21 @@ import { z } from 'zod'
 import type { Subject } from './subjects'
 
 const WIDTHS = [390, 1280]
-const THEMES = ['light', 'dark'] as const
+
+/** What a reader's system asks for. */
+export interface Look {
+  /** The end of a file's name. */
+  readonly name: string
+  readonly asked: { readonly colorScheme: 'light' | 'dark'; readonly forcedColors?: 'active' }
+}
+export const THEMES: readonly Look[] = [
+  { name: 'light', asked: { colorScheme: 'light' } },
+  { name: 'dark', asked: { colorScheme: 'dark' } },
+]
+/** High contrast, as Windows calls it: the reader's few colours in the place of a page's own. */
+export const FORCED_COLORS: readonly Look[] = [
+  { name: 'forced', asked: { colorScheme: 'dark', forcedColors: 'active' } },
+]
 
 /** The private keys of an instance's demo wallets, by role. */
 const DemoKeys = z.record(z.string(), z.templateLiteral(['0x', z.string()]))
@@ -41,20 +55,26 @@ export interface Instance {
   readonly keys: DemoKeys
 }
 
-/** Takes a page at every width and in both themes. @returns the files, none when nobody could be signed in for it. */
-export async function take(browser: Browser, instance: Instance, subject: Subject, folder: string): Promise<string[]> {
+/** Takes a page at every width, in both themes or other looks. @returns the files, none when nobody could be signed in for it. */
+export async function take(
+  browser: Browser,
+  instance: Instance,
+  subject: Subject,
+  folder: string,
+  looks: readonly Look[] = THEMES,
+): Promise<string[]> {
   const { base } = instance
   mkdirSync(folder, { recursive: true })
   const files: string[] = []
-  for (const colorScheme of THEMES) {
-    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', baseURL: base })
+  for (const { name, asked } of looks) {
+    const context = await browser.newContext({ ...asked, reducedMotion: 'reduce', baseURL: base })
     try {
       if (subject.role && !(await signIn(context, instance, subject.role))) return files
       const page = await context.newPage()
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
         await page.goto(subject.path, { waitUntil: 'networkidle' })
-        const file = `${subject.name}-${width}-${colorScheme}.png`
+        const file = `${subject.name}-${width}-${name}.png`
         await page.screenshot({ path: path.join(folder, file), fullPage: true })
         files.push(file)
       }

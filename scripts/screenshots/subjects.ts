@@ -31,6 +31,8 @@ function onePerState(kind: string, records: readonly z.output<typeof Stated>[]):
 
 /** Pages that look otherwise to somebody in a role. */
 const SIGNED_IN: readonly Subject[] = [
+  { name: 'me-owner', path: '/me', role: 'owner' },
+  { name: 'me-contributor', path: '/me', role: 'contributor' },
   { name: 'review-verifier', path: '/review', role: 'verifier' },
   { name: 'notifications-owner', path: '/notifications', role: 'owner' },
   { name: 'moderation-admin', path: '/moderation', role: 'admin' },
@@ -47,7 +49,7 @@ export async function listSubjects(base: string): Promise<Subject[]> {
   const earner = missions.find(({ state }) => state === 'COMPLETED')
   const wallet = earner?.contributorWallet ?? missions[0]?.owner ?? challenges[0]?.owner
   const patterns = sitePatterns()
-  const plain = patterns.filter((pattern) => !pattern.includes('['))
+  const plain = patterns.filter((pattern) => pattern !== '/' && !pattern.includes('['))
   return [
     { name: 'home', path: '/' },
     ...plain.map((path) => ({ name: path.slice(1).replaceAll('/', '-'), path })),
