@@ -10,11 +10,12 @@ import { NoVerifier } from '@/components/record/no-verifier'
 import { RecordHead } from '@/components/record/record-head'
 import { SectionTabs } from '@/components/record/section-tabs'
 import { Stepper, wayPoints } from '@/components/record/stepper'
+import { Timeline } from '@/components/record/timeline'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { CalendarLink, Deadline, Moment } from '@/components/ui/times'
+import { CalendarLink, Day, Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
@@ -47,8 +48,16 @@ export function ChallengeRecord({
         state={CHALLENGE_STATE_LABELS[challenge.state]}
       >
         <ChallengeStepper challenge={challenge} />
+        <Timeline
+          record={challenge}
+          due={[
+            { word: 'Responses until', day: challenge.submissionDeadline },
+            { word: 'Decision due', day: challenge.decisionDeadline },
+          ]}
+          today={ended ? null : today}
+        />
       </RecordHead>
-      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:mt-10 lg:gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
           <ChallengeNextStep challenge={challenge} today={today} />
         </div>
@@ -76,7 +85,7 @@ export function ChallengeRecord({
           />
         </div>
         <div className="lg:col-start-2">
-          <ChallengeFacts challenge={challenge} />
+          <ChallengeFacts challenge={challenge} ended={ended} />
           <ReportLink type="challenge" id={challenge.id} about="this challenge" />
         </div>
       </div>
@@ -154,15 +163,17 @@ function Ended({ challenge: { state, missionId, cancellation } }: { challenge: C
   )
 }
 
-function ChallengeFacts({ challenge }: { challenge: Challenge }) {
+/** Of a record that has ended the days stand as they were: nothing is counted down, and nothing goes into a calendar. */
+function ChallengeFacts({ challenge, ended }: { challenge: Challenge; ended: boolean }) {
+  const End = ended ? Day : Deadline
   return (
-    <Facts>
+    <Facts columns="aside">
       <Fact name="Submissions and discussion until">
-        <Deadline day={challenge.submissionDeadline} />
+        <End day={challenge.submissionDeadline} />
       </Fact>
       <Fact name="Decision due">
-        <Deadline day={challenge.decisionDeadline} />
-        <CalendarLink href={`/challenges/${challenge.id}/deadlines.ics`} />
+        <End day={challenge.decisionDeadline} />
+        {ended ? null : <CalendarLink href={`/challenges/${challenge.id}/deadlines.ics`} />}
       </Fact>
       <Fact name="Reward, reputation only">
         <Prose text={challenge.reward.label} />

@@ -31,7 +31,7 @@ export function ThreadFacts({
 }) {
   if (!link) return <NotLinked host={host} state={state} />
   return (
-    <Facts columns>
+    <Facts columns="two">
       <Fact name="The thread">
         {link.threadUrl ? (
           <ExternalLink href={link.threadUrl} label={`In the channel ${link.channel}`} />

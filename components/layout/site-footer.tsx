@@ -11,7 +11,7 @@ const PLACES = [
 /** What the service never does, in one place that every page carries. */
 export function SiteFooter({ name }: { name: string }) {
   return (
-    <footer className="mt-20 print:hidden">
+    <footer className="mt-10 sm:mt-20 print:hidden">
       <div className="mx-auto max-w-6xl px-5 pb-28 sm:px-8 sm:pb-12">
         <div className="oxford-rule flex flex-wrap items-baseline justify-between gap-x-12 gap-y-4 pt-5 text-sm text-ink-soft">
           <p className="max-w-prose">

@@ -14,7 +14,7 @@ export function Milestones({ mission }: { mission: Pick<MissionView, 'id' | 'mil
     <Section
       id="milestones"
       title="Milestones and proof"
-      note="A milestone is verified by a verifier’s signature only. A proof that waits, or an automatic check, never says so."
+      note="Only a verifier’s signature verifies a milestone; a proof that waits, or an automatic check, never does."
       aside={`${verified} of ${mission.milestones.length} verified`}
     >
       <ol className="border-t border-rule">

@@ -12,6 +12,7 @@ import { MissionPosts } from '@/components/outbox/mission-posts'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
 import { SectionTabs } from '@/components/record/section-tabs'
+import { Timeline } from '@/components/record/timeline'
 import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
@@ -41,14 +42,19 @@ export function MissionRecord({
     <article>
       <RecordHead kind="Mission" href="/missions" record={mission} state={MISSION_STATE_LABELS[mission.state]}>
         <MissionStepper mission={mission} />
+        <Timeline
+          record={mission}
+          due={[{ word: 'Deadline', day: mission.deadline }]}
+          today={mission.receiptId ? null : today}
+        />
       </RecordHead>
-      <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <div className="mt-8 grid gap-x-12 gap-y-8 lg:mt-10 lg:gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
           <MissionNextStep mission={mission} page={`/missions/${mission.id}`} today={today} />
         </div>
         <div className="min-w-0 lg:row-span-2 lg:row-start-1">
           <h2 className="sr-only">Terms</h2>
-          <MissionTerms terms={mission} />
+          <MissionTerms terms={mission} isLong />
           <MissionActionsIsland
             id={mission.id}
             shownAt={mission.updatedAt}
@@ -66,6 +72,7 @@ export function MissionRecord({
         parts={[
           { id: 'act', word: 'Actions', shown: !ended },
           { id: 'milestones', word: 'Milestones' },
+          { id: 'terms', word: 'Terms', onPhones: true },
           { id: 'files', word: 'Files', shown: mission.files.length > 0 },
           { id: 'bounty', word: 'Bounty', shown: mission.bounty !== null },
           { id: 'commitments', word: 'Commitments', shown: mission.commitments.length > 0 },
@@ -73,21 +80,28 @@ export function MissionRecord({
           { id: 'evidence', word: 'Evidence', shown: mission.evidence.length > 0 },
           { id: 'decisions', word: 'Decisions', shown: mission.decisions.length > 0 },
           { id: 'source', word: 'Origin' },
+          { id: 'posts', word: 'Posts', shown: posts.length > 0 },
           { id: 'seeds', word: 'Seeds', shown: mission.seeds.length > 0 },
           { id: 'history', word: 'History' },
         ]}
       />
-      <Milestones mission={mission} />
-      <Gallery mission={mission} />
-      <BountySection bounty={mission.bounty} />
-      <Commitments commitments={mission.commitments} />
-      <Funding missionId={mission.id} funding={mission.funding} />
-      <Evidence missionId={mission.id} evidence={mission.evidence} />
-      <Decisions decisions={mission.decisions} events={mission.signedEvents} />
-      <MissionSource mission={mission} />
-      <MissionPosts mission={mission} posts={posts} platform={platform} />
-      <CreditedSeeds entries={mission.seeds} />
-      <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
+      <div className="parts">
+        <div className="part-first">
+          <Milestones mission={mission} />
+        </div>
+        <Gallery mission={mission} />
+        <BountySection bounty={mission.bounty} />
+        <Commitments commitments={mission.commitments} />
+        <Funding missionId={mission.id} funding={mission.funding} />
+        <Evidence missionId={mission.id} evidence={mission.evidence} />
+        <Decisions decisions={mission.decisions} events={mission.signedEvents} />
+        <MissionSource mission={mission} />
+        <div className={posts.length === 0 ? 'part-always' : ''}>
+          <MissionPosts mission={mission} posts={posts} platform={platform} />
+        </div>
+        <CreditedSeeds entries={mission.seeds} />
+        <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
+      </div>
     </article>
   )
 }

@@ -14,31 +14,42 @@ export interface Terms {
   readonly approvalRule: string
 }
 
-/** The terms as they were published; a receipt repeats them. */
-export function MissionTerms({ terms }: { terms: Terms }) {
+/**
+ * The terms as they were published; a receipt repeats them.
+ * @param isLong whether other parts of the page follow: then a phone shows all but the summary where it is asked for.
+ */
+export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?: boolean }) {
   return (
-    <Facts>
-      <Fact name="Summary">
-        <Prose text={terms.summary} className="text-lg" />
-      </Fact>
-      {terms.deliverable ? (
-        <Fact name="Deliverable">
-          <Prose text={terms.deliverable} />
+    <>
+      <Facts>
+        <Fact name="Summary">
+          <Prose text={terms.summary} className="text-lg" />
         </Fact>
-      ) : null}
-      <Fact name="Done when">
-        <Prose text={terms.definitionOfDone} />
-      </Fact>
-      <Fact name="Proof required">
-        <Prose text={terms.requiredProof} />
-      </Fact>
-      {terms.rewardTerms ? (
-        <Fact name="Reward terms">
-          <Prose text={terms.rewardTerms} />
-        </Fact>
-      ) : null}
-      <Fact name="Approval">{terms.approvalRule}</Fact>
-    </Facts>
+      </Facts>
+      <div className={isLong ? 'parts' : ''}>
+        <div id={isLong ? 'terms' : undefined} className="mt-5">
+          <Facts>
+            {terms.deliverable ? (
+              <Fact name="Deliverable">
+                <Prose text={terms.deliverable} />
+              </Fact>
+            ) : null}
+            <Fact name="Done when">
+              <Prose text={terms.definitionOfDone} />
+            </Fact>
+            <Fact name="Proof required">
+              <Prose text={terms.requiredProof} />
+            </Fact>
+            {terms.rewardTerms ? (
+              <Fact name="Reward terms">
+                <Prose text={terms.rewardTerms} />
+              </Fact>
+            ) : null}
+            <Fact name="Approval">{terms.approvalRule}</Fact>
+          </Facts>
+        </div>
+      </div>
+    </>
   )
 }
 

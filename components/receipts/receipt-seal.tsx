@@ -14,7 +14,7 @@ export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
       title="Seal"
       note="The content hash is the SHA-256 of the receipt in its RFC 8785 form, without the hash, the signature and the payments. The service signed it with Ed25519 (RFC 8032)."
     >
-      <Facts columns>
+      <Facts columns="two">
         <Fact name="Content hash">
           <Hash value={receipt.contentHash} whole />
         </Fact>

@@ -4,10 +4,13 @@ export interface PagePart {
   readonly word: string
   /** Whether the page has it. */
   readonly shown?: boolean
+  /** Whether it needs a way to it on phones alone. */
+  readonly onPhones?: boolean
 }
 
 /**
- * The way to the parts of a long record, which stays in sight where the window is high enough for it.
+ * The way to the parts of a long record, which stays in sight where the window is high enough for it. What stands in
+ * `.parts` (app/globals.css) is shown on a phone where its link was followed.
  * @example <SectionTabs parts={[{ id: 'milestones', word: 'Milestones' }, { id: 'seeds', word: 'Seeds', shown: false }]} />
  */
 export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
@@ -19,8 +22,8 @@ export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {
       <ul className="flex w-max gap-x-6">
         {parts
           .filter(({ shown = true }) => shown)
-          .map(({ id, word }) => (
-            <li key={id}>
+          .map(({ id, word, onPhones = false }) => (
+            <li key={id} className={onPhones ? 'sm:hidden' : ''}>
               <a
                 href={`#${id}`}
                 className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-ink-soft hover:text-green"

@@ -9,7 +9,7 @@ export function ConnectorFacts({ status }: { status: PlatformStatusView }) {
   const mode = PLATFORM_MODE_LABELS[status.mode]
   return (
     <div className="mt-8">
-      <Facts columns>
+      <Facts columns="two">
         <Fact name="Mode">
           <LabelBadge label={mode} />
           <p className="mt-1 text-sm text-ink-soft">{mode.meaning}</p>

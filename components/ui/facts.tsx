@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 
-export function Facts({ children, columns = false }: { children: ReactNode; columns?: boolean }) {
-  return (
-    <dl className={columns ? 'grid gap-x-10 gap-y-5 sm:grid-cols-2 print:grid-cols-2' : 'grid content-start gap-y-5'}>
-      {children}
-    </dl>
-  )
+const COLUMNS = {
+  one: 'grid content-start gap-y-5',
+  two: 'grid gap-x-10 gap-y-5 sm:grid-cols-2 print:grid-cols-2',
+  /** Short ones, where they stand beside the rest on a wide screen. */
+  aside: 'grid min-[24rem]:grid-cols-2 content-start gap-x-6 gap-y-5 lg:grid-cols-1',
+} as const
+
+export function Facts({ children, columns = 'one' }: { children: ReactNode; columns?: keyof typeof COLUMNS }) {
+  return <dl className={COLUMNS[columns]}>{children}</dl>
 }
 
 export function Fact({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {

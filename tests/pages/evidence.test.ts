@@ -82,6 +82,8 @@ test.for([
   await told(page, 'The file is recorded')
 
   const entry = page.locator('li[id^="file-"]').filter({ hasText: sha256(bytes) })
+  await entry.waitFor({ state: 'attached' })
+  await page.getByRole('status').getByRole('link', { name: 'See it' }).click()
   await entry.waitFor()
   expect(await entry.textContent()).toContain('PNG image, 2.86 MB')
   const [download] = await Promise.all([

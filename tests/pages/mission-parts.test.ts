@@ -3,14 +3,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, findings, overflow } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
-import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { createdProject, fullProject, postedAt } from '@/tests/support/pages-projects'
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { dayFromNow } from '@/tests/support/story'
+import { completedMission, dayFromNow } from '@/tests/support/story'
 
 const TX = `0x${'5e'.repeat(32)}`
 
@@ -252,4 +252,32 @@ test('on a phone, in both themes: axe finds nothing on a mission that holds ever
   await goto('/missions/new')
   await page.getByRole('button', { name: 'Publish this mission' }).waitFor()
   await expectAccessible(page)
+})
+
+test('a phone shows one part of a mission at a time, and a mission with proof is at most three screens until one asks for more', async () => {
+  const screen = { width: 390, height: 844 }
+  const [owner, contributor] = [await signIn(browser.base), await signIn(browser.base)]
+  const { mission } = await completedMission(owner, contributor, await signIn(browser.base, verifierAccount()))
+  const { page } = await browser.open({ path: `/missions/${mission.id}`, viewport: screen })
+  const isSeen = (name: string) => part(page, name).isVisible()
+  expect([await isSeen('Milestones and proof'), await isSeen('Seeds'), await isSeen('History')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height / screen.height).toBeLessThanOrEqual(3)
+
+  const tabs = page.getByRole('navigation', { name: 'Parts of this page' })
+  await tabs.getByRole('link', { name: 'Seeds' }).click()
+  await part(page, 'Seeds').waitFor()
+  expect([await isSeen('Milestones and proof'), await isSeen('History')]).toEqual([false, false])
+  await tabs.getByRole('link', { name: 'Terms' }).click()
+  await page.getByText(mission.definitionOfDone).waitFor()
+  await page.goBack()
+  await part(page, 'Seeds').waitFor()
+
+  await page.setViewportSize(DESKTOP)
+  for (const name of ['Milestones and proof', 'Seeds', 'History']) await part(page, name).waitFor()
+  expect(await tabs.getByRole('link', { name: 'Terms' }).isVisible()).toBe(false)
 })

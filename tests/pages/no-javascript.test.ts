@@ -35,17 +35,23 @@ const PAGES: readonly (readonly [string, (of: Records) => string, readonly (stri
     ['The short one', 'The friendly one', 'UTC', 'Not linked to a discussion yet.'],
   ],
   ['a mission', (of) => `/missions/${of['missions']}`, ['The page is public', 'It is there.', /Completed/]],
-  [
-    'a mission that others stand behind',
-    (of) => `/missions/${of['missionWithParts']}`,
+  // A phone shows one part of a mission at a time, the one that the address names.
+  ...(
     [
-      'Mend the fence by the pond',
-      'Two Saturdays of work.',
-      'Speaks for it',
-      'Paid for the boards.',
-      'Could not be checked',
-    ],
-  ],
+      ['commitments', 'Two Saturdays of work.'],
+      ['funding', 'Paid for the boards.'],
+      ['funding', 'Could not be checked'],
+      ['evidence', 'The posts stand.'],
+      ['decisions', 'Speaks for it'],
+    ] as const
+  ).map(
+    ([part, words]) =>
+      [
+        `a mission’s ${part}: ${words}`,
+        (of: Records) => `/missions/${of['missionWithParts']}#${part}`,
+        ['Mend the fence by the pond', words],
+      ] as const,
+  ),
   ['a receipt', (of) => `/receipts/${of['receipts']}`, ['Done, and well.', /sha-?256/i]],
   ['a wallet', (of) => `/wallets/${of['wallets']}`, ['Seeds', 'Write the newcomer guide']],
   ['the search', () => '/search?q=newcomer', ['Which greeting helps a newcomer?', 'Write the newcomer guide']],

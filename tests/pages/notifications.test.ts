@@ -32,10 +32,9 @@ async function openTold(count: number) {
 const unreadOf = async (owner: Actor) => (await owner.get('/api/v1/notifications')).body.unread
 
 test('somebody who is not signed in is asked to, on the spot', async () => {
-  const { page, wallet } = await openTold(1)
+  const { page } = await openTold(1)
   await page.getByText('Sign in to see yours.').waitFor()
   await page.getByRole('button', { name: 'Connect a wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: wallet.name }).click()
   await page.getByRole('button', { name: /^Sign with / }).click()
   await page.getByRole('main').getByText('1 unread').waitFor()
 })

@@ -153,7 +153,6 @@ test('a draft survives a reload and the sign-in', async () => {
   expect(await page.getByLabel('Title').inputValue()).toBe(challengeFields['Title'])
 
   await press(page, 'Publish this challenge')
-  await walletDialog(page).getByRole('button', { name: wallet.name }).click()
   await signButton(page).click()
   await page.waitForURL(/\/challenges\/[0-9a-f-]{36}$/)
   await page.goto('/challenges/new')

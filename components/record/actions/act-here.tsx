@@ -34,11 +34,7 @@ function SignedOut() {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
       <p className="max-w-prose text-ink-soft">
-        Who may act now is said above, under{' '}
-        <a href="#next-step" className="link text-ink">
-          who acts next
-        </a>
-        . If that is you, sign in with your wallet: one signature, which costs nothing and sends no transaction.
+        If it is your turn, sign in with your wallet. That is one signature: it costs nothing and sends no transaction.
       </p>
       <ConnectButton kind="primary">
         <Icon name="wallet" /> Connect a wallet to act

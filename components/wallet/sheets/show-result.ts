@@ -10,6 +10,8 @@ export function showResult({ href }: Outcome): void {
   const told = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
   const place = part ?? told
   if (!place) return
+  // A phone shows one part of a record at a time: the one that the address names.
+  if (place === part && part.getClientRects().length === 0) location.hash = hash
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })
   place.scrollIntoView({ block: 'center' })

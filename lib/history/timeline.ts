@@ -1,0 +1,64 @@
+import { eventLabel } from '@/lib/history/labels'
+import type { ShownHistory } from '@/lib/history/schemas'
+
+const DAY_MS = 86_400_000
+
+/** A day that ends something, or today. */
+export interface TimelineDay {
+  readonly word: string
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+/** Something on the way from the first event to the last day, with how far along it stands, from 0 to 1. */
+export interface TimelinePoint {
+  readonly along: number
+  readonly word: string
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+export interface Timeline {
+  readonly begins: string
+  /** The newest events, oldest first; `letter` as the vine has it (lib/history/growth.ts). */
+  readonly events: readonly (TimelinePoint & { readonly letter: string })[]
+  readonly due: readonly TimelinePoint[]
+  /** Null once the record has ended. */
+  readonly today: TimelinePoint | null
+  /** How far it has come: to today, or where it ended to its last event. */
+  readonly reached: number
+}
+
+const endOf = (day: string) => Date.parse(`${day}T00:00:00Z`) + DAY_MS
+
+/**
+ * When a record began, what happened since, and the days that end it, on one scale.
+ * @param due the days that end something. @param today null for a record that has ended.
+ * @example
+ * timelineOf(mission, [{ word: 'Deadline', day: mission.deadline }], '2026-11-23')
+ */
+export function timelineOf(
+  record: Pick<ShownHistory, 'history' | 'growth'> & { readonly createdAt: string },
+  due: readonly TimelineDay[],
+  today: string | null,
+): Timeline {
+  const { history, growth } = record
+  const begin = Date.parse(record.createdAt)
+  // Noon, so that it stands between what was done this day and what is due at its end.
+  const now = today === null ? null : endOf(today) - DAY_MS / 2
+  const end = Math.max(...due.map(({ day }) => endOf(day)), ...history.map(({ at }) => Date.parse(at)), now ?? begin)
+  const along = (moment: number) => (end === begin ? 0 : Math.min(1, Math.max(0, (moment - begin) / (end - begin))))
+  const letters = growth.slice(-history.length)
+  return {
+    begins: record.createdAt.slice(0, 10),
+    events: history.map(({ at, kind }, index) => ({
+      along: along(Date.parse(at)),
+      word: eventLabel(kind),
+      day: at.slice(0, 10),
+      letter: letters[index] ?? 'l',
+    })),
+    due: due.map(({ word, day }) => ({ along: along(endOf(day)), word, day })),
+    today: now === null || today === null ? null : { along: along(now), word: 'Today', day: today },
+    reached: along(now ?? Date.parse(history.at(-1)?.at ?? record.createdAt)),
+  }
+}
