@@ -12,6 +12,7 @@ export default defineConfig({
       ? {
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/instances.ts'],
           setupFiles: ['tests/setup/fresh.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         }

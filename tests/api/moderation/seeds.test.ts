@@ -108,6 +108,18 @@ test('a hidden challenge takes back what its verified decision earned, and leave
   await expectLedger(world, owner.address, 5)
 })
 
+test('what stays hidden of others keeps nobody’s Seeds back', async () => {
+  const [other, own] = [
+    await verifiedChallenge(world, await world.wallet(), verifier),
+    await verifiedChallenge(world, owner, verifier),
+  ]
+  expect((await done(hide(admin, 'challenge', other.id))).seeds).toBe(-5)
+  expect((await done(hide(admin, 'challenge', own.id))).seeds).toBe(-5)
+  expect((await done(restore(admin, 'challenge', own.id))).seeds).toBe(5)
+  await expectLedger(world, owner.address, 5)
+  await expectLedger(world, other.owner, 0)
+})
+
 test('the mission’s own view tells the same ledger', async () => {
   const mission = await convertedMission(world, owner, verifier)
   const seeds = async (): Promise<number[]> =>
