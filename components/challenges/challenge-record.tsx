@@ -15,7 +15,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { Prose } from '@/components/ui/prose'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import { CalendarLink, Day, Deadline, Moment } from '@/components/ui/times'
+import { CalendarLink, Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHALLENGE_ACTOR_LABELS, CHALLENGE_PATH, CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengePage as Challenge } from '@/lib/challenges/queries'
@@ -163,16 +163,14 @@ function Ended({ challenge: { state, missionId, cancellation } }: { challenge: C
   )
 }
 
-/** Of a record that has ended the days stand as they were: nothing is counted down, and nothing goes into a calendar. */
 function ChallengeFacts({ challenge, ended }: { challenge: Challenge; ended: boolean }) {
-  const End = ended ? Day : Deadline
   return (
     <Facts columns="aside">
       <Fact name="Submissions and discussion until">
-        <End day={challenge.submissionDeadline} />
+        <Deadline day={challenge.submissionDeadline} ended={ended} />
       </Fact>
       <Fact name="Decision due">
-        <End day={challenge.decisionDeadline} />
+        <Deadline day={challenge.decisionDeadline} ended={ended} />
         {ended ? null : <CalendarLink href={`/challenges/${challenge.id}/deadlines.ics`} />}
       </Fact>
       <Fact name="Reward, reputation only">

@@ -6,16 +6,6 @@ import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
-/** A part of this page is left to the browser: only then a phone shows it (`.parts` in app/globals.css). */
-const WayTo = ({ href, children }: { href: string; children: string }) =>
-  href.startsWith('#') ? (
-    <a href={href} className="link">
-      {children}
-    </a>
-  ) : (
-    <TextLink href={href}>{children}</TextLink>
-  )
-
 /** What came of a write: recorded and where, refused and why, or not sent. Announced, whichever it is. */
 export function WriteResult({ write }: { write: WriteState }) {
   const { outcome, note, fault, fieldErrors } = write
@@ -31,7 +21,7 @@ export function WriteResult({ write }: { write: WriteState }) {
         <Notice tone="calm" className="flex items-start gap-3">
           <Icon name="seal" className="mt-0.5 size-5" />
           <span>
-            {outcome.words} {outcome.href ? <WayTo href={outcome.href}>{outcome.link ?? 'See it'}</WayTo> : null}
+            {outcome.words} {outcome.href ? <TextLink href={outcome.href}>{outcome.link ?? 'See it'}</TextLink> : null}
           </span>
         </Notice>
       ) : null}

@@ -5,7 +5,7 @@ import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { TextLink } from '@/components/ui/text-link'
-import { CalendarLink, Day, Deadline, Moment } from '@/components/ui/times'
+import { CalendarLink, Deadline, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { ShownHistory } from '@/lib/history/schemas'
 import {
@@ -122,14 +122,13 @@ function ReceiptLink({ mission, receiptId }: { mission: MissionView; receiptId: 
   )
 }
 
-/** Of a mission that has ended the day stands as it was: nothing is counted down, and nothing goes into a calendar. */
 export function MissionFacts({ mission }: { mission: MissionView }) {
-  const End = mission.receiptId ? Day : Deadline
+  const ended = mission.receiptId !== null
   return (
     <Facts columns="aside">
       <Fact name="Deadline">
-        <End day={mission.deadline} />
-        {mission.receiptId ? null : <CalendarLink href={`/missions/${mission.id}/deadlines.ics`} />}
+        <Deadline day={mission.deadline} ended={ended} />
+        {ended ? null : <CalendarLink href={`/missions/${mission.id}/deadlines.ics`} />}
       </Fact>
       <Fact name="Owner">
         <WalletAddress address={mission.owner} />

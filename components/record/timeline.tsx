@@ -72,7 +72,7 @@ export function Timeline({
             textAnchor={anchorOf(line.today.along)}
             className="fill-green font-semibold"
           >
-            Today
+            {line.today.word}
           </text>
         </g>
       ) : null}

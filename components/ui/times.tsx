@@ -32,8 +32,12 @@ export function Day({ day }: { day: string }) {
   )
 }
 
-/** A deadline in full: UTC from the server; what is left, and the reader's own time, once the page has scripts. */
-export function Deadline({ day }: { day: string }) {
+/**
+ * A deadline in full: UTC from the server; what is left, and the reader's own time, once the page has scripts.
+ * @param ended of a record that has ended: the day stands as it was, and nothing is counted down.
+ */
+export function Deadline({ day, ended = false }: { day: string; ended?: boolean }) {
+  if (ended) return <Day day={day} />
   const end = new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString()
   return (
     <>

@@ -1,7 +1,6 @@
+import { DAY_MS, endOfDay } from '@/lib/clock'
 import { eventLabel } from '@/lib/history/labels'
 import type { ShownHistory } from '@/lib/history/schemas'
-
-const DAY_MS = 86_400_000
 
 /** A day that ends something, or today. */
 export interface TimelineDay {
@@ -29,7 +28,9 @@ export interface Timeline {
   readonly reached: number
 }
 
-const endOf = (day: string) => Date.parse(`${day}T00:00:00Z`) + DAY_MS
+const endOf = (day: string) => endOfDay(day).getTime()
+/** Noon, so that it stands between what was done this day and what is due at its end. */
+const noonOf = (day: string) => endOf(day) - DAY_MS / 2
 
 /**
  * When a record began, what happened since, and the days that end it, on one scale.
@@ -44,9 +45,9 @@ export function timelineOf(
 ): Timeline {
   const { history, growth } = record
   const begin = Date.parse(record.createdAt)
-  // Noon, so that it stands between what was done this day and what is due at its end.
-  const now = today === null ? null : endOf(today) - DAY_MS / 2
-  const end = Math.max(...due.map(({ day }) => endOf(day)), ...history.map(({ at }) => Date.parse(at)), now ?? begin)
+  const last = Date.parse(history.at(-1)?.at ?? record.createdAt)
+  const reached = today === null ? last : noonOf(today)
+  const end = Math.max(...due.map(({ day }) => endOf(day)), last, reached)
   const along = (moment: number) => (end === begin ? 0 : Math.min(1, Math.max(0, (moment - begin) / (end - begin))))
   const letters = growth.slice(-history.length)
   return {
@@ -58,7 +59,7 @@ export function timelineOf(
       letter: letters[index] ?? 'l',
     })),
     due: due.map(({ word, day }) => ({ along: along(endOf(day)), word, day })),
-    today: now === null || today === null ? null : { along: along(now), word: 'Today', day: today },
-    reached: along(now ?? Date.parse(history.at(-1)?.at ?? record.createdAt)),
+    today: today === null ? null : { along: along(reached), word: 'Today', day: today },
+    reached: along(reached),
   }
 }

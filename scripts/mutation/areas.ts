@@ -2,8 +2,8 @@
 export interface Area {
   /** The files that are changed. */
   readonly mutate: readonly string[]
-  /** Files whose SQL is changed too, by scripts/mutation/sql.ts. */
-  readonly mutateSql?: readonly string[]
+  /** Whether the SQL in them is changed too, by scripts/mutation/sql.ts. */
+  readonly hasSql?: boolean
   /** The tests that have to notice, by their paths below `tests/` without `.test.ts`. */
   readonly tests: readonly string[]
   /** Whether they need a database. */
@@ -16,9 +16,6 @@ export interface Area {
 
 const unit = (...names: string[]) => names.map((name) => `unit/${name}`)
 const v1 = (...names: string[]) => names.map((name) => `api/v1/${name}`)
-
-/** Where what earns Seeds, reverses them and adds them up is written. */
-const SEEDS_SQL = ['lib/seeds/ledger.ts', 'lib/seeds/queries.ts', 'lib/moderation/seeds.ts']
 
 export const AREAS: Readonly<Record<string, Area>> = {
   states: {
@@ -62,12 +59,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'api/chain/own-checks',
     ],
     needsDatabase: true,
-    hasSentences: true,
     onlyConditions: true,
   },
   seeds: {
-    mutate: SEEDS_SQL,
-    mutateSql: SEEDS_SQL,
+    // Where what earns Seeds, reverses them and adds them up is written.
+    mutate: ['lib/seeds/ledger.ts', 'lib/seeds/queries.ts', 'lib/moderation/seeds.ts'],
+    hasSql: true,
     tests: [
       ...v1('ledger', 'reviews', 'optional-proof', 'completion', 'receipts', 'decisions'),
       ...['hide', 'races', 'released-proof', 'seeds', 'tombstone', 'verified-proof', 'waiting-proof'].map(

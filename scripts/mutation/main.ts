@@ -24,7 +24,7 @@ const excludedOf = ({ hasSentences = false, onlyConditions = false }: Area): str
 
 /** @returns how many mutants of an area were made, and of how many no test took notice. */
 async function tryArea(area: Area): Promise<{ made: number; unnoticed: number }> {
-  const { mutate, mutateSql = [], tests, needsDatabase = false } = area
+  const { mutate, hasSql = false, tests, needsDatabase = false } = area
   process.env['MUTATION_TESTS'] = tests.map((name) => `tests/${name}.test.ts`).join(',')
   process.env['MUTATION_DATABASE'] = needsDatabase ? 'needed' : 'none'
   const stryker = new Stryker({
@@ -42,7 +42,7 @@ async function tryArea(area: Area): Promise<{ made: number; unnoticed: number }>
   })
   const results = await stryker.runMutationTest()
   const count = (of: readonly string[]) => results.filter(({ status }) => of.includes(status)).length
-  const sql = await trySqlMutants(mutateSql, FOLDER)
+  const sql = await trySqlMutants(hasSql ? mutate : [], FOLDER)
   return { made: count([...NOTICED, ...UNNOTICED]) + sql.made, unnoticed: count(UNNOTICED) + sql.unnoticed }
 }
 

@@ -4,18 +4,18 @@ import path from 'node:path'
 import ts from 'typescript'
 import { startThrowawayPostgres } from '@/server/postgres/embedded'
 import { ROOT } from '../../server/build'
-import { git } from '../checkout'
+import { copyTrackedFiles } from '../../tests/support/bare-site'
 
 // Stryker changes TypeScript and leaves SQL alone, so what stands in template literals is changed here: one operator at a
 // time, in a copy of the repository for each runner.
 
 /** What is put in the place of what. Each finds its own places, so a mutant differs in one of them alone. */
 const CHANGES: readonly (readonly [found: RegExp, instead: (found: string) => string])[] = [
-  [/\bAND\b(?! now)/g, () => 'OR'],
+  [/\bAND\b/g, () => 'OR'],
   [/\bOR\b/g, () => 'AND'],
   [/\bIS NOT NULL\b/g, () => 'IS NULL'],
   [/\bIS NULL\b/g, () => 'IS NOT NULL'],
-  [/\bNOT (?=EXISTS|\$\{|$)/g, () => ''],
+  [/\bNOT (?=EXISTS|\$\{)/g, () => ''],
   [/(?<!NOT )\bEXISTS (?=\()/g, () => 'NOT EXISTS '],
   [/(?<=\s)(?:<>|>=|<=|=|<|>)(?=\s)/g, (operator) => ({ '=': '<>', '<>': '=', '>': '<=', '<': '>=' })[operator] ?? '='],
   [/-(?=\w+\.amount)/g, () => ''],
@@ -39,7 +39,7 @@ function pieces(node: ts.Node): ts.LiteralLikeNode[] {
 }
 
 /** Every change of one operator in the SQL of a file. */
-export function sqlMutants(file: string, source: string): SqlMutant[] {
+function sqlMutants(file: string, source: string): SqlMutant[] {
   const mutants: SqlMutant[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const visit = (node: ts.Node): void => {
@@ -70,8 +70,8 @@ function copyTree(to: string): string {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const generated = ['lib/db/generated', 'lib/verify/generated', 'client/src/generated', 'client/dist']
-  for (const file of [...git('ls-files').split('\n'), ...generated])
-    cpSync(path.join(ROOT, file), path.join(to, file), { recursive: true })
+  copyTrackedFiles(to)
+  for (const folder of generated) cpSync(path.join(ROOT, folder), path.join(to, folder), { recursive: true })
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(to, 'node_modules'))
   return to
 }

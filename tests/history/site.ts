@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { randomOf } from '@/tests/api/failover/faults'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
 import type { Instance } from '@/tests/support/programs'
 
 // Two instances on one database, each with a way to it and a clock of its own, so that each can be cut off, killed or go wrong alone.
-
-export { randomOf }
 
 const DAY_SECONDS = 86_400
 const HALF_DAY_MS = 43_200_000

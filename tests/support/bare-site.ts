@@ -52,16 +52,17 @@ function linkPackages(from: string, to: string): void {
   }
 }
 
-/** Files that the checkout tracks, as they are now. */
-function trackedFiles(): string[] {
+/** Copies the files that the checkout tracks, as they are now. */
+export function copyTrackedFiles(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64_000_000 })
-  return listed.split('\0').filter((file) => file !== '')
+  for (const file of listed.split('\0').filter((file) => file !== ''))
+    cpSync(path.join(ROOT, file), path.join(folder, file))
 }
 
 /** A clone of the checkout with its packages, in a temporary folder. */
 export function cleanClone(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-clone-'))
-  for (const file of trackedFiles()) cpSync(path.join(ROOT, file), path.join(folder, file))
+  copyTrackedFiles(folder)
   linkPackages(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
