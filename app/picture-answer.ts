@@ -1,13 +1,10 @@
 import { answerFile, type SiteFile } from '@/app/file-answer'
+import { readerAddress } from '@/app/reader-address'
 import type { Card } from '@/components/pictures/card'
 import { drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
-import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
-import { now } from '@/lib/clock'
-import { db } from '@/lib/db/db'
-import { env } from '@/lib/env'
+import { countByNetwork } from '@/lib/api/rate-limit'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
-import { clientAddress } from '@/lib/http/client-address'
 
 /** A record that is hidden takes its picture along: nobody may keep it for longer without asking. */
 const MAX_AGE_SECONDS = 60
@@ -25,17 +22,8 @@ export type DrawableWords = (text: string, otherwise: string) => string
 
 /** Where no server has a thread for it, as on serverless platforms, the pictures are drawn by this very process. */
 function drawing(): Drawing {
-  globalThis.trellisDrawing ??= createDrawing(drawCard, false)
+  globalThis.trellisDrawing ??= createDrawing(drawCard)
   return globalThis.trellisDrawing
-}
-
-/** Counts a picture that has to be drawn, by its network. @throws Refusal `rate_limited`. */
-async function countDrawing(request: Request): Promise<void> {
-  const at = now()
-  const window = windowOf('picture', at)
-  const hops = drawing().isBehindFront ? 1 : env().TRUSTED_PROXY_HOPS
-  const address = clientAddress(undefined, request.headers.get('x-forwarded-for') ?? undefined, hops)
-  requireWithin(window, [{ by: 'network', count: await countOne(db, window, networkSubject(address)) }], at)
 }
 
 /**
@@ -50,7 +38,9 @@ export async function answerPicture(
     coverage ??= readCoverage()
     const covered = await coverage
     const card = await read((text, otherwise) => drawable(text, covered) || otherwise)
-    const body = await drawing().picture(card, () => countDrawing(request))
+    const body = await drawing().picture(card, async () => {
+      await countByNetwork('picture', readerAddress(request.headers))
+    })
     return { body, type: 'image/png', maxAgeSeconds: MAX_AGE_SECONDS }
   })
 }

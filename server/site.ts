@@ -62,7 +62,7 @@ async function openPictures(life: Lifecycle): Promise<void> {
   const { createPictureThread } = await import('./pages/pictures')
   const thread = createPictureThread()
   life.onStop('the pictures', () => thread.stop())
-  globalThis.trellisDrawing = createDrawing(thread.draw, true)
+  globalThis.trellisDrawing = createDrawing(thread.draw)
 }
 
 /** The endpoints, by way of modules that exist only once the database client is generated. */

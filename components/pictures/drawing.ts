@@ -12,12 +12,10 @@ export type DrawCard = (card: Card) => Promise<Uint8Array<ArrayBuffer>>
 export interface Drawing {
   /** @param allow asked before a card is drawn that is not kept. @throws Refusal `rate_limited` when too many wait. */
   picture(card: Card, allow: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>>
-  /** Whether the front stands before the pages, so that the address that they are told is the client's. */
-  readonly isBehindFront: boolean
 }
 
 /** A picture is known by all that it shows: it changes with the record's version, and with nothing else. */
-export function createDrawing(draw: DrawCard, isBehindFront: boolean): Drawing {
+export function createDrawing(draw: DrawCard): Drawing {
   const drawn = createBoundedCache<Uint8Array<ArrayBuffer>>({
     bytesMax: CACHE_BYTES_MAX,
     entriesMax: 1_000,
@@ -48,7 +46,6 @@ export function createDrawing(draw: DrawCard, isBehindFront: boolean): Drawing {
   }
 
   return {
-    isBehindFront,
     async picture(card, allow) {
       const key = JSON.stringify(card)
       const known = drawn.get(key) ?? underWay.get(key)

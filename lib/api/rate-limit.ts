@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { now } from '@/lib/clock'
 import { type LimitGroup, RATE_LIMITS } from '@/lib/contract/limits'
-import { type Db, one } from '@/lib/db/db'
+import { type Db, db, one } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
+import { withHeaders } from '@/lib/http/problem'
 
 /** A fixed window: every window of a group starts at a multiple of its length since the epoch. */
 export interface Window {
@@ -112,4 +114,21 @@ export function requireWithin(window: Window, counted: readonly Counted[], at: D
   const seconds = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
   const message = `Too many requests from this ${passed.by}. Wait ${seconds} seconds and try again.`
   throw new Refusal('rate_limited', message, null, { 'retry-after': String(seconds) })
+}
+
+/**
+ * Counts a request that costs more than a look into the database, by its network alone (docs/decisions.md#the-write-pipeline).
+ * @returns the headers of its answer. @throws Refusal `rate_limited`, with the same headers.
+ */
+export async function countByNetwork(group: LimitGroup, address: string): Promise<Record<string, string>> {
+  const at = now()
+  const window = windowOf(group, at)
+  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(address)) }]
+  const limits = limitHeaders(window, counted, at)
+  try {
+    requireWithin(window, counted, at)
+  } catch (fault) {
+    throw withHeaders(fault, limits)
+  }
+  return limits
 }

@@ -1,15 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Counted, countOne, limitHeaders, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { countByNetwork } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { type Matched, requireRole, signInFirst } from '@/lib/api/serve'
 import { callerOf } from '@/lib/auth/roles'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
-import { now } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
 import { type Endpoint, isOpenToAnySite } from '@/lib/contract/endpoint'
-import type { LimitGroup } from '@/lib/contract/limits'
-import { db } from '@/lib/db/db'
 import { env } from '@/lib/env'
 import { unauthenticated } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -28,7 +25,7 @@ export async function serveRead(
   if (endpoint.access === 'cron') requireCronSecret(incoming)
   const caller = await callerFor(endpoint, incoming)
   if (caller) observed.wallet = caller.wallet
-  const limits = endpoint.limit ? await countRead(endpoint.limit, incoming.address) : {}
+  const limits = endpoint.limit ? await countByNetwork(endpoint.limit, incoming.address) : {}
   try {
     const query = endpoint.query ? parseQuery(endpoint.query, search) : undefined
     requireIds(params, endpoint.ids)
@@ -40,20 +37,6 @@ export async function serveRead(
   } catch (fault) {
     throw withHeaders(fault, limits)
   }
-}
-
-/** Counts a read that costs more than a look into the database, by its network alone (docs/decisions.md#the-write-pipeline). */
-async function countRead(group: LimitGroup, address: string): Promise<Record<string, string>> {
-  const at = now()
-  const window = windowOf(group, at)
-  const counted: Counted[] = [{ by: 'network', count: await countOne(db, window, networkSubject(address)) }]
-  const limits = limitHeaders(window, counted, at)
-  try {
-    requireWithin(window, counted, at)
-  } catch (fault) {
-    throw withHeaders(fault, limits)
-  }
-  return limits
 }
 
 /** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */

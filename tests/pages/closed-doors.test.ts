@@ -77,7 +77,7 @@ describe('behind the front', () => {
   })
 })
 
-describe('pictures', () => {
+describe('pictures and the search', () => {
   let records: Records
   let service: RunningService
   let other: string
@@ -90,7 +90,7 @@ describe('pictures', () => {
   })
   afterAll(() => service.stop())
 
-  test('that have to be drawn are limited by network; what is drawn already is not', async () => {
+  test('pictures that have to be drawn are limited by network; what is drawn already is not', async () => {
     const owner = await signIn(base)
     const challenges = []
     for (let count = 0; count < 4; count += 1) challenges.push((await openChallenge(owner)).id)
@@ -115,7 +115,7 @@ describe('pictures', () => {
     for (let again = 0; again < 5; again += 1) expect((await draw('/picture.png?again')).status).toBe(200)
   })
 
-  test('of a record that is hidden are gone at once, and nobody keeps the refusal', async () => {
+  test('those of a record that is hidden are gone at once, and nobody keeps the refusal', async () => {
     const challenge = await openChallenge(await signIn(base))
     const path = `/challenges/${challenge.id}/picture.png`
     const shown = await ask(path)
@@ -128,8 +128,20 @@ describe('pictures', () => {
     }
   })
 
-  test('are not kept by anybody for longer than a minute', async () => {
+  test('pictures are not kept by anybody for longer than a minute', async () => {
     const answer = await ask(`/challenges/${records['challenges']}/picture.png`)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+  })
+
+  test('a page of the search counts as the search of the API does, by network', async () => {
+    const search = async (address: string) =>
+      (await ask('/search?q=nothinglikeit', other, { 'x-forwarded-for': address })).text()
+    // Six may be made in each window, which may end once meanwhile, on a slow machine perhaps twice.
+    let made = 0
+    while (made < 19 && (await search('203.0.113.81')).includes('Nothing found.')) made += 1
+    expect(made).toBeGreaterThanOrEqual(6)
+    expect(made).toBeLessThan(19)
+    expect(await search('203.0.113.81')).toContain('Too many requests from this network.')
+    expect(await search('203.0.113.82')).toContain('Nothing found.')
   })
 })

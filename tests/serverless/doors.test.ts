@@ -10,6 +10,8 @@ import { expectError } from '@/tests/support/walk'
 
 /** Sign-ins that one network may begin in ten minutes. */
 const SIGN_INS_MAX = 24
+/** Searches that one network may make in ten minutes. */
+const SEARCHES_MAX = 120
 const HOUR = 3600
 /** Other headers in which proxies pass addresses on. */
 const OTHER_HEADERS = ['x-real-ip', 'x-vercel-forwarded-for', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']
@@ -84,6 +86,24 @@ describe('limits by network', () => {
       expectError(await beginSignIn(sites.base, '203.0.113.7', { [header]: '192.0.2.1' }), 429, 'rate_limited')
     }
     expect((await beginSignIn(sites.base, '203.0.113.7, 203.0.113.8')).status).toBe(201)
+  })
+
+  test('the page of the search counts with the search of the API, by the same address', async () => {
+    startWindow()
+    const search = (path: string, forwardedFor: string) => ask('GET', path, { 'x-forwarded-for': forwardedFor })
+    const API = '/api/v1/search?q=nothinglikeit'
+    const PAGE = '/search?q=nothinglikeit'
+    expect((await search(PAGE, '203.0.113.20')).text).toContain('Nothing found.')
+    const answers = await Promise.all(Array.from({ length: SEARCHES_MAX - 1 }, () => search(API, '203.0.113.20')))
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200])
+    for (const address of ['203.0.113.20', '198.51.100.1, 203.0.113.20']) {
+      expectError(await search(API, address), 429, 'rate_limited')
+      const page = (await search(PAGE, address)).text
+      expect(page).toContain('Too many requests from this network.')
+      expect(page).not.toContain('Nothing found.')
+    }
+    expect((await search(PAGE, '203.0.113.21')).text).toContain('Nothing found.')
+    expect((await search('/search', '203.0.113.20')).text).not.toContain('Too many requests')
   })
 })
 

@@ -13,7 +13,7 @@ function counting() {
   const drawing = createDrawing(async (drawn) => {
     draws.push(drawn)
     return Uint8Array.of(draws.length)
-  }, false)
+  })
   return { draws, drawing }
 }
 
@@ -41,7 +41,7 @@ describe('a picture', () => {
       tries += 1
       if (tries === 1) throw new Error('No.')
       return Uint8Array.of(tries)
-    }, false)
+    })
     await expect(drawing.picture(card('a'), allow)).rejects.toThrow('No.')
     expect([...(await drawing.picture(card('a'), allow))]).toEqual([2])
   })
@@ -59,7 +59,7 @@ describe('a picture', () => {
       await gate
       atOnce -= 1
       return Uint8Array.of(1)
-    }, false)
+    })
     const asked = Array.from({ length: 30 }, (_, index) => drawing.picture(card(String(index)), allow))
     const settled = Promise.allSettled(asked)
     await new Promise((resolve) => setImmediate(resolve))

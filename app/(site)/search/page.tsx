@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import type { z } from 'zod'
+import { readerAddress } from '@/app/reader-address'
 import { listParameters } from '@/components/record/list-page'
 import { SearchResults } from '@/components/search/search-results'
+import { countByNetwork } from '@/lib/api/rate-limit'
+import { Refusal } from '@/lib/errors'
 import { findHits } from '@/lib/search/queries'
-import { HitKind, SearchQuery } from '@/lib/search/schemas'
+import { HitKind, SearchQuery, type SearchResult } from '@/lib/search/schemas'
 
 export const dynamic = 'force-dynamic'
 
@@ -12,16 +17,26 @@ export const metadata: Metadata = {
   robots: { index: false, follow: true },
 }
 
+/** Why a search is not made; a Refusal's words. */
+const faultOf = (fault: unknown): string => {
+  if (fault instanceof Refusal) return fault.message
+  throw fault
+}
+
+/** The page counts as `GET /api/v1/search` does, so that it is no way around that limit. */
+async function findCounted(asked: z.output<typeof SearchQuery>): Promise<SearchResult> {
+  await countByNetwork('search', readerAddress(await headers()))
+  return findHits(asked)
+}
+
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const { q, kind } = listParameters(await searchParams)
   const asked = SearchQuery.safeParse({ q, kind: HitKind.safeParse(kind).data })
-  const isFaulty = q !== undefined && !asked.success
+  const found = asked.success ? await findCounted(asked.data).catch(faultOf) : null
+  const fault =
+    q !== undefined && !asked.success ? 'This is too long to search for, or no text. Try a few words.' : null
+  const isRefused = typeof found === 'string'
   return (
-    <SearchResults
-      q={q}
-      kind={asked.data?.kind}
-      result={asked.success ? await findHits(asked.data) : null}
-      fault={isFaulty ? 'This is too long to search for, or no text. Try a few words.' : null}
-    />
+    <SearchResults q={q} kind={asked.data?.kind} result={isRefused ? null : found} fault={isRefused ? found : fault} />
   )
 }
