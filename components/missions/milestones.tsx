@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ProofCard } from '@/components/missions/proof-card'
 import { Icon } from '@/components/ui/icon'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -7,8 +8,16 @@ import { milestoneLabel } from '@/lib/missions/labels'
 import type { Attempt, ShownProofs } from '@/lib/missions/queries'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** The milestones, each with its newest proof; the ones before are folded away, and still earlier ones have pages of their own. */
-export function Milestones({ mission }: { mission: Pick<MissionView, 'id' | 'milestones'> & ShownProofs }) {
+/**
+ * The milestones, each with its newest proof; the ones before are folded away, and still earlier ones have pages of their own.
+ * Of several milestones a phone shows the proofs that somebody still has to answer; a settled one is opened by whoever asks.
+ */
+export function Milestones({
+  mission,
+}: {
+  mission: Pick<MissionView, 'id' | 'milestones' | 'receiptId'> & ShownProofs
+}) {
+  const isSettled = ({ verified }: MissionView['milestones'][number]) => verified || mission.receiptId !== null
   const verified = mission.milestones.filter((milestone) => milestone.verified).length
   return (
     <Section
@@ -24,6 +33,7 @@ export function Milestones({ mission }: { mission: Pick<MissionView, 'id' | 'mil
               milestone={milestone}
               proofs={mission.proofs.filter((proof) => proof.milestoneId === milestone.id)}
               attempts={mission.attempts[milestone.id] ?? 0}
+              isSettled={mission.milestones.length > 1 && isSettled(milestone)}
               path={`/missions/${mission.id}`}
             />
           </li>
@@ -37,12 +47,14 @@ function Milestone({
   milestone,
   proofs,
   attempts,
+  isSettled,
   path,
 }: {
   milestone: MissionView['milestones'][number]
   proofs: readonly Attempt[]
   /** How many there are in all. */
   attempts: number
+  isSettled: boolean
   path: string
 }) {
   const earlier = attempts - proofs.length
@@ -65,15 +77,17 @@ function Milestone({
           {milestone.amount ? <span className="text-ink-soft">Amount: {milestone.amount}</span> : null}
           {attempts > 1 ? <span className="text-ink-soft">{attempts} attempts</span> : null}
         </p>
-        <Proofs proofs={shown} />
+        {isSettled && shown.length > 0 ? (
+          <Fold words={shown.some(({ reviews }) => reviews.length > 0) ? 'Proof and signed review' : 'Proof'} onPhones>
+            <Proofs proofs={shown} />
+          </Fold>
+        ) : (
+          <Proofs proofs={shown} />
+        )}
         {folded.length > 0 ? (
-          <details className="mt-4 border border-rule px-4 py-1">
-            <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
-              <Icon name="raw" className="turns size-4" />
-              {folded.length === 1 ? 'The attempt before' : `The ${folded.length} attempts before`}
-            </summary>
+          <Fold words={folded.length === 1 ? 'The attempt before' : `The ${folded.length} attempts before`}>
             <Proofs proofs={folded} />
-          </details>
+          </Fold>
         ) : null}
         {earlier > 0 ? (
           <p className="mt-3">
@@ -84,6 +98,19 @@ function Milestone({
         ) : null}
       </div>
     </article>
+  )
+}
+
+/** @param onPhones wider, and on paper, it stands open and cannot be closed (app/globals.css). */
+function Fold({ words, onPhones = false, children }: { words: string; onPhones?: boolean; children: ReactNode }) {
+  return (
+    <details className={`mt-4 border border-rule px-4 py-1 ${onPhones ? 'folded-on-phones' : ''}`}>
+      <summary className="flex min-h-11 items-center gap-2 font-semibold hover:text-green">
+        <Icon name="raw" className="turns size-4" />
+        {words}
+      </summary>
+      {children}
+    </details>
   )
 }
 

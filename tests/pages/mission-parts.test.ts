@@ -10,8 +10,9 @@ import { createdProject, fullProject, postedAt } from '@/tests/support/pages-pro
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { completedMission, dayFromNow } from '@/tests/support/story'
+import { completedMission, dayFromNow, proofBody, verifiedMission } from '@/tests/support/story'
 
+const COMPLETED = { outcome: 'completed', statement: 'Done, and well.' }
 const TX = `0x${'5e'.repeat(32)}`
 
 let browser: TestBrowser
@@ -280,4 +281,47 @@ test('a phone shows one part of a mission at a time, and a mission with proof is
   await page.setViewportSize(DESKTOP)
   for (const name of ['Milestones and proof', 'Seeds', 'History']) await part(page, name).waitFor()
   expect(await tabs.getByRole('link', { name: 'Terms' }).isVisible()).toBe(false)
+})
+
+test('of several milestones a phone folds what is settled, and opens what an address or a reader asks for; wide pages fold nothing', async () => {
+  const screen = { width: 390, height: 844 }
+  const [owner, contributor] = [await signIn(browser.base), await signIn(browser.base)]
+  const verifier = await signIn(browser.base, verifierAccount())
+  const titles = ['The frame stands', 'The door hangs', 'The lock turns']
+  const milestones = titles.map((title, place) => ({ title, required: place === 0 }))
+  const mission = await verifiedMission(owner, contributor, verifier, { milestones })
+  const prove = async (place: number, note: string) => {
+    const path = `/api/v1/milestones/${mission.milestones[place].id}/proof`
+    return (await contributor.post(path, { ...proofBody, note })).body.proof
+  }
+  const second = await prove(1, 'The door opens and shuts.')
+  await verifier.signed(`/api/v1/proof/${second.id}/review`, { verdict: 'approve', reason: 'It does both.' })
+  await prove(2, 'The lock turns twice.')
+
+  const { page, goto } = await browser.open({ path: `/missions/${mission.id}`, viewport: screen })
+  const shown = part(page, 'Milestones and proof')
+  await shown.getByText('The lock turns twice.').waitFor()
+  const door = shown.getByRole('article').filter({ has: page.getByRole('heading', { name: 'The door hangs' }) })
+  const words = door.getByText('The door opens and shuts.')
+  expect([await shown.getByRole('heading', { level: 3 }).count(), await words.isVisible()]).toEqual([3, false])
+  await door.getByText('Proof and signed review').click()
+  await words.waitFor()
+  await door.getByText('It does both.').first().waitFor()
+  await expectAccessible(page)
+
+  await goto('/challenges')
+  await goto(`/missions/${mission.id}#proof-${second.id}`)
+  await words.waitFor()
+  await page.setViewportSize(DESKTOP)
+  await goto(`/missions/${mission.id}`)
+  await words.waitFor()
+  expect(await door.getByText('Proof and signed review').isVisible()).toBe(false)
+
+  expect((await owner.post(`/api/v1/missions/${mission.id}/complete`, COMPLETED)).status).toBe(201)
+  await page.setViewportSize(screen)
+  await goto(`/missions/${mission.id}`)
+  await shown.getByText('The lock turns', { exact: true }).waitFor()
+  expect(await shown.getByText('The lock turns twice.').isVisible()).toBe(false)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height / screen.height).toBeLessThanOrEqual(3)
 })
