@@ -13,31 +13,42 @@ import type { MissionView } from '@/lib/missions/schemas'
  * Of several milestones a phone shows the proofs that somebody still has to answer; a settled one is opened by whoever asks.
  */
 export function Milestones({
-  mission,
+  mission: { id, milestones, receiptId, proofs, attempts },
 }: {
   mission: Pick<MissionView, 'id' | 'milestones' | 'receiptId'> & ShownProofs
 }) {
-  const isSettled = ({ verified }: MissionView['milestones'][number]) => verified || mission.receiptId !== null
-  const verified = mission.milestones.filter((milestone) => milestone.verified).length
+  const ended = receiptId !== null
   return (
     <Section
       id="milestones"
       title="Milestones and proof"
       note="Only a verifier’s signature verifies a milestone; a proof that waits, or an automatic check, never does."
-      aside={`${verified} of ${mission.milestones.length} verified`}
+      aside={`${milestones.filter(({ verified }) => verified).length} of ${milestones.length} verified`}
     >
       <ol className="border-t border-rule">
-        {mission.milestones.map((milestone) => (
-          <li key={milestone.id} className="border-b border-rule py-6">
-            <Milestone
-              milestone={milestone}
-              proofs={mission.proofs.filter((proof) => proof.milestoneId === milestone.id)}
-              attempts={mission.attempts[milestone.id] ?? 0}
-              isSettled={mission.milestones.length > 1 && isSettled(milestone)}
-              path={`/missions/${mission.id}`}
+        {milestones.map((milestone) => {
+          const shown = (
+            <Attempts
+              proofs={proofs.filter((proof) => proof.milestoneId === milestone.id)}
+              count={attempts[milestone.id] ?? 0}
+              path={`/missions/${id}`}
             />
-          </li>
-        ))}
+          )
+          const isSettled = milestones.length > 1 && (milestone.verified || ended)
+          return (
+            <li key={milestone.id} className="border-b border-rule py-6">
+              <Milestone milestone={milestone} attempts={attempts[milestone.id] ?? 0} ended={ended}>
+                {isSettled && attempts[milestone.id] ? (
+                  <Fold words="Proof and review" onPhones>
+                    {shown}
+                  </Fold>
+                ) : (
+                  shown
+                )}
+              </Milestone>
+            </li>
+          )
+        })}
       </ol>
     </Section>
   )
@@ -45,23 +56,16 @@ export function Milestones({
 
 function Milestone({
   milestone,
-  proofs,
   attempts,
-  isSettled,
-  path,
+  ended,
+  children,
 }: {
   milestone: MissionView['milestones'][number]
-  proofs: readonly Attempt[]
-  /** How many there are in all. */
   attempts: number
-  isSettled: boolean
-  path: string
+  /** Whether its mission has. */
+  ended: boolean
+  children: ReactNode
 }) {
-  const earlier = attempts - proofs.length
-  const newest = proofs.toReversed()
-  const isShown = (proof: Attempt, place: number) => place === 0 || proof.status === 'verified'
-  const shown = newest.filter(isShown)
-  const folded = newest.filter((proof, place) => !isShown(proof, place))
   return (
     <article className="grid gap-x-5 gap-y-3 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
       <span aria-hidden="true" className="hidden font-display text-3xl leading-none text-ink-soft italic sm:block">
@@ -70,34 +74,41 @@ function Milestone({
       <div className="min-w-0">
         <h3 className="text-xl [overflow-wrap:anywhere]">{milestone.title}</h3>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-          <LabelBadge label={milestoneLabel(milestone)} />
+          <LabelBadge label={milestoneLabel(milestone, ended)} />
           <span className={milestone.required ? 'font-semibold' : 'text-ink-soft'}>
             {milestone.required ? 'Required' : 'Optional'}
           </span>
           {milestone.amount ? <span className="text-ink-soft">Amount: {milestone.amount}</span> : null}
           {attempts > 1 ? <span className="text-ink-soft">{attempts} attempts</span> : null}
         </p>
-        {isSettled && shown.length > 0 ? (
-          <Fold words={shown.some(({ reviews }) => reviews.length > 0) ? 'Proof and signed review' : 'Proof'} onPhones>
-            <Proofs proofs={shown} />
-          </Fold>
-        ) : (
-          <Proofs proofs={shown} />
-        )}
-        {folded.length > 0 ? (
-          <Fold words={folded.length === 1 ? 'The attempt before' : `The ${folded.length} attempts before`}>
-            <Proofs proofs={folded} />
-          </Fold>
-        ) : null}
-        {earlier > 0 ? (
-          <p className="mt-3">
-            <TextLink href={`${path}/proof/1`} className="link">
-              {earlier === 1 ? 'One earlier attempt' : `${earlier} earlier attempts`}, among all proofs of this mission
-            </TextLink>
-          </p>
-        ) : null}
+        {children}
       </div>
     </article>
+  )
+}
+
+/** The attempts at one milestone. @param count how many there are in all. */
+function Attempts({ proofs, count, path }: { proofs: readonly Attempt[]; count: number; path: string }) {
+  const earlier = count - proofs.length
+  const newest = proofs.toReversed()
+  const isShown = (proof: Attempt, place: number) => place === 0 || proof.status === 'verified'
+  const folded = newest.filter((proof, place) => !isShown(proof, place))
+  return (
+    <>
+      <Proofs proofs={newest.filter(isShown)} />
+      {folded.length > 0 ? (
+        <Fold words={folded.length === 1 ? 'The attempt before' : `The ${folded.length} attempts before`}>
+          <Proofs proofs={folded} />
+        </Fold>
+      ) : null}
+      {earlier > 0 ? (
+        <p className="mt-3">
+          <TextLink href={`${path}/proof/1`} className="link">
+            {earlier === 1 ? 'One earlier attempt' : `${earlier} earlier attempts`}, among all proofs of this mission
+          </TextLink>
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -130,7 +130,7 @@ function Terms({ receipt }: { receipt: ReceiptView }) {
               {milestone.position}. {milestone.title}{' '}
               <span className="text-sm text-ink-soft">({milestone.required ? 'required' : 'optional'})</span>
             </span>
-            <LabelBadge label={milestoneLabel(milestone)} />
+            <LabelBadge label={milestoneLabel(milestone, true)} />
           </li>
         ))}
       </ol>

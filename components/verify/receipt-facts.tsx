@@ -48,7 +48,7 @@ export function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline
         <ul className="space-y-1.5">
           {terms.milestones.map((milestone) => (
             <li key={milestone.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              {milestone.position}. {milestone.title} <LabelBadge label={milestoneLabel(milestone)} />
+              {milestone.position}. {milestone.title} <LabelBadge label={milestoneLabel(milestone, true)} />
             </li>
           ))}
         </ul>

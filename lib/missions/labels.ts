@@ -143,9 +143,16 @@ const MILESTONE_LABELS: Readonly<Record<Milestone['status'], Label>> = {
   Cancelled: { word: 'Cancelled', tone: 'refused', mark: 'cross' },
 }
 
-/** A milestone is verified by a verifier's signature only; the owner's own remark never says so. */
-export const milestoneLabel = (milestone: Milestone): Label =>
-  milestone.verified ? { word: 'Verified', tone: 'done', mark: 'seal' } : MILESTONE_LABELS[milestone.status]
+/**
+ * A milestone is verified by a verifier's signature only; the owner's own remark never says so.
+ * @param ended whether its mission has ended, so that nothing is still to come.
+ */
+export function milestoneLabel({ verified, status }: Milestone, ended: boolean): Label {
+  if (verified) return { word: 'Verified', tone: 'done', mark: 'seal' }
+  return ended && status === 'Pending'
+    ? { ...MILESTONE_LABELS.Pending, word: 'Not verified' }
+    : MILESTONE_LABELS[status]
+}
 
 export const OUTCOME_LABELS: Readonly<Record<OutcomeWord, Label>> = {
   completed: { word: 'Completed', tone: 'done', mark: 'flower' },

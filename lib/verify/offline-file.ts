@@ -36,7 +36,7 @@ function rowsOf({ receipt, history }: ReceiptFile): Row[] {
     ['Deadline', `${terms.deadline}, midnight UTC`],
     [
       'Milestones',
-      terms.milestones.map((one) => `${one.position}. ${one.title}: ${milestoneLabel(one).word}`).join('\n'),
+      terms.milestones.map((one) => `${one.position}. ${one.title}: ${milestoneLabel(one, true).word}`).join('\n'),
     ],
     discussion.prompt ? ['What was asked', discussion.prompt] : null,
     discussion.explanation ? ['What the community decided', discussion.explanation] : null,

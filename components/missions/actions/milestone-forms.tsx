@@ -67,7 +67,7 @@ export function StatusForm({ mission: { id, milestones } }: MissionFormProps) {
         {...form.field('milestone')}
         value={milestones.some((one) => one.id === milestone) ? milestone : (milestones[0]?.id ?? '')}
         label="Which milestone"
-        choices={milestones.map((one) => ({ value: one.id, label: one.title, hint: milestoneLabel(one).word }))}
+        choices={milestones.map((one) => ({ value: one.id, label: one.title, hint: milestoneLabel(one, false).word }))}
       />
       <ChoiceField
         {...form.field('status')}

@@ -22,7 +22,7 @@ export async function GET(request: Request, { params }: RouteContext<'/missions/
         milestones: mission.milestones.map((milestone) => ({
           id: milestone.id,
           title: words(milestone.title, `Milestone ${milestone.position}`),
-          label: milestoneLabel(milestone),
+          label: milestoneLabel(milestone, mission.receiptId !== null),
         })),
         deadline: mission.receiptId ? null : mission.deadline,
       },
