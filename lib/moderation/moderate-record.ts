@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { RESTORES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
@@ -6,6 +7,7 @@ import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import { type Change, changeVisibility, listReporters, settleReports } from '@/lib/moderation/change'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
 import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
@@ -15,6 +17,8 @@ import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/see
 import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
 import {
+  partHidden,
+  partRestored,
   recordHidden,
   recordRestored,
   reportSettled,
@@ -24,6 +28,8 @@ import {
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
 type Body = z.output<typeof ModerateRecord>
+
+const STATE_LABELS = { ...CHALLENGE_STATE_LABELS, ...MISSION_STATE_LABELS }
 
 /**
  * A moderator hides a record, or brings it back. Nothing is deleted: the record's row says that it is hidden, the history
@@ -53,7 +59,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const [, seeds] = await Promise.all([
     ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
-    ctx.tx.run(insertNotices(noticesOf(target, body, reporters), ctx.caller.wallet, ctx.at)),
+    ctx.tx.run(insertNotices(noticesOf(target, effect, body, reporters), ctx.caller.wallet, ctx.at)),
     isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
   ])
@@ -152,8 +158,29 @@ const contributorsOf = (target: Target): readonly string[] =>
     ? [target.parent.contributorWallet]
     : []
 
-/** Whoever made the record, the contributor of a mission, and whoever reported it, is told. */
-function noticesOf(target: Target, { recordType, action, reason }: Body, reporters: readonly string[]): Notice[] {
+/** What becomes of a challenge or mission by the part that was hidden or restored, in a sentence; null where it stays as it is. */
+function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: boolean): string | null {
+  if (to !== null) return `“${parent.title}” is now “${STATE_LABELS[to].word}”.`
+  if (milestone === null || (isHidden && milestone.verifiedProofId !== null)) return null
+  return `A milestone of “${parent.title}” is ${isHidden ? 'not verified any more' : 'verified again'}.`
+}
+
+/** Owner and contributor of what is moved by a part of it, but for whoever made that part: they are told of the part. */
+function noticesOfEffect(target: Target, effect: Effect, { recordType, action, reason }: Body): Notice[] {
+  const { parent, author } = target
+  const consequence = consequenceOf(target, effect, action === 'hide')
+  if (consequence === null) return []
+  const contributor = parent.kind === 'mission' ? parent.contributorWallet : null
+  const told = new Set(
+    [parent.owner, contributor].filter((wallet) => wallet !== null).filter((wallet) => wallet !== author),
+  )
+  const notice = action === 'hide' ? partHidden : partRestored
+  return [...told].map((wallet) => notice(wallet, RECORD_WORDS[recordType], parent, { consequence, reason }))
+}
+
+/** Whoever made the record, those whom it moves, the contributor of a mission, and whoever reported it, is told. */
+function noticesOf(target: Target, effect: Effect, body: Body, reporters: readonly string[]): Notice[] {
+  const { recordType, action, reason } = body
   const isHidden = action === 'hide'
   // Those who are told of a record that is hidden as a whole find there who hid it, and why.
   const record = isWhole(target) ? { ...target.parent, hidden: false } : target.parent
@@ -161,6 +188,7 @@ function noticesOf(target: Target, { recordType, action, reason }: Body, reporte
   const notice = isHidden ? recordHidden : recordRestored
   return [
     ...(target.author === null ? [] : [notice(target.author, what, record, reason)]),
+    ...noticesOfEffect(target, effect, body),
     ...contributorsOf(target).map((wallet) => (isHidden ? workHidden : workRestored)(wallet, record, reason)),
     ...(isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, { isHidden, reason })) : []),
   ]

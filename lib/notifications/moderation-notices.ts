@@ -56,6 +56,30 @@ export const workRestored = (wallet: string, record: AffectedRecord, reason: str
   href: readOn(record),
 })
 
+/** @param consequence what it did to the record, in a sentence. */
+interface PartNotice {
+  readonly consequence: string
+  readonly reason: string
+}
+
+/** Owner and contributor of a record that has changed because a moderator hid a part of it. @param what the word for the part. */
+export const partHidden = (wallet: string, what: string, record: AffectedRecord, told: PartNotice): Notice => ({
+  wallet,
+  kind: 'record-hidden',
+  title: `A moderator hid a ${what} of your ${record.kind}`,
+  body: `${told.consequence} The moderator wrote: ${told.reason}`,
+  href: readOn(record),
+})
+
+/** The same: it is shown again. */
+export const partRestored = (wallet: string, what: string, record: AffectedRecord, told: PartNotice): Notice => ({
+  wallet,
+  kind: 'record-restored',
+  title: `A ${what} of your ${record.kind} is shown again`,
+  body: `${told.consequence} The moderator wrote: ${told.reason}`,
+  href: readOn(record),
+})
+
 /** Moderators: somebody asks them to look at a record. Who, and why, they read there. */
 export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
   moderators.map((wallet) => ({

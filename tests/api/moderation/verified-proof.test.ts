@@ -285,3 +285,47 @@ test('a receipt is refused, and never false, where a proof was hidden behind the
   expect(receipt.terms.milestones.map(({ verified }: Json) => verified)).toEqual([false, true])
   expect(allHold(await checkReceipt(receipt))).toBe(true)
 })
+
+test('the owner is told what a hidden or restored proof does to the mission, and its contributor of the proof alone', async () => {
+  const newest = async (who: Actor): Promise<Json> => (await who.get('/api/v1/notifications')).body.notifications[0]
+  const mission = await begun(REQUIRED, OPTIONAL)
+  const [first, translation] = [await approved(mission), await approved(mission, 1)]
+  const href = `/missions/${mission.id}`
+  const told = async (kind: string, title: string, body: string) =>
+    expect(await newest(owner)).toMatchObject({ kind, title, body, href })
+  const [was, hidden] = [`A milestone of “${mission.title}” is`, 'A moderator hid a proof of your mission']
+
+  await done(hide(admin, 'proof', translation))
+  await told('record-hidden', hidden, `${was} not verified any more. The moderator wrote: It leads to malware.`)
+  await done(restore(admin, 'proof', translation))
+  const shown = 'A proof of your mission is shown again'
+  await told('record-restored', shown, `${was} verified again. The moderator wrote: It was harmless.`)
+  await done(hide(admin, 'proof', first))
+  await told(
+    'record-hidden',
+    hidden,
+    `“${mission.title}” is now “In progress”. The moderator wrote: It leads to malware.`,
+  )
+  await done(restore(admin, 'proof', first))
+  await told('record-restored', shown, `“${mission.title}” is now “Verified”. The moderator wrote: It was harmless.`)
+
+  const { rows } = await world.sql.query(
+    `SELECT title FROM "Notification" WHERE wallet = $1 AND kind LIKE 'record-%' ORDER BY id`,
+    [contributor.address],
+  )
+  const own = ['A moderator hid a record of yours', 'A record of yours is shown again']
+  expect(rows.map(({ title }) => title)).toEqual([...own, ...own])
+})
+
+test('nobody is told of an effect where another approved proof holds the milestone', async () => {
+  const mission = await begun(REQUIRED, SECOND)
+  const first = await approved(mission)
+  await done(hide(admin, 'proof', first))
+  await approved(mission)
+  await done(restore(admin, 'proof', first))
+  const { rows } = await world.sql.query(
+    `SELECT kind FROM "Notification" WHERE wallet = $1 AND kind LIKE 'record-%' ORDER BY id`,
+    [owner.address],
+  )
+  expect(rows).toEqual([{ kind: 'record-hidden' }])
+})
