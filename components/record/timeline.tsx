@@ -1,3 +1,4 @@
+import { placeLabels } from '@/components/record/label-rows'
 import { type TimelineDay, timelineOf } from '@/lib/history/timeline'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -9,10 +10,9 @@ const LINE_Y = 30
 
 const at = (along: number) => `${(MARGIN + along * (100 - 2 * MARGIN)).toFixed(2)}%`
 
-/** Where words stand beside their mark: none leaves the drawing. */
-const anchorOf = (along: number) => (along < 0.15 ? 'start' : along > 0.85 ? 'end' : 'middle')
-/** Words of a day in the middle would lie on those of the ends. */
-const hasRoom = (along: number) => along > 0.22 && along < 0.78
+/** Words under the line: the first row of them, and how far apart rows are. */
+const WORDS_Y = LINE_Y + 22
+const ROW = 16
 
 const DOTS = {
   l: { r: 3, className: 'fill-green' },
@@ -36,7 +36,12 @@ export function Timeline({
   today: string | null
 }) {
   const line = timelineOf(record, due, today)
-  const last = line.due.at(-1)
+  const labels = placeLabels([
+    { text: shortDay(line.begins), along: 0 },
+    ...line.due.map(({ along, word, day }) => ({ text: `${word} ${shortDay(day)}`, along })).toReversed(),
+  ])
+  const now = placeLabels(line.today ? [{ text: line.today.word, along: line.today.along }] : [])
+  const rows = 1 + Math.max(...labels.map(({ row }) => row))
   const words = [
     `published ${shortDay(line.begins)}`,
     ...(line.today ? [`today ${shortDay(line.today.day)}`] : []),
@@ -46,36 +51,34 @@ export function Timeline({
     <svg
       role="img"
       aria-label={`On the calendar: ${words.join(', ')}.`}
-      className="mt-4 h-14 sm:mt-6 w-full max-w-3xl text-xs"
+      height={LINE_Y + 10 + rows * ROW}
+      className="mt-4 w-full max-w-3xl text-xs sm:mt-6"
     >
       <line x1={at(0)} x2={at(1)} y1={LINE_Y} y2={LINE_Y} className="stroke-rule-strong stroke-1" />
       <line x1={at(0)} x2={at(line.reached)} y1={LINE_Y} y2={LINE_Y} className="stroke-green stroke-2" />
-      {line.due.map(({ along, word, day }) => (
-        <g key={word}>
-          <line x1={at(along)} x2={at(along)} y1={LINE_Y - 8} y2={LINE_Y + 8} className="stroke-ink stroke-2" />
-          {along === last?.along || hasRoom(along) ? (
-            <text x={at(along)} y={LINE_Y + 22} textAnchor={anchorOf(along)} className="fill-ink-soft">
-              {word} {shortDay(day)}
-            </text>
-          ) : null}
-        </g>
+      {line.due.map(({ along, word }) => (
+        <line
+          key={word}
+          x1={at(along)}
+          x2={at(along)}
+          y1={LINE_Y - 8}
+          y2={LINE_Y + 8}
+          className="stroke-ink stroke-2"
+        />
       ))}
-      <text x={at(0)} y={LINE_Y + 22} className="fill-ink-soft">
-        {shortDay(line.begins)}
-      </text>
-      {line.today ? (
-        <g>
-          <line x1={at(line.today.along)} x2={at(line.today.along)} y1={14} y2={LINE_Y + 8} className="stroke-green" />
-          <text
-            x={at(line.today.along)}
-            y={10}
-            textAnchor={anchorOf(line.today.along)}
-            className="fill-green font-semibold"
-          >
-            {line.today.word}
+      {labels.map(({ text, along, anchor, row }) => (
+        <text key={text} x={at(along)} y={WORDS_Y + row * ROW} textAnchor={anchor} className="fill-ink-soft">
+          {text}
+        </text>
+      ))}
+      {now.map(({ text, along, anchor }) => (
+        <g key={text}>
+          <line x1={at(along)} x2={at(along)} y1={14} y2={LINE_Y + 8} className="stroke-green" />
+          <text x={at(along)} y={10} textAnchor={anchor} className="fill-green font-semibold">
+            {text}
           </text>
         </g>
-      ) : null}
+      ))}
       {line.events.map(({ along, word, day, letter }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events are drawn once, in their order.
         <circle key={index} cx={at(along)} cy={LINE_Y} {...dotOf(letter)}>

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { overflow } from '@/tests/support/axe'
+import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { signInByClicks } from '@/tests/support/pages-steps'
+import { dayFromNow, openChallenge } from '@/tests/support/story'
 
 // That no page is wider than its screen is held in every-page.test.ts.
 
@@ -30,4 +32,36 @@ test('the queue of verifiers is one step from every page', async () => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Review' }).click()
   await page.waitForURL('**/review')
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor()
+})
+
+test('on the narrowest phone no words of a calendar lie on others, whatever the days are', async () => {
+  const owner = await signIn(browser.base)
+  const days: [submission: number, decision: number][] = [
+    [1, 2],
+    [3, 40],
+    [20, 40],
+    [38, 40],
+    [39, 40],
+  ]
+  const { page, goto } = await browser.open({ path: '/', viewport: { width: 360, height: 740 } })
+  for (const [submission, decision] of days) {
+    const over = { submissionDeadline: dayFromNow(submission), decisionDeadline: dayFromNow(decision) }
+    const { id } = await openChallenge(owner, over)
+    await goto(`/challenges/${id}`)
+    const calendar = page.getByRole('img', { name: /^On the calendar/ })
+    const lain = await calendar.evaluate((drawing) => {
+      const edge = drawing.getBoundingClientRect()
+      const boxes = [...drawing.querySelectorAll('text')].map((text) => text.getBoundingClientRect())
+      const outside = boxes.filter(
+        (box) => box.left < edge.left - 1 || box.right > edge.right + 1 || box.bottom > edge.bottom + 1,
+      )
+      const pairs = boxes.flatMap((one, place) => boxes.slice(place + 1).map((other) => [one, other] as const))
+      const overlapping = pairs.filter(
+        ([one, other]) =>
+          one.left < other.right && other.left < one.right && one.top + 4 < other.bottom && other.top + 4 < one.bottom,
+      )
+      return { words: boxes.length, outside: outside.length, overlapping: overlapping.length }
+    })
+    expect(lain, `${submission} and ${decision} days`).toEqual({ words: 4, outside: 0, overlapping: 0 })
+  }
 })
