@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next'
-import { FILE_POLICY, fixedHeaders } from './lib/http/fixed-headers'
+import { FILE_POLICY, fixedHeaders, SCRIPT_POLICY } from './lib/http/fixed-headers'
 import { pagePolicy } from './lib/http/page-policy'
 import { siteMode } from './server/site-mode'
 
@@ -8,6 +8,7 @@ const mode = siteMode()
 
 /** Pages have no dot in the last part of their address, files have one. The first is also the matcher in proxy.bare.ts. */
 const PAGES = '/((?!api(?:/|$)|mcp$|_next/)(?:[\\s\\S]*/)?[^./]*)'
+const BUILT_SCRIPTS = '/_next/static/([\\s\\S]*\\.js)'
 const FILES = '/((?!api/)(?:[\\s\\S]*/)?[^/]*\\.[^/]*|_next/[\\s\\S]*)'
 
 /**
@@ -25,6 +26,7 @@ function headersWithoutFront() {
   if (nodeEnv !== 'development') {
     if (mode === 'front') rows.push({ source: PAGES, headers: { 'content-security-policy': page } })
     rows.push({ source: FILES, headers: { 'content-security-policy': FILE_POLICY } })
+    rows.push({ source: BUILT_SCRIPTS, headers: { 'content-security-policy': SCRIPT_POLICY } })
   }
   return rows.map(({ source, headers }) => ({
     source,

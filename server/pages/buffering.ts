@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { FILE_POLICY, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
 import { pagePolicy } from '@/lib/http/page-policy'
 import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
@@ -63,12 +64,15 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
   const built = createPreparedBodies(BUILT_BYTES_MAX)
   const constants = createPreparedBodies(CONSTANTS_BYTES_MAX)
   const policyOf = (inlineScripts: readonly string[]) => pagePolicy({ origin, inlineScripts })
-  // What is no page never loads, runs or frames anything.
-  const notPage = "default-src 'none'; frame-ancestors 'none'"
 
   function preparePage(body: string): PreparedBody {
     const { html, sources } = boundInlineScripts(body, INLINE_SOURCES_MAX)
     return { ...prepareBody(html), policy: policyOf(sources) }
+  }
+
+  const prepareConstant = (path: string, body: Buffer): PreparedBody => {
+    const prepared = prepareBody(body, true)
+    return path.endsWith('.js') ? { ...prepared, policy: SCRIPT_POLICY } : prepared
   }
 
   /** A file of the build is kept under its path, and what Next made while building (the page of no page) as one. */
@@ -76,7 +80,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
     const isConstant = response.statusCode === 200 && isImmutable(headerOf(response, 'cache-control'))
-    if (isConstant) return constants.getOrPrepare(path, '', () => prepareBody(Buffer.from(body), true))
+    if (isConstant) return constants.getOrPrepare(path, '', () => prepareConstant(path, Buffer.from(body)))
     const make = () => (HTML.test(type) ? preparePage(body.toString('utf8')) : prepareBody(body))
     return isFromCache(body) ? built.getOrPrepare(`${response.statusCode} ${type}`, body, make) : make()
   }
@@ -103,7 +107,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     const text = String(body)
     // It names its request, so that it is nobody else's, and is not worth compressing.
     const prepared = (HTML.test(type) ? preparePage : prepareBody)(text)
-    const policy = prepared.policy ?? notPage
+    const policy = prepared.policy ?? FILE_POLICY
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
     response.statusCode = status
     response.release(prepared.plain, {
@@ -125,7 +129,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     if (response.statusCode >= 500) return sendFailed(request, response)
     const prepared = preparedOf(request, response, body)
     const vary = [headerOf(response, 'vary'), 'Accept-Encoding'].filter(Boolean).join(', ')
-    const policy = prepared.policy ?? notPage
+    const policy = prepared.policy ?? FILE_POLICY
     if (take && response.statusCode === 200) {
       const digest = createHash('sha256').update(policy).update(prepared.plain).digest('base64url')
       const link = headerOf(response, 'link')
@@ -152,7 +156,10 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       sendWhole(response, body) {
         send(request, response, body, take).catch(() => response.destroy())
       },
-      unbufferedHeaders: (isTooLong) => ({ ...fixed, 'content-security-policy': isTooLong ? policyOf([]) : notPage }),
+      unbufferedHeaders: (isTooLong) => ({
+        ...fixed,
+        'content-security-policy': isTooLong ? policyOf([]) : FILE_POLICY,
+      }),
     }),
 
     /**

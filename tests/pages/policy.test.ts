@@ -159,3 +159,13 @@ test('what is no page may load and run nothing', async () => {
     expect(policy, path).toBe("default-src 'none'; frame-ancestors 'none'")
   }
 })
+
+test('a script of the build, which a page may start as a worker, may load the rest of itself and nothing else', async () => {
+  const html = await (await ask('/')).text()
+  const scripts = [...html.matchAll(/"(\/_next\/static\/[^"?]+\.js)"/g)].map(([, path = '']) => path)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const path of new Set(scripts)) {
+    const policy = (await ask(path)).headers.get('content-security-policy')
+    expect(policy, path).toBe("default-src 'none'; script-src 'self'; frame-ancestors 'none'")
+  }
+})

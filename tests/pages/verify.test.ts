@@ -89,6 +89,17 @@ describe('signatures', () => {
     const verdicts = page.getByRole('region', { name: 'Verifier decisions' }).getByRole('article')
     const checked = page.getByText('The signature holds, checked in your browser')
     await expect.poll(() => checked.count()).toBe(await verdicts.count())
+    // In a thread of its own, which may send nothing anywhere: not even to this site.
+    const [worker, ...others] = page.workers()
+    expect([new URL(worker?.url() ?? 'none:').origin, others]).toEqual([browser.base, []])
+    const sent = worker?.evaluate(async () => {
+      try {
+        return (await fetch('/api/health')).status
+      } catch {
+        return 'blocked'
+      }
+    })
+    expect(await sent).toBe('blocked')
   })
 
   test('of a mission’s page are checked at a click, and only then is code for it loaded', async () => {
