@@ -43,8 +43,11 @@ function raw(base: string, bytes: string, unreadMs: number): Promise<number | nu
 export function trafficOf(base: string, writers: readonly Actor[], scale: number): Traffic[] {
   const missions: string[] = []
   const host = `Host: ${new URL(base).host}\r\n`
-  const answer = async (sent: Request) =>
-    (await request(base, { from: somebody(), ...sent }).catch(() => null))?.status ?? null
+  // Somebody who passes by hangs up: kept open, so many connections would be more than the service keeps (CONNECTIONS_MAX).
+  const answer = async ({ headers, ...sent }: Request) => {
+    const hangingUp = { ...headers, connection: 'close' }
+    return (await request(base, { from: somebody(), ...sent, headers: hangingUp }).catch(() => null))?.status ?? null
+  }
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
     answer({ method: 'POST', path, body, headers: { ...JSON_BODY, 'idempotency-key': randomUUID(), ...headers } })
   const get = (path: string, method = 'GET') => answer({ method, path })
