@@ -3,7 +3,7 @@ import { FAULTS } from '@/tests/history/faults'
 import { type Outcome, playRound } from '@/tests/history/round'
 import { openSite, type Site } from '@/tests/history/site'
 import { openStaying, type Staying } from '@/tests/model/player'
-import { effort } from '@/tests/support/effort'
+import { effort, tell } from '@/tests/support/effort'
 
 // Clients at two instances, and faults: whatever they were told, some order of their calls explains it. HISTORY_SEED repeats a
 // round's plan: who tries what, in which order the faults come; how calls meet is left to the machine.
@@ -19,7 +19,7 @@ beforeAll(async () => {
   staying = await openStaying(site.cluster)
 })
 afterAll(async () => {
-  console.log(told(outcomes))
+  tell(told(outcomes))
   await site?.close()
 })
 

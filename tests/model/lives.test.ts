@@ -5,7 +5,7 @@ import { MISSION_STATES } from '@/lib/missions/states'
 import { lives } from '@/tests/model/commands'
 import { compare, readLedgers } from '@/tests/model/facts'
 import { openStaying, Player, type Staying } from '@/tests/model/player'
-import { effort } from '@/tests/support/effort'
+import { effort, tell } from '@/tests/support/effort'
 import { openWorld, type World } from '@/tests/support/world'
 
 // What may happen is drawn, played on the service and on a model of the documents' rules that shares no code with it, and
@@ -51,7 +51,7 @@ test(
       ...(seed === undefined ? {} : { seed: Number(seed) }),
       ...(path === undefined ? {} : { path }),
     })
-    console.log(
+    tell(
       [...seen]
         .sort()
         .map(([what, times]) => `${what}: in ${times} lives`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
 import { anyRequest, plainRequest, triedRequest } from '@/tests/model/request-arbitraries'
 import { RequestPlayer } from '@/tests/model/request-player'
-import { effort } from '@/tests/support/effort'
+import { effort, tell } from '@/tests/support/effort'
 import { openPlatformWorld, type PlatformWorld } from '@/tests/support/platform-world'
 
 // Requests are drawn from the contracts: what they allow, that with something wrong in it, and what no client would send.
@@ -44,8 +44,8 @@ test(
       const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status} ×${times}`)
       return `${operation}: ${counts.join(', ')}`
     })
-    console.log(told.sort().join('\n'))
-    console.log(`left nothing: ${player.counted} by counts, ${player.watched} by all that is stored`)
+    tell(told.sort().join('\n'))
+    tell(`left nothing: ${player.counted} by counts, ${player.watched} by all that is stored`)
     if (path !== undefined) return
     const operations = contracts.map(({ operationId }) => operationId)
     expect(operations.filter((operation) => !player.seen.has(operation))).toEqual([])

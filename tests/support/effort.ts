@@ -6,3 +6,8 @@
  */
 export const effort = <T>({ usual, long }: { readonly usual: T; readonly long: T }): T =>
   process.env.TEST_EFFORT === 'long' ? long : usual
+
+/** Says what a long run has tried; of a usual one only what failed is worth a line. */
+export const tell = (text: string): void => {
+  if (effort({ usual: false, long: true })) console.log(text)
+}

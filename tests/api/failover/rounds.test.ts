@@ -4,7 +4,7 @@ import { type Audit, audit } from '@/tests/api/failover/audit'
 import { FAULTS, randomOf } from '@/tests/api/failover/faults'
 import { type People, startFailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
-import { effort } from '@/tests/support/effort'
+import { effort, tell } from '@/tests/support/effort'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
@@ -58,7 +58,7 @@ beforeAll(async () => {
   )
 }, ROUND_TIMEOUT_MS)
 afterAll(async () => {
-  console.log(tableOf(results))
+  tell(tableOf(results))
   await cluster?.close()
   await sandbox?.close()
   await pair?.close()
