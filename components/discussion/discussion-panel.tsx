@@ -22,8 +22,8 @@ export function DiscussionPanel(props: DiscussionPanelProps) {
   return (
     <p className="mt-8 border-l-2 border-rule-strong pl-4 text-ink-soft">
       Only the owner of this challenge links and reads the thread and decides on proposals; your wallet{' '}
-      <span className="font-mono text-[0.9em]">{shortAddress(session.address)}</span> is not the owner. You take part by
-      replying in the thread.
+      <span className="mono">{shortAddress(session.address)}</span> is not the owner. You take part by replying in the
+      thread.
     </p>
   )
 }

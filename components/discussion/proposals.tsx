@@ -75,8 +75,7 @@ function ProposalEntry({
               <Name text={authorName} /> <span className="text-sm font-normal text-ink-soft">(unverified name)</span>
             </h4>
             <p className="text-sm text-ink-soft">
-              <span className="font-mono text-[0.92em] [overflow-wrap:anywhere]">{museId}</span>,{' '}
-              <Moment at={proposal.postedAt} />
+              <span className="mono [overflow-wrap:anywhere]">{museId}</span>, <Moment at={proposal.postedAt} />
             </p>
           </div>
           <LabelBadge

@@ -35,7 +35,9 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
           <strong>{endpoint.method}</strong> {endpoint.path}
         </a>
         {endpoint.alias ? <span className="block text-ink-soft">also {endpoint.alias}</span> : null}
-        {endpoint.isEarlier ? <span className="ml-3 font-sans text-ink-soft">earlier, unversioned path</span> : null}
+        {endpoint.isEarlier ? (
+          <span className="ml-3 inline-block font-sans text-ink-soft">earlier, unversioned path</span>
+        ) : null}
       </p>
       {endpoint.description ? <p className="mt-2 max-w-prose">{inCode(endpoint.description)}</p> : null}
       <dl className="mt-3 grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -51,7 +53,7 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
           <>
             <dt className="caption">Needs</dt>
             <dd>
-              an <code className="font-mono text-[0.88em]">Idempotency-Key</code>, and a session:{' '}
+              an <code className="mono">Idempotency-Key</code>, and a session:{' '}
               <TextLink href="/docs#sign-in">how to get a token</TextLink>
             </dd>
           </>

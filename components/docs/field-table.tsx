@@ -11,13 +11,13 @@ export function FieldTable({ caption, rows }: { caption: string; rows: readonly 
       {rows.map((row) => (
         <tr key={row.name} className="border-t border-rule align-top">
           <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-            <code className="font-mono text-[0.88em] [overflow-wrap:anywhere]">{row.name}</code>
+            <code className="mono">{row.name}</code>
             {row.required ? null : <span className="text-ink-soft"> (optional)</span>}
           </th>
           <td className="py-1.5 pr-4">
             {row.shape ? <ShapeLink type={row.type} shape={row.shape} /> : row.type}
             {row.bounds.map((bound) => (
-              <code key={bound} className="block font-mono text-[0.85em] text-ink-soft [overflow-wrap:anywhere]">
+              <code key={bound} className="block mono min-w-24 text-ink-soft [overflow-wrap:anywhere]">
                 {bound}
               </code>
             ))}

@@ -31,7 +31,7 @@ export function GuideLimits() {
             {Object.entries(ERROR_STATUS).map(([code, status]) => (
               <tr key={code} id={code} className="border-t border-rule align-top target:bg-green-wash">
                 <td className="py-1.5 pr-4 font-semibold">{status}</td>
-                <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+                <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
                   {code}
                 </th>
                 <td className="py-1.5">{inCode(meaningOf(code))}</td>
@@ -48,7 +48,7 @@ export function GuideLimits() {
         <DocsTable caption="Rate limits" heads={['Group', 'Per wallet', 'Per network', 'Window']}>
           {Object.entries(RATE_LIMITS).map(([group, { walletMax, networkMax, windowSeconds }]) => (
             <tr key={group} className="border-t border-rule">
-              <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+              <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
                 {group}
               </th>
               <td className="py-1.5 pr-4">{walletMax}</td>

@@ -57,7 +57,7 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <DocsTable caption="The parts of an answer" heads={['Part', 'Meaning']}>
           {PARTS.map(([part, meaning]) => (
             <tr key={part} className="border-t border-rule align-top">
-              <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+              <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
                 {part}
               </th>
               <td className="py-1.5">{inCode(meaning)}</td>
@@ -105,7 +105,7 @@ export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFa
         <DocsTable caption="Every tool" heads={['Tool', 'What it does', 'Needs']}>
           {tools.map(({ name, title, needsWallet }) => (
             <tr key={name} className="border-t border-rule align-top">
-              <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+              <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
                 {name}
               </th>
               <td className="py-1.5 pr-4">{inCode(title)}</td>

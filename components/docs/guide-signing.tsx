@@ -96,7 +96,7 @@ export function GuideSigning({ samples }: { samples: SigningSamples }) {
                 <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                   {kind}
                 </th>
-                <td className="py-1.5 font-mono text-[0.92em]">{fields}</td>
+                <td className="py-1.5 mono">{fields}</td>
               </tr>
             ))}
           </DocsTable>

@@ -178,7 +178,7 @@ function EndpointIndex() {
     <DocsTable caption="All endpoints" heads={['Endpoint', 'Who', 'What']}>
       {contracts.map((endpoint) => (
         <tr key={endpoint.operationId} className="border-t border-rule align-top">
-          <th scope="row" className="py-1.5 pr-4 text-left font-mono text-[0.88em] font-normal">
+          <th scope="row" className="py-1.5 pr-4 text-left mono font-normal">
             <TextLink href={`${docsPath(slugOf(endpoint.tag))}#${endpoint.operationId}`}>
               {endpoint.method} {endpoint.path}
             </TextLink>

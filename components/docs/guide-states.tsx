@@ -81,7 +81,7 @@ export const STATES_ANCHORS = MACHINES.map(({ id, title }) => ({ id, title }))
 function StateName({ name }: { name: string }) {
   const [first, ...rest] = name.split('_')
   return (
-    <code className="font-mono text-[0.85em]">
+    <code className="mono">
       {first}
       {rest.map((word) => (
         <Fragment key={word}>

@@ -6,7 +6,7 @@ export function inCode(text: string): ReactNode {
     at % 2 === 1 ? (
       // The parts of a constant text never change places.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-      <code key={at} className="font-mono text-[0.88em]">
+      <code key={at} className="mono">
         {part}
       </code>
     ) : (

@@ -25,8 +25,8 @@ export function NoRole() {
     <Gate signedOut={signIn}>
       {({ address }) => (
         <p className="mt-4 max-w-prose border-l-2 border-rule-strong pl-4">
-          Your wallet <span className="font-mono text-[0.9em]">{shortAddress(address)}</span> is not on the list of
-          moderators, so no reports and no hidden records are shown to you.
+          Your wallet <span className="mono">{shortAddress(address)}</span> is not on the list of moderators, so no
+          reports and no hidden records are shown to you.
         </p>
       )}
     </Gate>

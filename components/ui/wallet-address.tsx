@@ -29,7 +29,7 @@ export function WalletAddress({
       <TextLink
         href={`/wallets/${address}`}
         title={address}
-        className="link inline-flex items-center gap-1 font-mono text-[0.9em] whitespace-nowrap"
+        className="link inline-flex items-center gap-1 mono whitespace-nowrap"
       >
         <Face address={address} />
         {short}

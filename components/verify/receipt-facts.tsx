@@ -112,5 +112,5 @@ function EvidenceList({ receipt }: { receipt: ReceiptView }) {
 }
 
 function Address({ of }: { of: string }) {
-  return <span className="font-mono text-[0.88em] break-all">{of}</span>
+  return <span className="mono break-all">{of}</span>
 }

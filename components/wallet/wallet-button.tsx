@@ -81,10 +81,10 @@ function WalletWord({ busy }: { busy: boolean }) {
   if (!session) return <span>{busy ? 'Loading …' : 'Connect'}</span>
   return (
     <>
-      <span aria-hidden="true" className="font-mono text-[0.9em] sm:hidden">
+      <span aria-hidden="true" className="mono sm:hidden">
         …{session.address.slice(-4)}
       </span>
-      <span className="font-mono text-[0.9em] max-sm:sr-only">{shortAddress(session.address)}</span>
+      <span className="mono max-sm:sr-only">{shortAddress(session.address)}</span>
       <span className="sr-only">, signed in; open the menu of your wallet</span>
       {isTwoWallets(wallet) ? <span className="sr-only"> (another wallet is connected)</span> : null}
     </>

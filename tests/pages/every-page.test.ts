@@ -97,6 +97,10 @@ test.for(NARROW_WIDTHS)('no page is wider than a screen of %d px, however long t
   expect(everyone().filter(({ tooWideAt }) => tooWideAt.includes(width))).toEqual([])
 })
 
+test('no column is so narrow that an ordinary word is broken in two', () => {
+  expect(everyone().flatMap(({ broken }) => broken)).toEqual([])
+})
+
 test('the policy blocks nothing of our own, on any page', () => {
   expect(everyone().flatMap(({ path, violations }) => violations.map((what) => `${path}: ${what}`))).toEqual([])
 })

@@ -37,6 +37,29 @@ export async function findingsInBothThemes(page: Page, where: string): Promise<s
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
+/** Words of so many letters at most, as they stand between spaces: every column has room for them. */
+const ORDINARY_WORD = String.raw`(?<!\S)[\p{L}’,.:;!?()“”]{1,14}(?!\S)`
+
+/** The ordinary words that stand on two lines because their column is too narrow, each with the element it is in. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    (ordinaryWord) =>
+      [...document.body.querySelectorAll('*')]
+        .filter((element) => element.checkVisibility() && getComputedStyle(element).wordBreak !== 'break-all')
+        .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+        .flatMap((text) =>
+          [...(text.nodeValue ?? '').matchAll(new RegExp(ordinaryWord, 'gu'))].flatMap(({ 0: word, index }) => {
+            const range = document.createRange()
+            range.setStart(text, index)
+            range.setEnd(text, index + word.length)
+            const [first, ...others] = range.getClientRects()
+            const isBroken = first && others.some(({ top }) => top >= first.bottom)
+            return isBroken ? [`${word} in ${text.parentElement?.outerHTML}`] : []
+          }),
+        ),
+    ORDINARY_WORD,
+  )
+
 /** Axe finds nothing in either theme, and nothing is wider than the screen. */
 export async function expectAccessible(page: Page, where = 'here'): Promise<void> {
   expect(await findingsInBothThemes(page, where)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { type Examined, findings, overflow } from '@/tests/support/axe'
+import { brokenWords, type Examined, findings, overflow } from '@/tests/support/axe'
 import { gzipBytes } from '@/tests/support/bare-page'
 import { effort } from '@/tests/support/effort'
 import { noteViolations, violations } from '@/tests/support/page-violations'
@@ -13,7 +13,7 @@ const LANES = 3
 const QUIET_MS = 500
 
 export const AXE_WIDTHS = [1280, 390]
-export const NARROW_WIDTHS = [320, 360, 768]
+export const NARROW_WIDTHS = [320, 360, 390, 768]
 
 export type Look = readonly [width: number, theme: 'light' | 'dark', examined: Examined]
 /**
@@ -56,6 +56,8 @@ export interface Seen {
   readonly findings: readonly string[]
   /** Of the narrow widths, those at which it can be pushed sideways. */
   readonly tooWideAt: readonly number[]
+  /** Ordinary words that some narrow width breaks in two. */
+  readonly broken: readonly string[]
 }
 
 /** Runs in the page, before its scripts: what waits for rest waits until it is told to go. */
@@ -134,13 +136,16 @@ async function see(browser: TestBrowser, path: string, looks: readonly Look[], i
     found.push(...(await findings(page, `${path}, ${width} px, ${colorScheme}`, examined)))
   }
   const tooWideAt: number[] = []
+  const broken: string[] = []
   for (const width of NARROW_WIDTHS) {
     await setWidth(page, width)
     if ((await overflow(page)) > 0) tooWideAt.push(width)
+    broken.push(...(await brokenWords(page)).map((word) => `${path}, ${width} px: ${word}`))
   }
   const blocked = await violations(page)
   await close()
-  return { path, scripts: { first, atRest: whole - first }, facts, violations: blocked, findings: found, tooWideAt }
+  const loaded = { first, atRest: whole - first }
+  return { path, scripts: loaded, facts, violations: blocked, findings: found, tooWideAt, broken }
 }
 
 export interface Visit {

@@ -74,8 +74,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
         <>
           {roles ? (
             <p className="mt-3 text-ink-soft">
-              Your wallet <span className="font-mono text-[0.9em]">{shortAddress(wallet)}</span>{' '}
-              {standing(roles(record))}
+              Your wallet <span className="mono">{shortAddress(wallet)}</span> {standing(roles(record))}
               {possible.length === 0 ? ' Nothing for you to do.' : null}
             </p>
           ) : null}
