@@ -4,6 +4,7 @@ import { Decision } from '@/components/challenges/decision'
 import { Discussion } from '@/components/discussion/discussion'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
+import { TO_ACT } from '@/components/record/actions/invitations'
 import { History } from '@/components/record/history'
 import { NextStep } from '@/components/record/next-step'
 import { NoVerifier } from '@/components/record/no-verifier'
@@ -82,6 +83,7 @@ export function ChallengeRecord({
             today={today}
             platformHost={platform.host}
             ended={ended}
+            invitation={TO_ACT}
           />
         </div>
         <div className="lg:col-start-2">

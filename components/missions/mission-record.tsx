@@ -9,6 +9,7 @@ import { Decisions } from '@/components/missions/parts/decisions'
 import { Commitments, Evidence, Funding } from '@/components/missions/parts/parts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
+import { TO_ACT, TO_RECORD_A_PAYMENT } from '@/components/record/actions/invitations'
 import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
 import { SectionTabs } from '@/components/record/section-tabs'
@@ -61,6 +62,7 @@ export function MissionRecord({
             today={today}
             storesFiles={storesFiles}
             ended={ended}
+            invitation={mission.receiptId === null ? TO_ACT : TO_RECORD_A_PAYMENT}
           />
         </div>
         <div className="lg:col-start-2">

@@ -13,7 +13,7 @@ export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean 
   return (
     <time dateTime={at} title={at} className="whitespace-nowrap">
       {dayFormat.format(moment)}
-      {dayOnly ? null : `, ${timeFormat.format(moment)} UTC`}
+      {dayOnly ? null : `, ${timeFormat.format(moment)}\u00a0UTC`}
     </time>
   )
 }

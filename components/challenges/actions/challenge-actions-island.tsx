@@ -2,10 +2,19 @@
 
 import type { ChallengeActionsProps } from '@/components/challenges/actions/challenge-panel'
 import { ActHere } from '@/components/record/actions/act-here'
+import type { Invitation } from '@/components/record/actions/invitations'
 import { lazyPart } from '@/components/record/lazy-part'
 
 const ChallengePanel = lazyPart(() => import('@/components/challenges/actions/challenge-panel'), 'ChallengePanel')
 
-export function ChallengeActionsIsland({ ended, ...place }: ChallengeActionsProps & { readonly ended: boolean }) {
-  return <ActHere ended={ended}>{(session) => <ChallengePanel session={session} {...place} />}</ActHere>
+export function ChallengeActionsIsland({
+  ended,
+  invitation,
+  ...place
+}: ChallengeActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
+  return (
+    <ActHere ended={ended} invitation={invitation}>
+      {(session) => <ChallengePanel session={session} {...place} />}
+    </ActHere>
+  )
 }

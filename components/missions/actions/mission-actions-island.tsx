@@ -2,10 +2,19 @@
 
 import type { MissionActionsProps } from '@/components/missions/actions/mission-panel'
 import { ActHere } from '@/components/record/actions/act-here'
+import type { Invitation } from '@/components/record/actions/invitations'
 import { lazyPart } from '@/components/record/lazy-part'
 
 const MissionPanel = lazyPart(() => import('@/components/missions/actions/mission-panel'), 'MissionPanel')
 
-export function MissionActionsIsland({ ended, ...place }: MissionActionsProps & { readonly ended: boolean }) {
-  return <ActHere ended={ended}>{(session) => <MissionPanel session={session} {...place} />}</ActHere>
+export function MissionActionsIsland({
+  ended,
+  invitation,
+  ...place
+}: MissionActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
+  return (
+    <ActHere ended={ended} invitation={invitation}>
+      {(session) => <MissionPanel session={session} {...place} />}
+    </ActHere>
+  )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import type { Invitation } from '@/components/record/actions/invitations'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
@@ -12,7 +13,15 @@ import type { SessionView } from '@/lib/auth/schemas'
  * somebody is signed in.
  * @param ended nothing can be done any more, so there is no such place.
  */
-export function ActHere({ ended, children }: { ended: boolean; children: (session: SessionView) => ReactNode }) {
+export function ActHere({
+  ended,
+  invitation,
+  children,
+}: {
+  ended: boolean
+  invitation: Invitation
+  children: (session: SessionView) => ReactNode
+}) {
   // A record that ends by what is done here keeps the place, where its result stands.
   const [wasEnded] = useState(ended)
   if (wasEnded) return null
@@ -22,7 +31,7 @@ export function ActHere({ ended, children }: { ended: boolean; children: (sessio
         <p className="max-w-prose text-ink-soft">Reading needs nothing. Acting here needs JavaScript and a wallet.</p>
       </noscript>
       <div className="needs-script">
-        <Gate shape={<SignedOut />} loading={<Pending />}>
+        <Gate shape={<SignedOut {...invitation} />} loading={<Pending />}>
           {children}
         </Gate>
       </div>
@@ -30,13 +39,11 @@ export function ActHere({ ended, children }: { ended: boolean; children: (sessio
   )
 }
 
-function SignedOut() {
+function SignedOut({ words, waits }: Invitation) {
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4" onPointerEnter={warmWallet}>
-      <p className="max-w-prose text-ink-soft">
-        If it is your turn, sign in with your wallet. That is one signature: it costs nothing and sends no transaction.
-      </p>
-      <ConnectButton kind="primary">
+      <p className="max-w-prose text-ink-soft">{words}</p>
+      <ConnectButton kind={waits ? 'primary' : 'plain'}>
         <Icon name="wallet" /> Connect a wallet to act
       </ConnectButton>
     </div>

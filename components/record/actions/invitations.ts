@@ -1,0 +1,18 @@
+/** What a reader who is not signed in is told where people act. It is written by the server: the page's scripts hold none of it. */
+export interface Invitation {
+  readonly words: string
+  /** Whether the record waits for somebody. */
+  readonly waits: boolean
+}
+
+export const TO_ACT: Invitation = {
+  words:
+    'If it is your turn, sign in with your wallet. That is one signature: it costs nothing and sends no transaction.',
+  waits: true,
+}
+
+/** Of a mission that has its receipt. */
+export const TO_RECORD_A_PAYMENT: Invitation = {
+  words: 'The mission has ended. Its owner, or the sponsor of its bounty, may still record what was paid.',
+  waits: false,
+}
