@@ -44,18 +44,19 @@ export const findAgentRequest = (handle: string): Promise<StoredRequest | null> 
     StoredRequest,
   )
 
-const AnswerRow = z.object({ body: z.string() })
+const AnswerRow = z.object({ body: z.string().nullable() })
 
-/** The answer of the write that finished a request, as JSON text; null while something of it is still to be done. */
-export async function answerOfFinished({ wallet, key }: StoredRequest): Promise<string | null> {
-  const kept = await findOne(
+/**
+ * The answer of the write that finished a request, as JSON text.
+ * @returns null once the answer is not kept any longer; a null body while something of the write is still to be done.
+ */
+export const answerOfFinished = ({ wallet, key }: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
+  findOne(
     autocommit,
-    sql`SELECT whole_answer(k.body) AS body FROM "IdempotencyKey" k
-      WHERE k.wallet = ${wallet} AND k.key = ${key} AND k.status > 0`,
+    sql`SELECT CASE WHEN k.status > 0 THEN whole_answer(k.body) END AS body FROM "IdempotencyKey" k
+      WHERE k.wallet = ${wallet} AND k.key = ${key}`,
     AnswerRow,
   )
-  return kept?.body ?? null
-}
 
 /** The body of `GET /api/v1/agent-requests` as JSON text. */
 export async function agentRequestsBody(

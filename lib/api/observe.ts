@@ -42,9 +42,11 @@ function levelOf(status: number, ms: number, isRead: boolean): 'error' | 'warn' 
   return isRead && status < 400 ? 'debug' : 'info'
 }
 
-/** The code of the error object that a refusal is. */
+/** The code of the error object that a refusal is, or that stands in one of JSON-RPC. */
 function codeOf({ status, body }: ApiResponse): string | undefined {
-  return status >= 400 && typeof body === 'string' ? /^\{"error":\{"code":"(\w+)"/.exec(body)?.[1] : undefined
+  return status >= 400 && typeof body === 'string'
+    ? /^\{"(?:error|jsonrpc)":.*?"code":"(\w+)"/.exec(body)?.[1]
+    : undefined
 }
 
 /**
@@ -53,7 +55,7 @@ function codeOf({ status, body }: ApiResponse): string | undefined {
  */
 export function observed(
   { id, began, wallet, endSpan }: Observed,
-  endpoint: Endpoint | null,
+  endpoint: Pick<Endpoint, 'operationId' | 'path' | 'kind'> | null,
   method: string,
   answer: ApiResponse,
 ): ApiResponse {
@@ -61,7 +63,8 @@ export function observed(
   recorder()?.request(endpoint?.operationId ?? 'none', answer.status, ms / 1000)
   const [route, operation] = [endpoint?.path ?? null, endpoint?.operationId ?? null]
   endSpan?.({ route, operation, status: answer.status })
-  const level = levelOf(answer.status, ms, method === 'GET' || method === 'HEAD' || method === 'OPTIONS')
+  const isRead = endpoint?.kind === 'read' || method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  const level = levelOf(answer.status, ms, isRead)
   if (log().isLevelEnabled(level)) {
     const facts = {
       request: id,

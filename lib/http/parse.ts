@@ -18,11 +18,14 @@ export function requireJson(incoming: ApiRequest): void {
   throw new Refusal('unsupported_media_type', 'Send the body as application/json, in UTF-8.')
 }
 
+export const bodyTooLarge = () =>
+  new Refusal('payload_too_large', `The body is larger than ${REQUEST_BODY_BYTES_MAX / 1024} KB.`)
+
 /** The whole body. @throws Refusal `payload_too_large` over 24 KB. */
 export async function readBody(incoming: ApiRequest): Promise<Uint8Array> {
   const bytes = await incoming.readBody(REQUEST_BODY_BYTES_MAX)
   if (bytes !== 'too-large') return bytes
-  throw new Refusal('payload_too_large', `The body is larger than ${REQUEST_BODY_BYTES_MAX / 1024} KB.`)
+  throw bodyTooLarge()
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -29,8 +29,12 @@ export function refused(
 }
 
 /** The API's answer to a tool's call as the tool's own. */
-export function answerOf(call: ToolCall, { status, headers, body }: ApiAnswer): CallToolResult {
-  if (status >= 400) return refusedBy(headers['retry-after'], asObject(body['error']))
+export function answerOf(call: ToolCall, { status, headers, body, idempotencyKey }: ApiAnswer): CallToolResult {
+  if (status >= 400) {
+    // A write of unknown outcome is asked for again with its key, which the agent may not have chosen itself.
+    const key = status >= 500 && idempotencyKey !== null ? { idempotencyKey } : {}
+    return refusedBy(headers['retry-after'], { ...asObject(body['error']), ...key })
+  }
   if (call.preview) return answered({ preview: asObject(body['dryRun']) })
   return answered('signatureRequired' in body ? { signing: body } : { answer: body })
 }

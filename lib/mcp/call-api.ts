@@ -26,9 +26,10 @@ export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): 
     tool,
     params: Object.fromEntries(tool.inPath.map((name) => [name, textOf(given[name])])),
     fields: Object.fromEntries(fields),
-    preview: tool.acts && given['preview'] === true,
-    handle: tool.acts && typeof given['handle'] === 'string' ? given['handle'] : null,
-    idempotencyKey: typeof given['idempotencyKey'] === 'string' ? given['idempotencyKey'] : null,
+    // Whatever is no plain no is a wish to try it: models write `"true"` and `1` as well, and what is recorded stays.
+    preview: tool.acts && (given['preview'] ?? false) !== false,
+    handle: tool.acts ? textOf(given['handle']) || null : null,
+    idempotencyKey: textOf(given['idempotencyKey']) || null,
   }
 }
 
@@ -44,8 +45,18 @@ function targetOf(call: ToolCall): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+/** Fields as JSON text: the same for the same fields, in whatever order a program writes them. */
+export const textOfFields = (fields: unknown): string =>
+  JSON.stringify(fields, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+
 /** An answer of the API with its body parsed. */
 export interface ApiAnswer {
+  /** The key of a write, made up where the agent sent none. */
+  readonly idempotencyKey: string | null
   readonly status: number
   readonly headers: ApiResponse['headers']
   readonly body: Readonly<Record<string, unknown>>
@@ -57,11 +68,13 @@ export interface ApiAnswer {
  */
 export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<ApiAnswer> {
   const { endpoint } = call.tool
-  const bytes = call.tool.acts ? new TextEncoder().encode(JSON.stringify(call.fields)) : new Uint8Array()
+  const bytes = call.tool.acts ? new TextEncoder().encode(textOfFields(call.fields)) : new Uint8Array()
+  const idempotencyKey = writesRecord(endpoint) ? (call.idempotencyKey ?? randomUUID()) : null
   const headers: Record<string, string | null> = {
     authorization: incoming.header('authorization'),
+    traceparent: incoming.header('traceparent'),
     ...(call.tool.acts ? { 'content-type': JSON_TYPE } : {}),
-    ...(writesRecord(endpoint) ? { 'idempotency-key': call.idempotencyKey ?? randomUUID() } : {}),
+    'idempotency-key': idempotencyKey,
     ...(call.preview ? { 'dry-run': '?1' } : {}),
   }
   const response = await handle({
@@ -74,7 +87,7 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
       yield bytes
     },
   })
-  return { status: response.status, headers: response.headers, body: parsed(response.body) }
+  return { status: response.status, headers: response.headers, body: parsed(response.body), idempotencyKey }
 }
 
 function parsed(body: ApiResponse['body']): Readonly<Record<string, unknown>> {

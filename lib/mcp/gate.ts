@@ -11,13 +11,15 @@ import { type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
 import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
+import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { EmptyBody } from '@/lib/contract/signed-step'
 import { db } from '@/lib/db/db'
 import { appUrl } from '@/lib/env'
-import { requireIds } from '@/lib/http/parse'
+import { bodyTooLarge, requireIds } from '@/lib/http/parse'
 import { answered, refused } from '@/lib/mcp/answers'
-import { pathOfCall, type ToolCall } from '@/lib/mcp/call-api'
+import { pathOfCall, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
+import type { Tool } from '@/lib/mcp/tools'
 
 /** What the gate needs to know of the one who calls. */
 export interface GateCaller {
@@ -73,14 +75,21 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
   return waiting(handle, expiresAt, call, caller)
 }
 
-/** What the program asked for as JSON text: the contract's own fields alone. @throws Refusal for one that is wrong. */
-function bodyOf({ tool, params, fields }: ToolCall): string {
-  const { endpoint } = tool
-  const shape = endpoint.steps?.prepare ?? endpoint.body ?? EmptyBody
-  requireIds(params, endpoint.ids)
-  parseFields(shape, fields)
-  const known = Object.entries(fields).filter(([name]) => name in shape.shape)
-  return JSON.stringify(Object.fromEntries(known))
+const shapeOf = ({ endpoint }: Tool) => endpoint.steps?.prepare ?? endpoint.body ?? EmptyBody
+
+/** The contract's own fields of a call: what else the program sent is of no write. */
+function fieldsOf({ tool, fields }: ToolCall): Readonly<Record<string, unknown>> {
+  const { shape } = shapeOf(tool)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in shape))
+}
+
+/** What the program asks for as JSON text. @throws Refusal for a field that is wrong, and for more than a write may hold. */
+function bodyOf(call: ToolCall): string {
+  requireIds(call.params, call.tool.endpoint.ids)
+  parseFields(shapeOf(call.tool), call.fields)
+  const body = textOfFields(fieldsOf(call))
+  if (Buffer.byteLength(body) > REQUEST_BODY_BYTES_MAX) throw bodyTooLarge()
+  return body
 }
 
 const nameOf = (agent: string): string => Label.safeParse(agent).data ?? 'A program without a name'
@@ -116,8 +125,13 @@ async function tell(handle: string, call: ToolCall, caller: GateCaller): Promise
 }
 
 async function finished(row: StoredRequest, handle: string, call: ToolCall, caller: GateCaller): Promise<GateResult> {
-  const body = await answerOfFinished(row)
-  return body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(body) })
+  const kept = await answerOfFinished(row)
+  if (kept === null)
+    return refused(
+      'expired',
+      `The person finished this at ${row.finishedAt?.toISOString()}, and it was recorded. Its answer is not kept any longer: read the record itself, and do not ask again.`,
+    )
+  return kept.body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(kept.body) })
 }
 
 /** A client that carries the handle by itself is told to come back; its person is not asked twice. */
@@ -127,10 +141,15 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
     : inputRequired({ requestState: handle })
 }
 
-/** Whether the retried call asks for what its handle stands for. Once that has ended its fields are gone. */
+/**
+ * Whether the retried call asks for what its handle stands for: no field may say anything else, and the handle stands for
+ * those that are left out. Once the request has ended its fields are gone.
+ */
 function isSameCall(row: StoredRequest, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
-  return row.body === null || row.body === bodyOf(call)
+  if (row.body === null) return true
+  const asked = { ...JSON.parse(row.body), ...fieldsOf(call) }
+  return textOfFields(asked) === textOfFields(JSON.parse(row.body))
 }
 
 /** The request once it does not wait any more, or as it stands after a while. */

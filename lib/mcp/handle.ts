@@ -1,5 +1,6 @@
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
 import { handle as handleApi } from '@/lib/api/handle'
+import { observed, observing } from '@/lib/api/observe'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash, isBearer } from '@/lib/auth/token'
 import { MCP_BODY_BYTES_MAX } from '@/lib/contract/limits'
@@ -23,7 +24,13 @@ const ALLOW = 'POST, OPTIONS'
  * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions. Each message is a request of its own and
  * is answered with one JSON text, so GET and DELETE, which are of sessions, do not exist here. It never throws.
  */
-export async function handleMcp(incoming: ApiRequest): Promise<ApiResponse> {
+export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
+  observing(incoming, async (watched) => observed(watched, MCP, incoming.method, await answerMcp(incoming, watched.id)))
+
+/** As logs and metrics name it. What a tool's call records is told by the API's own line. */
+const MCP = { operationId: 'mcp', path: MCP_PATH, kind: 'read' } as const
+
+async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse> {
   try {
     if (incoming.method === 'OPTIONS')
       return { status: 204, headers: { 'cache-control': 'no-store', allow: ALLOW }, body: null }
@@ -35,7 +42,7 @@ export async function handleMcp(incoming: ApiRequest): Promise<ApiResponse> {
     if (isBearer(caller.header('authorization'))) await requireOpenSession(caller)
     return await serve(caller, message)
   } catch (fault) {
-    return refusal(fault)
+    return refusal(fault, id)
   }
 }
 
@@ -91,8 +98,8 @@ const codeOf = (fault: unknown) => {
 }
 
 /** A refusal as a JSON-RPC error with the status and headers that the API would give it. */
-function refusal(fault: unknown): ApiResponse {
-  const { status, headers, body } = problemOf(fault, 'mcp')
+function refusal(fault: unknown, id: string): ApiResponse {
+  const { status, headers, body } = problemOf(fault, MCP.operationId, false, id)
   const { error } = JSON.parse(String(body))
   const told = { code: codeOf(fault), message: error.message, data: { code: error.code } }
   return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: told }), headers)

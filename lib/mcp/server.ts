@@ -37,14 +37,17 @@ export function createServer(incoming: ApiRequest): Server {
     if (!tool)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of that name: see tools/list.')
     const call = toolCall(tool, params.arguments ?? {})
-    if (!tool.acts || bringsToken(incoming)) return answerOf(call, await callApi(incoming, call))
+    const handle = mcpReq.requestState<string>() ?? null
+    // What a handle stands for is told, whoever asks: with a token it would be recorded a second time.
+    if (!tool.acts || (bringsToken(incoming) && (call.handle ?? handle) === null))
+      return answerOf(call, await callApi(incoming, call))
     // Of this very request in 2026; a client of 2025 has told them to another instance, so nothing is known of it.
     const [client, capabilities] = [server.getClientVersion(), server.getClientCapabilities()]
     const caller = {
       agent: client?.title ?? client?.name ?? '',
       address: incoming.address,
       opensUrls: capabilities?.elicitation?.url !== undefined,
-      handle: mcpReq.requestState<string>() ?? null,
+      handle,
       responses: mcpReq.inputResponses,
       signal: mcpReq.signal,
     }

@@ -17,7 +17,8 @@ export const OWN_PARAMETERS = {
   },
   idempotencyKey: {
     type: 'string',
-    description: 'With a token: new for each intent. The same call with the same key acts once. Made up where absent.',
+    description:
+      'With a token: new for each intent. The same call with the same key acts once. Made up where absent, and told with a refusal that leaves open what was saved.',
   },
 } as const satisfies Record<string, JsonSchema>
 
