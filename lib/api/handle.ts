@@ -10,6 +10,7 @@ import { serveUpload } from '@/lib/api/serve-upload'
 import { isOpenToAnySite } from '@/lib/contract/endpoint'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
+import { isUuid } from '@/lib/id'
 
 /** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
 interface PathNode {
@@ -51,7 +52,8 @@ function find(path: string): { at: PathNode; params: Record<string, string> } | 
     }
     const value = at.parameter && segment !== '' ? decodeSegment(segment) : null
     if (!at.parameter || value === null) return null
-    params[at.parameter.name] = value
+    // An id is read in either case and written in one: what a write keeps of it must not depend on how it was spelt.
+    params[at.parameter.name] = isUuid(value) ? value.toLowerCase() : value
     at = at.parameter.newNode
   }
   return at.byMethod.size > 0 ? { at, params } : null

@@ -30,7 +30,7 @@ function requestBody(endpoint: Endpoint, components: Components): JsonSchema | u
     ? { oneOf: [components.schemaOf(steps.prepare, 'input'), components.schemaOf(steps.sign, 'input')] }
     : components.schemaOf(body ?? z.object({}), 'input')
   return {
-    required: true,
+    required: endpoint.access !== 'session',
     content: { 'application/json': { schema, ...(endpoint.example ? { example: endpoint.example } : {}) } },
   }
 }

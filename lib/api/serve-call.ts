@@ -29,9 +29,9 @@ import { json, withHeaders } from '@/lib/http/problem'
 export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<ApiResponse> {
   const { endpoint } = route
   refuseOtherSites(incoming)
-  if (endpoint.access === 'session') await requireSession(incoming)
-  requireJson(incoming)
-  const bytes = await readBody(incoming)
+  const ends = endpoint.access === 'session'
+  if (ends) await requireSession(incoming)
+  const bytes = await payloadOf(incoming, ends)
   if (!endpoint.limit) return run(route, incoming, bytes)
 
   const at = now()
@@ -50,6 +50,17 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
   } catch (fault) {
     throw withHeaders(fault, limitHeaders(window, counted, at))
   }
+}
+
+const NO_FIELDS = new TextEncoder().encode('{}')
+
+/** The body. @param ends what names no payload: then none, of whatever media type, is as good as `{}`. */
+async function payloadOf(incoming: ApiRequest, ends: boolean): Promise<Uint8Array> {
+  if (!ends) requireJson(incoming)
+  const bytes = await readBody(incoming)
+  if (ends && bytes.byteLength === 0) return NO_FIELDS
+  if (ends) requireJson(incoming)
+  return bytes
 }
 
 function noBody(): never {

@@ -17,7 +17,7 @@ const Cursor = z
 export const EventFilter = z.object({
   since: Cursor.optional(),
   recordType: RecordType.optional().meta({ description: 'Of challenges or of missions only.' }),
-  recordId: Id.optional().meta({ description: 'Of one record only.' }),
+  recordId: Id.toLowerCase().optional().meta({ description: 'Of one record only.' }),
   wallet: Address.optional().meta({ description: 'Of what one wallet did only.' }),
 })
 export type EventFilter = z.output<typeof EventFilter>

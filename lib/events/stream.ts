@@ -20,7 +20,9 @@ export async function eventMessages(
   { since, ...filter }: EventFilter,
   lastEventId: string | null,
 ): Promise<(signal: AbortSignal) => AsyncGenerator<string, void>> {
-  const position = await positionOf(lastEventId || since)
+  const asked = await positionOf(lastEventId || since)
+  // A cursor of a log that was longer than this one goes on at this one's end.
+  const position = Math.min(asked, await positionOf('now'))
   return async function* messages(signal) {
     yield GREETING
     for await (const told of follow(position, filter, signal)) yield message(told)

@@ -40,6 +40,8 @@ function join(follower: Follower): boolean {
 }
 
 function hand(page: EventPage): void {
+  // A standby that lacked the newest events has become the primary: positions are given again.
+  const isShorter = page.position < tail
   for (const follower of following) {
     const news = page.events.filter((event) => event.position > follower.position && meets(follower.filter, event))
     if (follower.unread.length + news.length > UNREAD_MAX) {
@@ -47,7 +49,7 @@ function hand(page: EventPage): void {
       continue
     }
     follower.unread.push(...news)
-    follower.position = Math.max(follower.position, page.position)
+    follower.position = isShorter ? page.position : Math.max(follower.position, page.position)
     if (news.length > 0) follower.wake()
   }
   tail = page.position

@@ -141,10 +141,12 @@ const JudgedRow = z.object({
   terms: z.looseObject({ projectId: z.string() }),
   funding: z.array(FundingView.omit({ check: true })),
   evidence: z.array(EvidenceView.omit({ check: true })),
+  fundingBy: z.array(z.string()),
+  evidenceBy: z.array(z.string()),
   provenBy: z.array(z.string()),
 })
 
-/** What a decision on a project covers, and who gave a part of it. */
+/** What a decision on a project covers, and who gave a part of it, hidden ones too. */
 interface JudgedContent {
   /** Its SHA-256 (RFC 8785) stands in the decision and in what is signed. */
   readonly content: object
@@ -158,21 +160,21 @@ async function findJudgedContent(executor: Db, missionId: string): Promise<Judge
   const facts = await findOne(
     executor,
     sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence,
+        ARRAY(SELECT f."recordedBy" FROM "FundingRecord" f WHERE f."missionId" = m.id) AS "fundingBy",
+        ARRAY(SELECT e."submittedBy" FROM "ProjectEvidence" e WHERE e."missionId" = m.id) AS "evidenceBy",
         ARRAY(SELECT p."submittedBy" FROM "Proof" p WHERE p."missionId" = m.id) AS "provenBy"
       FROM "Mission" m WHERE m.id = ${missionId}::uuid`,
     JudgedRow,
   )
   if (!facts) return null
-  const { terms, funding, evidence, provenBy } = facts
+  const { terms, funding, evidence, ...authors } = facts
   return {
     content: {
       ...terms,
       funding: funding.map((said) => ({ fundingId: said.id, sha256: jcsHash(said) })),
       evidence: evidence.map((said) => ({ evidenceId: said.id, sha256: jcsHash(said) })),
     },
-    fundingBy: funding.map(({ recordedBy }) => recordedBy),
-    evidenceBy: evidence.map(({ submittedBy }) => submittedBy),
-    provenBy,
+    ...authors,
   }
 }
 

@@ -205,6 +205,14 @@ describe('setting', () => {
     await approve(await prove(mission, OPTIONAL))
   })
 
+  test('an id in upper case names the same one, and the history keeps it as it is written', async () => {
+    const mission = await project(owner)
+    const { id } = mission.milestones[OPTIONAL]
+    const upper = at(mission.id.toUpperCase(), `milestones/${id.toUpperCase()}`)
+    expect((await done(owner.patch(upper, { status: 'Cancelled' }))).milestone.id).toBe(id)
+    expect((await readMission(world, mission.id)).history.at(-1).data.milestoneId).toBe(id)
+  })
+
   test('one whose proof waits cannot be cancelled, nor a verified one; the remarks stay possible', async () => {
     const mission = await claimedProject(owner, contributor)
     const proofId = await prove(mission, OPTIONAL)

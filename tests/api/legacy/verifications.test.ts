@@ -3,6 +3,7 @@ import { recoverMessageAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkProjectDecisions } from '@/lib/verify/check-history'
 import { contentHashOf } from '@/lib/verify/primitives'
+import { hide } from '@/tests/api/legacy/project-story'
 import { allAtOnce } from '@/tests/api/v1/all-at-once'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, type Json, type Reply, signIn } from '@/tests/support/client'
@@ -216,6 +217,19 @@ describe('conflicts of interest are 403, in both steps', () => {
   test('whoever recorded funding', async () => {
     const { id } = await seedMission(owner)
     await expectConflict(id, /funding/, () => done(verifier.post(`/api/projects/${id}/funding`, funding)))
+  })
+
+  test('whoever gave a part that a moderator hid', async () => {
+    const { id } = await seedMission(owner)
+    await expectConflict(id, /evidence/, async () => {
+      const { evidenceItem } = await done(verifier.post(`/api/projects/${id}/evidence`, evidence))
+      await hide(world, 'ProjectEvidence', evidenceItem.id)
+    })
+    const another = await seedMission(owner)
+    await expectConflict(another.id, /funding/, async () => {
+      const { fundingRecord } = await done(verifier.post(`/api/projects/${another.id}/funding`, funding))
+      await hide(world, 'FundingRecord', fundingRecord.id)
+    })
   })
 })
 

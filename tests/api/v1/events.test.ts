@@ -174,6 +174,20 @@ test('a stream tells only what its filter asks for, before it was opened and aft
   expect((await events.next()).data.recordId).toBe(after.id)
 })
 
+test('a stream that comes back with a cursor of a longer log goes on at the end of this one, beside the others', async () => {
+  const lastEventId = Buffer.from('900000000000000').toString('base64url')
+  const comesBack = await stream('', { lastEventId })
+  const beside = await stream('?since=now')
+  const { id } = await draftChallenge(await world.wallet())
+  for (const events of [comesBack, beside]) expect((await events.next()).data.recordId).toBe(id)
+})
+
+test('a record is followed by its id in either case', async () => {
+  const { id } = await seedMission(owner)
+  const events = await stream(`?recordId=${id.toUpperCase()}`)
+  expect((await events.next()).data.recordId).toBe(id)
+})
+
 test('a stream from what is no cursor is refused as an error', async () => {
   const refused = await world.get('/api/v1/events/stream?since=abc')
   expect([refused.status, refused.body.error.field]).toEqual([400, 'since'])

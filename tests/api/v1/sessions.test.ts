@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectRefused } from '@/tests/api/v1/refused'
 import { type Actor, signIn } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
+import { request } from '@/tests/support/request'
 import { missionBody, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
 
@@ -154,6 +155,20 @@ test('signing out needs a session, also the second time', async () => {
   expect((await wallet.post('/api/v1/auth/signout')).status).toBe(200)
   expectRefused(await wallet.post('/api/v1/auth/signout'), 401)
 })
+
+test.for(['/api/v1/auth/signout', '/api/auth/signout'])(
+  '%s names no payload: it needs neither a body nor its type',
+  async (path) => {
+    for (const type of [undefined, 'application/json', 'application/x-www-form-urlencoded']) {
+      const headers = { ...(await world.wallet()).authorization, ...(type ? { 'content-type': type } : {}) }
+      const asked = async (body = '') => (await request(world.base, { method: 'POST', path, headers, body })).status
+      if (type !== 'application/json') expect(await asked('a=1')).toBe(415)
+      else expect(await asked('[]')).toBe(400)
+      expect(await asked()).toBe(200)
+      expect(await asked()).toBe(401)
+    }
+  },
+)
 
 test("another site's page cannot sign anybody out", async () => {
   const { cookie } = await signInByCookie()
