@@ -44,9 +44,14 @@ const hiddenParts = (recordId: string) => `(SELECT array_agg(x."recordId"::text)
   FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
   WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL)`
 
-/** Whether the event `h` tells of a part of its record that is hidden, one of the row `parts`. */
+/**
+ * Whether the event `h` tells of a part of its record that is hidden, one of the row `parts`: names it as what it is of, or
+ * in a list of what came with it. What was signed about others, and what somebody wrote, may mention its id and stays.
+ */
 const TELLS_OF_HIDDEN = `(parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hidden', 'record-restored')
-  AND (EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
+  AND (EXISTS (SELECT 1 FROM jsonb_each_text(h.data) named WHERE named.key LIKE '%Id' AND named.value = ANY(parts.hidden))
+    OR h.kind IN ('challenge-created', 'proposals-imported')
+      AND EXISTS (SELECT 1 FROM unnest(parts.hidden) part WHERE strpos(h.data::text, part) > 0)
     OR h.kind IN ('challenge-created', 'link-recorded', 'proposal-accepted')
       AND EXISTS (SELECT 1 FROM unnest(parts.urls) url WHERE strpos(h.data::text, url) > 0)))`
 
@@ -55,7 +60,7 @@ const eventJson = (isWithheld: string, more = '') => `CASE WHEN ${isWithheld}
   THEN json_build_object(${more}${eventFields(`'{}'::json`)}, 'withheld', true) ELSE json_build_object(${more}${eventFields('h.data')}) END`
 
 /**
- * A record's history as JSON, oldest first. The data of an event that names a part which a moderator hid is withheld
+ * A record's history as JSON, oldest first. The data of an event of a part which a moderator hid is withheld
  * until the part is restored; its hash and its place in the chain stay. What the moderators did is told. Events from before
  * response links had ids name them by their URL.
  * @param recordId trusted SQL that names the record's id. @param which trusted SQL that is true for the events `h` wanted.

@@ -66,7 +66,8 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
   if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
-  if (query.needs) where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL`)
+  if (query.needs)
+    where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL AND m.deadline >= ${utcDay(now())}::date`)
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
   const { state, owner, contributor, needs, bounty } = query

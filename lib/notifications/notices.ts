@@ -177,12 +177,12 @@ const REVIEW_WORDS = {
 
 /** Owner and contributor: a verifier signed a review. */
 export const proofReviewed = (
-  mission: Named,
-  contributor: string,
+  mission: Named & { readonly contributorWallet: string | null },
+  submittedBy: string,
   verdict: keyof typeof REVIEW_WORDS,
   words: string,
 ): Notice[] =>
-  [mission.owner, contributor].map((wallet) => ({
+  [...new Set([mission.owner, submittedBy, mission.contributorWallet ?? submittedBy])].map((wallet) => ({
     wallet,
     kind: 'proof-reviewed',
     title: 'A proof was reviewed',

@@ -8,7 +8,13 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { type LoadedMission, lockMission, MISSION } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import type { MilestoneView } from '@/lib/missions/schemas'
-import { EXPIRED_STATEMENT, missionMachine, OUTCOME_TRIGGERS, type OutcomeWord } from '@/lib/missions/states'
+import {
+  EXPIRED_STATEMENT,
+  hasOpenTerms,
+  missionMachine,
+  OUTCOME_TRIGGERS,
+  type OutcomeWord,
+} from '@/lib/missions/states'
 import { receiptIssued } from '@/lib/notifications/notices'
 import { receiptFacts } from '@/lib/receipts/facts'
 import { issueReceipt } from '@/lib/receipts/issue'
@@ -47,25 +53,30 @@ export async function recordOutcome(
     kind: 'outcome-recorded',
     data: { outcome, statement, receiptId },
   })
-  const earned = seedsOf(mission, outcome, facts.nextSeedId, recorded.hash, ctx.at)
-  const receipt = await issueReceipt(facts, {
-    id: receiptId,
-    missionId: mission.id,
-    outcome,
-    statement,
-    recordedBy,
-    seeds: [...facts.seeds, ...earned],
-    historyHead: recorded.hash,
-    issuedAt: ctx.at.toISOString(),
-    rulesHash: rules.hash,
-  })
+  // Whom the owner named, and who never claimed it, was no contributor: nothing is said of them that they had no part in.
+  const contributorWallet = hasOpenTerms(mission.state) ? null : mission.contributorWallet
+  const earned = seedsOf({ ...mission, contributorWallet }, outcome, facts.nextSeedId, recorded.hash, ctx.at)
+  const receipt = await issueReceipt(
+    { ...facts, terms: { ...facts.terms, contributorWallet } },
+    {
+      id: receiptId,
+      missionId: mission.id,
+      outcome,
+      statement,
+      recordedBy,
+      seeds: [...facts.seeds, ...earned],
+      historyHead: recorded.hash,
+      issuedAt: ctx.at.toISOString(),
+      rulesHash: rules.hash,
+    },
+  )
   const issued = eventOf(
     { id: mission.id, historySeq: recorded.seq, historyHead: recorded.hash },
     { caller: null, at: ctx.at },
     { kind: 'receipt-issued', data: { receiptId, contentHash: receipt.contentHash } },
   )
   writeChange(ctx, MISSION, mission, to, [recorded, issued], {
-    set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}`,
+    set: sql`, outcome = ${outcome}::"Outcome", "recordedBy" = ${recordedBy}, "contributorWallet" = ${contributorWallet}`,
     rows: {
       receipt: sql`INSERT INTO "Receipt" (id, "missionId", outcome, body, "contentHash", "issuedAt")
         VALUES (${receiptId}::uuid, ${mission.id}::uuid, ${outcome}::"Outcome", ${JSON.stringify(receipt)}, ${receipt.contentHash}, ${ctx.at})`,

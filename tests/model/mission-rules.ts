@@ -171,7 +171,8 @@ export function end(world: ModelWorld, by: Person, on: number, outcome: OutcomeN
   const mayExpire = (mission.state === 'SEED' || WORKING.includes(mission.state)) && hasEnded(world, mission.deadline)
   if (outcome === 'expired' && !mayExpire) return refused(409)
   return done(() => {
-    Object.assign(mission, { state: ENDS[outcome], outcome, recordedBy: by })
+    const contributor = mission.state === 'SEED' ? null : mission.contributor
+    Object.assign(mission, { state: ENDS[outcome], outcome, recordedBy: by, contributor })
     mission.history.push('outcome-recorded', 'receipt-issued')
     if (outcome === 'completed' && mission.contributor)
       world.ledger.push({

@@ -50,6 +50,20 @@ test('nobody holds the mission: an unreviewed one cannot wait, and holds up nobo
   expectRefused(await restore(admin, 'proof', proof.id), 409)
 })
 
+test('whoever holds the mission when it is reviewed is told, beside whoever submitted it', async () => {
+  const [one, next] = [await world.wallet(), await world.wallet()]
+  const { mission, proof } = await provenMission(owner, one)
+  await done(hide(admin, 'proof', proof.id))
+  await ok(release(one, mission.id))
+  await ok(claim(next, mission.id))
+  await done(restore(admin, 'proof', proof.id))
+  await review(proof.id, 'approve')
+  for (const wallet of [one, next]) {
+    const { notifications } = (await wallet.get('/api/v1/notifications')).body
+    expect(notifications.filter(({ kind }: Json) => kind === 'proof-reviewed')).toHaveLength(1)
+  }
+})
+
 test('a verified one goes with its Seeds and comes back, and the mission stays to be claimed', async () => {
   const one = await world.wallet()
   const { mission, proof } = await provenMission(owner, one, twoMilestones)

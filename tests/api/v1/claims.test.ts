@@ -77,6 +77,26 @@ test('being designated is not yet being the contributor: proof needs the claim f
   expectRefused(await designated.post(`/api/v1/milestones/${milestones[0].id}/proof`, proof), 409)
 })
 
+test.for(['designated', 'designated again'])(
+  'whoever is %s and has not claimed is in no outcome and no receipt',
+  async (how) => {
+    const designated = await world.wallet()
+    const { id } = await seedMission(owner, { contributorWallet: designated.address })
+    if (how !== 'designated') {
+      expect((await designated.post(claim(id))).status).toBe(201)
+      expect((await designated.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' })).status).toBe(201)
+    }
+    const outcome = { outcome: 'failed', statement: 'They did not deliver.' }
+    const ended = await owner.post(`/api/v1/missions/${id}/complete`, outcome)
+    expect(ended.body.mission.contributorWallet).toBeNull()
+    expect(ended.body.receipt.terms.contributorWallet).toBeNull()
+    expect((await world.get(`/api/v1/receipts?contributor=${designated.address}`)).body.receipts).toEqual([])
+    expect((await world.get(`/api/v1/missions?contributor=${designated.address}`)).body.missions).toEqual([])
+    const payment = { chainId: '8453', txHash: `0x${'ab'.repeat(32)}` }
+    expectRefused(await owner.post(`/api/v1/missions/${id}/payment`, payment), 409)
+  },
+)
+
 test('a claimed mission cannot be claimed again, not even by its contributor', async () => {
   const contributor = await world.wallet()
   const { id } = await claimedMission(owner, contributor)
