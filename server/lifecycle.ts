@@ -1,4 +1,4 @@
-import { log } from '@/lib/telemetry/log'
+import { log, withoutCredentials } from '@/lib/telemetry/log'
 
 /** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
@@ -115,7 +115,7 @@ export function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error.'
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   const words = error.message.split('\n')[0]?.trim() || error.name
-  return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
+  return `${withoutCredentials(words)}${words.includes(code.trim()) ? '' : code}`
 }
 
 /** The code of an error of the system, e.g. `EADDRINUSE`, or an empty text. */
