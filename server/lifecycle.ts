@@ -20,7 +20,7 @@ export class Lifecycle {
   private readonly instead = new Map<NodeJS.Signals, () => void>()
   private stoppedAt = 0
 
-  constructor(private readonly words: Words = { say: console.log, fail: console.error }) {}
+  constructor(private readonly words: Words = { say: (line) => log().info(line), fail: console.error }) {}
 
   /** Aborted when the process is asked to stop while it is still starting. */
   get signal(): AbortSignal {
@@ -104,7 +104,7 @@ export class Lifecycle {
       try {
         await stop()
       } catch (error) {
-        console.error(`Stopping ${name} failed: ${oneLine(error)}`)
+        log().error({ fault: oneLine(error) }, `Stopping ${name} failed`)
       }
     }
   }
