@@ -33,6 +33,12 @@ async function openEmbedded(life: Lifecycle): Promise<string> {
 const told = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
   `as of ${takenAt}: ${Object.values(tables).reduce((sum, count) => sum + count, 0)} rows, ${evidence} evidence files.`
 
+/** What a backup brings back, because it knows nothing of what was done after it. */
+const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Before you start it again (docs/backup.md#before-you-start-it-again):
+  - was the service's key replaced since? It is trusted again: npm run rotate-key
+  - was anything erased since? It is there again: npm run erase
+  - was anything hidden since? It is public again: hide it`
+
 async function restore(life: Lifecycle, file: string): Promise<void> {
   if (process.argv.includes('--check')) {
     const { takenAt, tables, evidence } = await checkArchive(file)
@@ -48,6 +54,7 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
   })
   console.log(`Restored, ${told(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
+  console.log(TO_REPEAT)
 }
 
 const life = new Lifecycle({ say: () => undefined, fail: console.error })

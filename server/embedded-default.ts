@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { appUrl, env } from '@/lib/env'
+import { log } from '@/lib/telemetry/log'
 import { ROOT } from './build'
 import { openDemoAccess } from './demo-access'
 import type { OfferedWallets } from './demo-wallets'
@@ -60,11 +61,13 @@ export const demoRow = (address: string) => `  Demo wallets  ${address} (opens t
 export const offersDemoWallets = (): boolean => isLocalSite(process.env.APP_URL)
 
 /** The demo wallets of the data folder, for whoever opens the one-time address. */
-export function openDemoWallets(say: (line: string) => void): OfferedWallets | null {
+export function openDemoWallets(): OfferedWallets | null {
   if (!offersDemoWallets()) return null
   const { DATA_DIR: folder } = env()
-  const access = openDemoAccess(folder, appUrl(), (address) =>
-    say(`The demo wallets were opened in a browser. For another one:\n${demoRow(address)}`),
-  )
+  const access = openDemoAccess(folder, appUrl(), (address) => {
+    log().info('The demo wallets were opened in a browser. Another address for them is in the data folder.')
+    // It lets somebody in: a terminal shows it, a log may be collected.
+    if (process.stdout.isTTY) process.stdout.write(`${demoRow(address)}\n`)
+  })
   return { wallets: readOrCreateDemoWallets(folder), access }
 }

@@ -1,4 +1,4 @@
-import { log } from '@/lib/telemetry/log'
+import { log, withoutCredentials } from '@/lib/telemetry/log'
 
 /** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
@@ -20,7 +20,7 @@ export class Lifecycle {
   private readonly instead = new Map<NodeJS.Signals, () => void>()
   private stoppedAt = 0
 
-  constructor(private readonly words: Words = { say: console.log, fail: console.error }) {}
+  constructor(private readonly words: Words = { say: (line) => log().info(line), fail: console.error }) {}
 
   /** Aborted when the process is asked to stop while it is still starting. */
   get signal(): AbortSignal {
@@ -104,7 +104,7 @@ export class Lifecycle {
       try {
         await stop()
       } catch (error) {
-        console.error(`Stopping ${name} failed: ${oneLine(error)}`)
+        log().error({ fault: oneLine(error) }, `Stopping ${name} failed`)
       }
     }
   }
@@ -115,7 +115,7 @@ export function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error.'
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   const words = error.message.split('\n')[0]?.trim() || error.name
-  return `${words.replace(/:\/\/[^@\s/]*@/g, '://…@')}${words.includes(code.trim()) ? '' : code}`
+  return `${withoutCredentials(words)}${words.includes(code.trim()) ? '' : code}`
 }
 
 /** The code of an error of the system, e.g. `EADDRINUSE`, or an empty text. */

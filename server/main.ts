@@ -2,8 +2,10 @@ import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyMigrations } from '@/lib/db/migrate'
 import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
+import { log } from '@/lib/telemetry/log'
 import { ensureBuild, ensureGenerated } from './build'
 import { sharesOf, workerCount } from './concurrency'
+import { logConsole } from './console'
 import { newDemoAddress } from './demo-access'
 import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
@@ -25,8 +27,8 @@ const EMBEDDED = '--embedded'
 // The loader has Node keep the source map of everything that is loaded, which costs a tenth of the process's memory.
 if (!DEV) process.setSourceMapsEnabled(false)
 
+/** Tells people of the start. What happens after it is told by the log. */
 const say = (line: string) => console.log(line)
-const warn = (line: string) => console.warn(`Warning: ${line}`)
 
 /** How long the service answers on after it has begun to say that it ends. */
 const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
@@ -34,8 +36,10 @@ const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
 /** What answers requests in this process. @returns what begins it. */
 async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
   // What every worker would notice is told by one.
-  const hint = ['1', undefined].includes(process.env.WORKER_NUMBER) ? warn : () => undefined
-  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets(say) : null, warn: hint })
+  const hint = ['1', undefined].includes(process.env.WORKER_NUMBER)
+    ? (line: string) => log().warn(line)
+    : () => undefined
+  const site = await openSite(life, { dev: DEV, demoWallets: isEmbedded ? openDemoWallets() : null, warn: hint })
   return async () => {
     life.onStop('the site', () => site.drain())
     await listenAt(site, isEmbedded)
@@ -60,7 +64,7 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
     beginLeaving()
     return sleep(shutdownDelayMs())
   })
-  process.on('SIGUSR2', () => say(memoryLine('The service')))
+  process.on('SIGUSR2', () => log().info(memoryLine('The service')))
 }
 
 /** Workers answer; this process does what must be done once. */
@@ -69,7 +73,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   process.env.DATABASE_POOL_MAX = String(primary)
   checkEnvironment()
   cluster.setupPrimary({ args: isEmbedded ? [EMBEDDED] : [] })
-  const workers = createWorkers(count, worker, say, shutdownDelayMs())
+  const workers = createWorkers(count, worker, shutdownDelayMs())
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
   await startMetrics(life)
@@ -77,7 +81,7 @@ async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
   process.on('SIGUSR2', () => {
-    say(memoryLine('The primary'))
+    log().info(memoryLine('The primary'))
     workers.tellMemory()
   })
   await workers.start()
@@ -113,7 +117,9 @@ async function startService(life: Lifecycle): Promise<void> {
   if (embedded) rows.push(`  Data     ${embedded.folder} (Postgres: see database-url there)`)
   if (count > 1) rows.push(`  Workers  ${count} (WEB_CONCURRENCY)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
-  for (const warning of startWarnings(appUrl(), env(), isEmbedded)) warn(warning)
+  for (const warning of startWarnings(appUrl(), env(), isEmbedded)) console.warn(`Warning: ${warning}`)
+  // In development Next's own words are for people.
+  if (!DEV) logConsole()
 }
 
 // Before React or Next are loaded, which choose their build by it.

@@ -1,3 +1,5 @@
+import { log } from '@/lib/telemetry/log'
+import { logConsole } from './console'
 import { Lifecycle } from './lifecycle'
 import { PrimaryMessage, type WorkerMessage } from './workers'
 
@@ -23,6 +25,7 @@ function tellPrimary(message: WorkerMessage): Promise<void> {
 
 /** Runs a worker: `start` ends when it listens. It also ends, at once, when the primary is gone (`node:cluster`). */
 export async function runWorker(start: (life: Lifecycle) => Promise<void>): Promise<void> {
+  logConsole()
   const life = new Lifecycle({ say: () => undefined, fail: (fault) => tellPrimary({ fault }) })
   // A terminal sends these to every process of its group. The primary decides what follows.
   life.onSignal('SIGINT', () => undefined)
@@ -32,7 +35,7 @@ export async function runWorker(start: (life: Lifecycle) => Promise<void>): Prom
     // Not before it starts: a part of it is generated.
     if (told === 'leave') void import('@/lib/status/readiness').then(({ beginLeaving }) => beginLeaving())
     if (told === 'drain') life.stop()
-    if (told === 'memory') console.log(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
+    if (told === 'memory') log().info(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
   })
   await life.run(async () => {
     await start(life)

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { log } from '@/lib/telemetry/log'
 import { oneLine } from './lifecycle'
 
 // The primary's side: it keeps so many workers running. server/worker.ts is theirs.
@@ -60,13 +61,11 @@ export interface Workers {
 
 /**
  * @param environment of every worker, beside the primary's own.
- * @param say takes what an operator should know, in one line.
  * @param shutdownDelayMs how long workers answer on after they have begun to say that they end (lib/status/readiness.ts).
  */
 export function createWorkers(
   count: number,
   environment: Readonly<Record<string, string>>,
-  say: (line: string) => void,
   shutdownDelayMs: number,
 ): Workers {
   const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
@@ -96,7 +95,7 @@ export function createWorkers(
       place.current = null
       if (stopping.signal.aborted) return
       delay = nextDelay(delay, performance.now() - since)
-      say(`Worker ${place.number} ended: ${end.message} Another one is started in ${delay} ms.`)
+      log().warn(`Worker ${place.number} ended: ${end.message} Another one is started in ${delay} ms.`)
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -128,13 +127,13 @@ export function createWorkers(
     async restart() {
       if (isBusy || stopping.signal.aborted) return
       isBusy = true
-      say('Replacing the workers, one by one …')
+      log().info('Replacing the workers, one by one …')
       try {
         for (const place of places) if (!stopping.signal.aborted) await replace(place)
-        say('The workers were replaced.')
+        log().info('The workers were replaced.')
       } catch (error) {
         if (stopping.signal.aborted) return
-        say(`A new worker did not start, so the others stay as they are: ${oneLine(error)}`)
+        log().error({ fault: oneLine(error) }, 'A new worker did not start, so the others stay as they are')
       } finally {
         isBusy = false
       }

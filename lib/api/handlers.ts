@@ -12,11 +12,9 @@ import { revokeAllSessions, revokeOneSession } from '@/lib/auth/revoke-sessions'
 import { findSession } from '@/lib/auth/session'
 import { credentialHash } from '@/lib/auth/token'
 import { verifySignIn } from '@/lib/auth/verify-sign-in'
-import { refreshChecks } from '@/lib/chain/refresh-checks'
 import { cancelChallenge } from '@/lib/challenges/cancel-challenge'
 import * as challenges from '@/lib/challenges/contract'
 import { createChallenge } from '@/lib/challenges/create-challenge'
-import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { moveDeadlines } from '@/lib/challenges/move-deadlines'
 import { challengeBody, challengesBody } from '@/lib/challenges/queries'
 import { recordResponseLink } from '@/lib/challenges/record-response-link'
@@ -33,21 +31,17 @@ import { queuePost } from '@/lib/community/queue-post'
 import { rejectProposal } from '@/lib/community/reject-proposal'
 import { settleUncertain } from '@/lib/community/settle-uncertain'
 import { syncDiscussion } from '@/lib/community/sync-discussion'
-import { tickPlatform } from '@/lib/community/tick'
 import { withAliases } from '@/lib/contract/alias'
 import * as events from '@/lib/events/contract'
-import { eventsBody, logEvents } from '@/lib/events/queries'
+import { eventsBody } from '@/lib/events/queries'
 import { eventMessages } from '@/lib/events/stream'
 import * as evidence from '@/lib/evidence/contract'
 import { downloadFile } from '@/lib/evidence/download-file'
 import { discardFile, keepFile } from '@/lib/evidence/keep-file'
 import { filesBody } from '@/lib/evidence/queries'
-import { sweepUploads } from '@/lib/evidence/uploads'
 import * as feeds from '@/lib/feeds/contract'
 import { privateFeedBody, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/private-feed'
 import type { ApiRequest } from '@/lib/http/message'
-import { purgeExpired } from '@/lib/maintenance/purge'
-import { tellDays } from '@/lib/maintenance/tell-days'
 import { addFile, allowFile } from '@/lib/missions/add-file'
 import { claimMission } from '@/lib/missions/claim-mission'
 import * as missions from '@/lib/missions/contract'
@@ -80,8 +74,8 @@ import { completeMission } from '@/lib/receipts/record-outcome'
 import { recordPayment } from '@/lib/receipts/record-payment'
 import { listWaiting } from '@/lib/review/contract'
 import { reviewBody } from '@/lib/review/queries'
-import { tellUnjudged } from '@/lib/review/unjudged'
 import * as rules from '@/lib/rules/contract'
+import { runEveryJob } from '@/lib/schedule/jobs'
 import * as search from '@/lib/search/contract'
 import { searchBody } from '@/lib/search/queries'
 import { getOnchainSeeds, getWalletSeeds, previewAttestation } from '@/lib/seeds/contract'
@@ -205,17 +199,7 @@ const declared: readonly Route[] = [
   on.read(rules.getRules, ({ query }) => rulesBody(query)),
   on.read(events.listEvents, ({ query }) => eventsBody(query)),
   on.stream(events.streamEvents, eventMessages),
-  on.read(status.runDeadlines, async () => {
-    const { transitions } = await tickDeadlines()
-    await tellUnjudged()
-    await tellDays()
-    await purgeExpired()
-    await refreshChecks()
-    await sweepUploads()
-    await logEvents()
-    await tickPlatform()
-    return JSON.stringify({ transitions })
-  }),
+  on.read(status.runDeadlines, async () => JSON.stringify(await runEveryJob())),
   on.read(status.getOpenApi, async () => openApiBody()),
 ]
 

@@ -9,6 +9,8 @@ import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-s
 const BATCH_CHARS = 500_000
 /** What a migration itself puts into an empty database; the backup has its own. */
 const SEEDED = ['EvidenceUsage']
+/** What lets its bearer in. One that was revoked after the backup would be good again, so none is: people sign in, and make a new address. */
+const REVOCABLE = ['Session', 'PrivateFeed']
 
 const NameRows = z.array(z.object({ name: z.string() }))
 const CountRows = z.array(z.object({ count: z.int() })).length(1)
@@ -134,6 +136,7 @@ async function load(client: pg.Client, file: string, about: About, store: Object
       await client.query(`SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)`, [name, last])
   for (const [table, count] of Object.entries(about.tables))
     if ((await countOf(client, table)) !== count) throw new Error(`${table} did not get all of its rows.`)
+  for (const table of REVOCABLE) if (table in about.tables) await client.query(`DELETE FROM "${table}"`)
 }
 
 /** Where a backup is restored to. */
@@ -145,7 +148,8 @@ export interface RestoreTarget {
 }
 
 /**
- * Restores a backup: the schema as it was, all rows in one transaction, the evidence, and then the migrations that came later.
+ * Restores a backup: the schema as it was, all rows but `REVOCABLE` in one transaction, the evidence, and then the migrations that
+ * came later.
  * Nothing is written before the whole backup was found to be sound, and no row stays when any of it fails.
  * @param open where it is restored to; called once the backup is known to be sound.
  * @throws Error in one line, also when the database is not empty.

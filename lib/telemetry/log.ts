@@ -42,6 +42,9 @@ export function log(): Logger {
   return globalThis.trellisLog
 }
 
+/** Words without the name and password that an address in them may hold. */
+export const withoutCredentials = (words: string): string => words.replace(/:\/\/[^@\s/]*@/g, '://…@')
+
 /** What went wrong, without its stack: a driver's may hold values. */
 export const faultWords = (fault: unknown): string =>
-  fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something that is not an Error'
+  fault instanceof Error ? withoutCredentials(`${fault.name}: ${fault.message}`) : 'something that is not an Error'

@@ -78,6 +78,12 @@ async function compareFacts(
   return { wrong, hash: hash.digest('hex').slice(0, 16), counts }
 }
 
+/** People sign in again after a restore. Here their sessions come back, so that each write can be sent again as it was. */
+async function reopenSessions(source: string, restored: string): Promise<void> {
+  const insert = 'INSERT INTO "Session" SELECT * FROM jsonb_populate_recordset(NULL::"Session", $1::jsonb)'
+  await rows(restored, insert, [JSON.stringify(await rows(source, 'SELECT * FROM "Session"'))])
+}
+
 /** Restores into one version. @returns a row of the table, and what was wrong. */
 async function restoreInto(major: string, versions: Versions, taken: Taken) {
   const server = await openPostgres(major)
@@ -86,6 +92,7 @@ async function restoreInto(major: string, versions: Versions, taken: Taken) {
     const done = await runScript('restore', [taken.archive], { DATABASE_URL: server.url, EVIDENCE_DIR: evidence })
     if (done.code !== 0) throw new Error(`Postgres ${major}: the restore ended with ${done.code}: ${done.err}`)
     const { wrong, hash, counts } = await compareFacts(versions.url, server.url)
+    await reopenSessions(versions.url, server.url)
     const instance = await versions.startOn(server.url, evidence)
     const { base } = instance
     const { sandbox, rootPost } = versions

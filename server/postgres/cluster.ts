@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultWords, log } from '@/lib/telemetry/log'
 import { type PostgresAccount, postgresAccount, spawnAs } from './account'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries'
 import { readPostmasterFile, stopOrphan } from './orphan'
@@ -124,16 +125,18 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
   const revive = async (): Promise<void> => {
     if (stopping) return
     restarts += 1
-    console.error(`The embedded Postgres ended by itself; starting it again (${restarts} of ${RESTARTS_MAX}).`)
+    log().warn(`The embedded Postgres ended by itself; starting it again (${restarts} of ${RESTARTS_MAX}).`)
     await sleep(RESTART_DELAY_MS)
     if (stopping) return
     child = await launch(cluster, port)
     watch()
     if (stopping) child.kill('SIGINT')
   }
+  const tell = (error: unknown) =>
+    log().error({ fault: faultWords(error) }, 'The embedded Postgres could not be started again')
   const watch = () => {
     child.once('exit', () => {
-      if (restarts < RESTARTS_MAX) revive().catch((error: Error) => console.error(error.message))
+      if (restarts < RESTARTS_MAX) revive().catch(tell)
     })
   }
   // The last resort when this process ends without stopping it, e.g. by an uncaught error.

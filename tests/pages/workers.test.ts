@@ -3,11 +3,14 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { demoAddressFile } from '@/server/demo-access'
 import { isAlive } from '@/server/process-lock'
 import { until } from '@/tests/support/load'
 import { freePort, type RunningService, startService } from '@/tests/support/pages-service'
 import { childrenOf } from '@/tests/support/processes'
+
+const LogLine = z.looseObject({ level: z.string(), msg: z.string() })
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-workers-'))
 let service: RunningService | undefined
@@ -15,6 +18,14 @@ afterAll(async () => {
   await service?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Lines after the start has told people that it is ready: each has to be one of the log. */
+const logged = (said: string) =>
+  said
+    .slice(said.indexOf('Ctrl-C stops it.\n'))
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => LogLine.parse(JSON.parse(line)))
 
 /** A request over a connection of its own, which goes to the next worker. */
 function ask(base: string, method: string, target: string, headers: Record<string, string> = {}, body = '') {
@@ -63,8 +74,13 @@ test('the embedded default with two workers is one service, and leaves nothing b
   service = await startService(settings)
   const others = childrenOf(service.pid, 'main.ts')
   expect((await ask(base, 'GET', '/api/health')).status).toBe(200)
+  process.kill(others[0] ?? 0, 'SIGKILL')
+  await until(() => told('Worker ') && childrenOf(service?.pid ?? 0, 'main.ts').length === 2, 'another was started')
   const postgres = Number.parseInt(readFileSync(path.join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)
   expect(await service.stop()).toBe(0)
+  expect(logged(service.said()).map(({ level, msg }) => `${level} ${msg.split(':')[0]}`)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^warn Worker \d ended$/), 'info Stopping …']),
+  )
   expect([...others, postgres].filter(isAlive)).toEqual([])
   expect(existsSync(path.join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
 })

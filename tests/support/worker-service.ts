@@ -21,12 +21,7 @@ async function answer(life: Lifecycle): Promise<void> {
 
 async function lead(life: Lifecycle): Promise<void> {
   const count = workerCount()
-  const workers = createWorkers(
-    count,
-    sharesOf(count).worker,
-    (line) => console.error(line),
-    env().SHUTDOWN_DELAY_SECONDS * 1000,
-  )
+  const workers = createWorkers(count, sharesOf(count).worker, env().SHUTDOWN_DELAY_SECONDS * 1000)
   life.onStop('the workers', () => workers.stop())
   life.onSignal('SIGHUP', () => void workers.restart())
   await startMetrics(life)

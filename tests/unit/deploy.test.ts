@@ -38,6 +38,29 @@ test('the image has a Node that the service runs on, and the program of `npm sta
   expect(textOfFile('trellis.service')).toContain(`ExecStart=/usr/bin/${started}\n`)
 })
 
+test.each(['compose.yaml', 'compose.cluster.yaml'])('%s gives an instance the volume, and the time to end', (name) => {
+  const text = textOfFile(name)
+  const [app = ''] = /^( *)(?:app|x-app):.*\n(?:\1 +.*\n)+/m.exec(text) ?? []
+  expect(app).toContain('EVIDENCE_DIR: /evidence\n')
+  expect(app).toContain('volumes: ["evidence:/evidence"]\n')
+  // docs/operating.md#workers
+  expect(app).toContain('stop_grace_period: 60s\n')
+})
+
+test('instances behind HAProxy answer on until it has noticed that they end', () => {
+  const [, inter, fall] =
+    /default-server check inter (\d+)s fall (\d+) rise 1\n\s+server instance1/.exec(textOfFile('haproxy.cfg')) ?? []
+  const [, seconds] = /SHUTDOWN_DELAY_SECONDS: (\d+)\n/.exec(textOfFile('compose.cluster.yaml')) ?? []
+  expect(Number(seconds)).toBeGreaterThan(Number(inter) * Number(fall))
+})
+
+test('the unit has all of the service’s variables from the file that commands by hand are given', () => {
+  const unit = textOfFile('trellis.service')
+  expect([...unit.matchAll(/^Environment=(.*)$/gm)].map(([, given]) => given)).toEqual(['NODE_ENV=production'])
+  expect(unit).toContain('EnvironmentFile=/etc/trellis.env\n')
+  expect(textOfFile('env.example')).toContain('EVIDENCE_DIR=/var/lib/trellis/evidence\n')
+})
+
 test('the image is given everything that a build reads', () => {
   const allowed = textOfFile('Dockerfile.dockerignore')
     .split('\n')

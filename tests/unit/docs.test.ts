@@ -2,19 +2,30 @@ import { describe, expect, test } from 'vitest'
 import { layOut } from '@/components/docs/diagram-layout'
 import { curlCommand } from '@/components/docs/endpoint-facts'
 import { fieldRows } from '@/components/docs/field-rows'
-import { DOCS_PARTS } from '@/components/docs/parts'
+import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
 import { contracts } from '@/lib/api/contracts'
 import { Components } from '@/lib/api/openapi-schemas'
 import { CreateChallenge } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { proposalMachine } from '@/lib/community/states'
 import { missionMachine } from '@/lib/missions/states'
+import { textOf, trackedFiles } from '@/tests/support/tracked-files'
 
 describe('the reference', () => {
   test('has a page for the tag of every endpoint, and no address twice', () => {
     const tags = new Set(DOCS_PARTS.map(({ tag }) => tag))
     expect(contracts.filter(({ tag }) => !tags.has(tag))).toEqual([])
     expect(new Set(DOCS_PARTS.map(({ slug }) => slug)).size).toBe(DOCS_PARTS.length)
+  })
+
+  test('has every page that a document or a text of the service names', () => {
+    const pages = new Set(DOCS_PARTS.map(({ slug }) => docsPath(slug)))
+    const named = trackedFiles
+      .filter((file) => /^(?:docs\/[^/]+\.md|lib\/.+\.ts)$/.test(file))
+      // Where a host or a folder stands before it, it is somebody else's.
+      .flatMap((file) => [...textOf(file).matchAll(/(?<![\w.@])\/docs\/[\w-]+/g)].map(([page]) => ({ file, page })))
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter(({ page }) => !pages.has(page))).toEqual([])
   })
 
   test('tells fields with their bounds, those of nested objects after their own row', () => {

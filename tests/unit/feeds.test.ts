@@ -170,6 +170,7 @@ test('llms.txt leads to the interface, the reference, the sign-in and the tools'
     'personal_sign',
     'Idempotency-Key',
     '`review_milestone_proof`',
+    "only a wallet's own",
   ]) {
     expect(text).toContain(part)
   }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { hide } from '@/tests/api/moderation/moderating'
-import { type Actor, actor, type Json } from '@/tests/support/client'
+import { type Actor, actor, type Json, signIn } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { type Load, startLoad, until } from '@/tests/support/load'
 import { dropDatabase, maintain } from '@/tests/support/maintenance'
@@ -54,6 +54,7 @@ beforeAll(async () => {
   withFile = await verifiedMission(owner, contributor, verifier)
   const uploaded = await sendUpload(cluster.base, contributor, withFile['id'], fileBody(photo))
   expect(uploaded.status, uploaded.text).toBe(201)
+  expect((await owner.post('/api/v1/private-feed')).status).toBe(201)
   await openChallenge(owner, { title: 'Quotes " and \\ and 漢字, 😀 too' })
   await hide(await cluster.admin(), 'mission', (await seedMission(owner)).id)
 
@@ -85,6 +86,7 @@ test(
     const url = await emptyDatabase()
     const done = await restore(archive, url)
     expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out).toContain('npm run rotate-key')
 
     // What cannot change after it was made is the same, byte for byte.
     const RECEIPTS = `SELECT id, "missionId", outcome, body, "contentHash", "issuedAt" FROM "Receipt" ORDER BY id`
@@ -113,8 +115,11 @@ test(
       const [file] = await filesOf(next.base, withFile['id'])
       expect(sha256((await follow(next.base, file?.['downloadUrl'])).bytes)).toBe(sha256(photo))
       for (const id of acknowledged.values()) expect((await next.get(`/api/v1/missions/${id}`)).status).toBe(200)
-      // A session goes on, and a new write gets its place in every list and log.
-      const again = actor(next.base, owner.account, owner.token)
+      // What may have been revoked after the backup lets nobody in.
+      expect((await actor(next.base, owner.account, owner.token).get('/api/v1/me')).status).toBe(401)
+      const again = await signIn(next.base, owner.account)
+      expect((await again.get('/api/v1/private-feed')).body).toEqual({ privateFeed: null })
+      // A new write gets its place in every list and log.
       const { id } = await seedMission(again, { title: 'Written after the restore' })
       expect((await next.get('/api/v1/missions?limit=1')).body.missions[0].id).toBe(id)
       expect((await next.get('/api/v1/search?q=written%20restore')).text).toContain(id)
@@ -128,6 +133,25 @@ test(
     const twice = await restore(archive, url)
     expect(twice.code).toBe(1)
     expect(twice.err).toContain('is not empty')
+  },
+  2 * PROCESS_MS_MAX,
+)
+
+test(
+  'a key that was replaced after the backup is trusted without end by what is restored, until it is replaced again',
+  async () => {
+    const url = await emptyDatabase()
+    expect((await restore(archive, url)).code).toBe(0)
+    const KEYS = `SELECT "publicKey", until IS NULL AS signs FROM "ServiceKey" ORDER BY since`
+    const [old] = await rows(url, KEYS)
+    expect(old).toMatchObject({ signs: true })
+    const replaced = randomBytes(32).toString('base64url')
+    const settings = { ...cluster.instances[0]?.environment, DATABASE_URL: url, SERVICE_PRIVATE_KEY: replaced }
+    const done = await runScript('rotate-key', [], settings)
+    expect([done.code, done.err]).toEqual([0, ''])
+    const keys = await rows(url, KEYS)
+    expect(keys.map(({ signs }) => signs).sort()).toEqual([false, false, true])
+    expect(keys.find(({ publicKey }) => publicKey === old?.['publicKey'])).toMatchObject({ signs: false })
   },
   2 * PROCESS_MS_MAX,
 )

@@ -18,7 +18,7 @@ const start = (environment: Record<string, string>) => startInstance(environment
 let cluster: Cluster
 let service: Instance
 beforeAll(async () => {
-  cluster = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2' } })
+  cluster = await openCluster(1, { start, environment: { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' } })
   service = cluster.instances[0] as Instance // the only one
 })
 afterAll(async () => {
@@ -49,7 +49,9 @@ test(
     expect(load.broken()).toBeGreaterThan(0)
     await load.expectExactlyOnce(cluster.sql)
     expect(
-      service.log().match(/Worker \d ended: it was ended by SIGKILL\. Another one is started in 250 ms\./g),
+      service
+        .log()
+        .match(/"level":"warn".*"Worker \d ended: it was ended by SIGKILL\. Another one is started in 250 ms\."/g),
     ).toHaveLength(2)
   },
   TIMEOUT_MS,

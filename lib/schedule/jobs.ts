@@ -1,0 +1,58 @@
+import { refreshChecks } from '@/lib/chain/refresh-checks'
+import { tickDeadlines } from '@/lib/challenges/deadlines'
+import { tickPlatform } from '@/lib/community/tick'
+import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
+import { logEvents } from '@/lib/events/queries'
+import { sweepUploads } from '@/lib/evidence/uploads'
+import { purgeExpired } from '@/lib/maintenance/purge'
+import { tellDays } from '@/lib/maintenance/tell-days'
+import { tellUnjudged } from '@/lib/review/unjudged'
+import { faultWords, log } from '@/lib/telemetry/log'
+import { recorder } from '@/lib/telemetry/metrics'
+
+// What is due by itself, whoever has it done: the self-hosted server again and again, a serverless platform by a call.
+
+const HALF_A_MINUTE_MS = 30_000
+
+/** A job, the words for it in the log, and how long after its end the self-hosted server begins it again. */
+export type Job<Result = unknown> = readonly [name: string, run: () => Promise<Result>, everyMs: number]
+
+const DEADLINE_TICK: Job<{ transitions: number }> = ['The deadline tick', tickDeadlines, DEADLINE_JOB_MS]
+const OTHER_JOBS: readonly Job[] = [
+  ['The look for what nobody may judge', tellUnjudged, DEADLINE_JOB_MS],
+  ['The look for days to tell of', tellDays, DEADLINE_JOB_MS],
+  ['The purge', purgeExpired, DEADLINE_JOB_MS],
+  ['The sweep of uploads', sweepUploads, DEADLINE_JOB_MS],
+  ['The log of events', logEvents, DEADLINE_JOB_MS],
+  ['The check of transactions', refreshChecks, HALF_A_MINUTE_MS],
+  ['The round of the community platform', tickPlatform, DEADLINE_JOB_MS],
+]
+
+export const JOBS: readonly Job[] = [DEADLINE_TICK, ...OTHER_JOBS]
+
+/** Runs a job, and tells log and metrics how it went. @throws what the job threw. */
+export async function runJob<Result>([name, run]: Job<Result>): Promise<Result> {
+  try {
+    const result = await run()
+    recorder()?.job(name, true)
+    return result
+  } catch (fault) {
+    recorder()?.job(name, false)
+    log().error({ fault: faultWords(fault) }, `${name} failed and will be tried again`)
+    throw fault
+  }
+}
+
+/**
+ * Runs every job once, one after the other; one that fails stops none behind it.
+ * @returns how many deadlines were persisted.
+ * @throws the first failure, after the last job.
+ */
+export async function runEveryJob(): Promise<{ transitions: number }> {
+  const faults: unknown[] = []
+  const tryJob = <Result>(job: Job<Result>) => runJob(job).catch((fault: unknown) => void faults.push(fault))
+  const ticked = await tryJob(DEADLINE_TICK)
+  for (const job of OTHER_JOBS) await tryJob(job)
+  if (!ticked || faults.length > 0) throw faults[0]
+  return ticked
+}
