@@ -3,6 +3,8 @@ import type { CancelChallenge } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
 import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
+import { verifierWallets } from '@/lib/env'
+import { decisionWithdrawn } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
 /** Ends a challenge before its decision is verified. */
@@ -14,6 +16,10 @@ export async function cancelChallenge(
   requireOwner(challenge, ctx.caller.wallet)
   recordChange(ctx, CHALLENGE, challenge, 'cancel', {
     event: { kind: 'challenge-cancelled', data: { reason: body.reason } },
+    notify:
+      challenge.state === 'DECISION_SUBMITTED'
+        ? decisionWithdrawn(challenge, verifierWallets(), 'ended the challenge')
+        : [],
     set: sql`, "cancelReason" = ${body.reason}, "cancelledAt" = ${ctx.at}`,
   })
   return { show: showChallenge(challenge.id) }

@@ -5,7 +5,7 @@ import { DAY_COMES_MS } from '@/lib/contract/limits'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { statesBefore } from '@/lib/machine/machine'
-import { UNPROVEN_STATES } from '@/lib/missions/states'
+import { MISSION_STATES, UNPROVEN_STATES } from '@/lib/missions/states'
 import { type DayNotice, decisionDay, missionDay } from '@/lib/notifications/day-notices'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
     day: 'deadline',
     states: UNPROVEN_STATES,
     contributor: '"contributorWallet"',
-    notices: missionDay,
+    notices: ({ state, ...record }) => missionDay({ ...record, state: z.enum(MISSION_STATES).parse(state) }),
   },
 ]
 
@@ -64,6 +64,7 @@ const DayRow = z.object({
   title: z.string(),
   owner: z.string(),
   contributor: z.string().nullable(),
+  state: z.string(),
   day: z.string(),
 })
 
@@ -71,7 +72,7 @@ const DayRow = z.object({
 async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Promise<number> {
   const { table, day, contributor } = kind
   const untold = await tx.query(
-    sql`SELECT id, title, owner, ${raw(contributor)} AS contributor, to_char(${raw(day)}, 'YYYY-MM-DD') AS day FROM ${raw(table)}
+    sql`SELECT id, title, owner, ${raw(contributor)} AS contributor, state::text AS state, to_char(${raw(day)}, 'YYYY-MM-DD') AS day FROM ${raw(table)}
       WHERE state IN (${raw(literals(kind.states))}) AND "hiddenAt" IS NULL AND "${raw(stage)}Told" IS DISTINCT FROM ${raw(day)}
         AND ${STAGES[stage](day, at)} ORDER BY ${raw(day)}, id LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED`,
     DayRow,

@@ -55,12 +55,16 @@ export const decisionWaiting = (challenge: Named, verifiers: readonly string[]):
   }))
 
 /** Verifiers, the owner left out: it does not wait any more. */
-export const decisionWithdrawn = (challenge: Named, verifiers: readonly string[]): Notice[] =>
+export const decisionWithdrawn = (
+  challenge: Named,
+  verifiers: readonly string[],
+  how: 'took the decision back' | 'ended the challenge' = 'took the decision back',
+): Notice[] =>
   decisionWaiting(challenge, verifiers).map((notice) => ({
     ...notice,
     kind: 'decision-withdrawn',
     title: 'A decision was withdrawn',
-    body: `The owner of “${challenge.title}” took the decision back, so it waits for no signature.`,
+    body: `The owner of “${challenge.title}” ${how}, so it waits for no signature.`,
   }))
 
 const wrote = (words: string) => `The verifier wrote: ${words}`

@@ -8,6 +8,7 @@ import {
   dayFromNow,
   decisionBody,
   openChallenge,
+  provenMission,
   seedMission,
   verifiedMission,
 } from '@/tests/support/story'
@@ -75,6 +76,20 @@ test('a mission’s day is told 72 hours before its end and after it, once each,
   await Promise.all(Array.from({ length: 5 }, tick))
   await tick()
   expect(await told(owner, contributor)).toEqual(Array(2).fill(['mission-overdue', 'mission-due']))
+})
+
+test('a day that has passed is told with what can be done then', async () => {
+  const deadline = dayFromNow(1)
+  await seedMission(owner, { deadline })
+  await claimedMission(owner, contributor, { deadline })
+  await provenMission(owner, contributor, { deadline })
+  setMidnight(2, A_MINUTE)
+  await tick()
+  const bodies = (await noticesOf(owner)).map(({ body }) => body)
+  const withWords = (words: RegExp) => bodies.filter((body) => words.test(body)).length
+  expect(bodies).toHaveLength(3)
+  expect([/Nobody may claim/, /still accepted/, /that waits is still reviewed/].map(withWords)).toEqual([1, 1, 1])
+  expect(withWords(/anybody may record that it expired/)).toBe(2)
 })
 
 test('a day that is moved is told anew', async () => {

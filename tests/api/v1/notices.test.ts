@@ -240,6 +240,18 @@ test('a decision that was withdrawn: the verifiers', async () => {
   })
 })
 
+test('a challenge that ended while its decision waited: the verifiers; one that ended before: none of them', async () => {
+  for (const isDecided of [true, false]) {
+    const { id } = isDecided ? await decidedChallenge(world, owner) : await awaitingChallenge(world, owner)
+    await owner.post(`/api/v1/challenges/${id}/cancel`, { reason: 'It rains.' })
+    const verifiers = isDecided ? ['decision-withdrawn', 'decision-waiting'] : []
+    await expectTold(challengePage(id), {
+      owner: ['deadline-passed'],
+      ...(isDecided ? { verifier: verifiers, secondVerifier: verifiers } : {}),
+    })
+  }
+})
+
 test('changed milestones: whoever contributes, or is to, each time', async () => {
   const { id, milestones } = await claimedMission(owner, contributor)
   const optional = { title: 'A picture', required: false }
