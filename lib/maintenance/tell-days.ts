@@ -4,8 +4,14 @@ import { DAY_MS, now, utcDay } from '@/lib/clock'
 import { DAY_COMES_MS } from '@/lib/contract/limits'
 import { literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
-import { statesBefore } from '@/lib/machine/machine'
-import { MISSION_STATES, UNPROVEN_STATES } from '@/lib/missions/states'
+import { allows, statesBefore } from '@/lib/machine/machine'
+import {
+  MISSION_STATES,
+  type MissionState,
+  type MissionTrigger,
+  missionMachine,
+  UNPROVEN_STATES,
+} from '@/lib/missions/states'
 import { type DayNotice, decisionDay, missionDay } from '@/lib/notifications/day-notices'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
@@ -21,7 +27,20 @@ interface Kind {
   /** In which the day is still somebody's concern; indexes of migration 0018 name them too. */
   readonly states: readonly string[]
   readonly contributor: string
+  /** What can be done in a state once the day has passed. */
+  readonly possible: (state: string) => string
   readonly notices: (record: DayNotice) => readonly Notice[]
+}
+
+function possibleOn(state: MissionState): string {
+  const can = (trigger: MissionTrigger) => allows(missionMachine, state, trigger)
+  const work = can('claim')
+    ? 'Nobody may claim it now.'
+    : can('submit-proof')
+      ? 'Proof is still accepted, and marked late.'
+      : 'The proof that waits is still reviewed.'
+  const expiry = can('expire') ? ', and anybody may record that it expired' : ''
+  return `${work} The owner may move the deadline or record the outcome${expiry}.`
 }
 
 const KINDS: readonly Kind[] = [
@@ -30,6 +49,7 @@ const KINDS: readonly Kind[] = [
     day: '"decisionDeadline"',
     states: statesBefore(challengeMachine, 'decide'),
     contributor: 'NULL::text',
+    possible: () => 'It is still accepted, and marked late; or give it more time.',
     notices: decisionDay,
   },
   {
@@ -37,7 +57,8 @@ const KINDS: readonly Kind[] = [
     day: 'deadline',
     states: UNPROVEN_STATES,
     contributor: '"contributorWallet"',
-    notices: ({ state, ...record }) => missionDay({ ...record, state: z.enum(MISSION_STATES).parse(state) }),
+    possible: (state) => possibleOn(z.enum(MISSION_STATES).parse(state)),
+    notices: missionDay,
   },
 ]
 
@@ -78,7 +99,8 @@ async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Pr
     DayRow,
   )
   if (untold.length === 0) return 0
-  const notices = untold.flatMap((record) => kind.notices({ ...record, isOver: stage === 'overdue' }))
+  const isOver = stage === 'overdue'
+  const notices = untold.flatMap((record) => kind.notices({ ...record, isOver, possible: kind.possible(record.state) }))
   await tx.run(sql`WITH marked AS (UPDATE ${raw(table)} SET ${marks(stage, day)} WHERE id = ANY(${untold.map(({ id }) => id)}::uuid[]))
     ${insertNotices(notices, null, at)}`)
   return untold.length
