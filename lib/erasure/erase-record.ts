@@ -178,17 +178,21 @@ function findRows(
   return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
 }
 
-/** Answers that are kept for replays and speak of the story, of whoever acted in it. */
-function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
+/**
+ * Answers that are kept for replays and speak of the story, of whoever asked for them: whoever acted in it, moderated it or was
+ * told of it. They are read to the last one, 48 hours of them.
+ */
+async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
+  const files = await tx.query(
+    sql`SELECT id FROM "EvidenceFile" WHERE "missionId" = ANY(${idsOf(story.missions)}::uuid[])`,
+    IdRow,
+  )
   const parts = found.flatMap(({ id }) => (id !== null && isUuid(id) ? id : []))
-  const ids = [...new Set([...idsOf(story.challenges), ...idsOf(story.missions), ...story.links, ...parts])]
+  const records = [...idsOf(story.challenges), ...idsOf(story.missions), ...story.links]
+  const ids = [...new Set([...records, ...parts, ...idsOf(files)])]
   return tx.query(
     sql`SELECT k.ctid::text AS row, whole_answer(k.body) AS body FROM "IdempotencyKey" k
-      WHERE k.wallet IN (SELECT h.actor FROM "HistoryEvent" h WHERE h."recordId" = ANY(${ids}::uuid[])
-        UNION SELECT r."reportedBy" FROM "Report" r WHERE r.id = ANY(${ids}::uuid[])
-        UNION SELECT n.wallet FROM "SigningNonce" n WHERE n."subjectId" = ANY(${ids}::uuid[])
-        UNION SELECT l."unlinkedBy" FROM "MuseLink" l WHERE l.id = ANY(${ids}::uuid[]))
-        AND k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
+      WHERE k.body <> '' AND EXISTS (SELECT 1 FROM unnest(${ids}::text[]) i WHERE strpos(k.body, i) > 0)
       FOR UPDATE`,
     AnswerRow,
   )
