@@ -314,8 +314,14 @@ describe.each(named(calls))('%s', (_name, endpoint) => {
     expectError(await call({ body: inPieces(`${full} `, 5_000) }), 413, 'payload_too_large')
   })
 
-  test.each(['', '{', '[]', 'null', '"text"', '7'])('refuses the body %j with 400', async (body) => {
+  test.each(['{', '[]', 'null', '"text"', '7'])('refuses the body %j with 400', async (body) => {
     expectError(await call({ body }), 400, 'invalid_request')
+  })
+
+  test('refuses an empty body with 400, unless it names no payload', async () => {
+    const answer = await call({ body: '' })
+    if (endpoint.access === 'session') expect(answer.status).toBe(welcomed)
+    else expectError(answer, 400, 'invalid_request')
   })
 
   test('names a missing field', async () => {
