@@ -94,8 +94,15 @@ async function followWithSeeds(
   return entries.flat().reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Each hiding and restoring is an event of the history, which must not grow without end. The parent's row is held. */
-async function requireRestorable({ tx }: WriteContext, { parent }: Target): Promise<void> {
+/**
+ * What says the same as another is not shown beside it, and each hiding and restoring is an event of the history, which
+ * must not grow without end. The parent's row is held.
+ */
+async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }: Target): Promise<void> {
+  if (hasTwin)
+    throw conflict(
+      `The same ${RECORD_WORDS[type]} was recorded again meanwhile, so this one cannot be restored beside it.`,
+    )
   const { count } = await one(
     tx,
     sql`SELECT count(*)::int AS count FROM "HistoryEvent" WHERE "recordId" = ${parent.id}::uuid AND kind = 'record-restored'`,

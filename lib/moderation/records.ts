@@ -14,9 +14,12 @@ interface Part {
   readonly author: string | null
   /** What it says. */
   readonly says: string
+  /** SQL that is true for another row `t` of the same parent that says the same, of which one is shown at most. */
+  readonly twin?: string
 }
 
 const lines = (...columns: string[]) => `concat_ws(E'\\n', ${columns.join(', ')})`
+const sameTransaction = '(t."chainId" = r."chainId" AND t."txHash" = r."txHash")'
 const money = `nullif(concat_ws(' ', r.amount, r.currency), '')`
 
 type PartType = Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>
@@ -31,6 +34,7 @@ const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
       of: 'mission',
       author: 'r."submittedBy"',
       says: lines('r.url', 'r."txHash"', 'r.note'),
+      twin: `t.url = r.url OR ${sameTransaction}`,
     },
     {
       table: '"EvidenceFile"',
@@ -53,6 +57,7 @@ const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
       of: 'mission',
       author: 'r."recordedBy"',
       says: lines('r."transactionUrl"', money, 'r.note'),
+      twin: `t."transactionUrl" = r."transactionUrl" OR ${sameTransaction}`,
     },
   ],
   decision: [
@@ -131,18 +136,24 @@ const idsOf = (parts: readonly Part[], id: string): Sql =>
 export const parentOf = (type: RecordType, id: string): Sql =>
   type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : idsOf(partsOf(type), id)
 
-/** SQL that gives a part's table, author and whether it is hidden; no row where there is none. */
+/** SQL that gives a part's table, author, whether it is hidden and whether its like is shown; no row where there is none. */
 export const partFacts = (type: RecordType, id: string): Sql =>
   partsOf(type).length === 0
-    ? sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden WHERE false`
+    ? sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden, NULL::bool AS "hasTwin" WHERE false`
     : join(
         partsOf(type).map(
-          ({ table, author }) =>
-            sql`SELECT ${table}::text AS "table", ${raw(author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden
-              FROM ${raw(table)} r WHERE r.id = ${id}::uuid`,
+          (part) =>
+            sql`SELECT ${part.table}::text AS "table", ${raw(part.author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden,
+              ${hasTwin(part)} AS "hasTwin" FROM ${raw(part.table)} r WHERE r.id = ${id}::uuid`,
         ),
         ' UNION ALL ',
       )
+
+const hasTwin = ({ table, of, twin }: Part): Sql =>
+  twin === undefined
+    ? sql`false`
+    : sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t."${raw(of)}Id" = r."${raw(of)}Id" AND t.id <> r.id
+        AND t."hiddenAt" IS NULL AND (${raw(twin)}))`
 
 /** The beginning of what a record says that a moderator is shown, in characters. */
 const EXCERPT_CHARS_MAX = 600

@@ -14,7 +14,12 @@ const MissionRow = HeldRow.extend({
   state: z.enum(MISSION_STATES),
   contributorWallet: z.string().nullable(),
 })
-const PartRow = z.object({ table: z.string(), author: z.string().nullable(), hidden: z.boolean() })
+const PartRow = z.object({
+  table: z.string(),
+  author: z.string().nullable(),
+  hidden: z.boolean(),
+  hasTwin: z.boolean(),
+})
 
 /** A challenge or mission whose row this transaction holds. */
 export type HeldRecord = z.infer<typeof ChallengeRow> | z.infer<typeof MissionRow>
@@ -28,6 +33,8 @@ export interface Target {
   readonly hidden: boolean
   /** The wallet that made it; null where nobody here did. */
   readonly author: string | null
+  /** Whether another part that says the same is shown, where one is shown at most. */
+  readonly hasTwin: boolean
   /** The challenge or mission that it is, or is a part of. */
   readonly parent: HeldRecord
   /** What shows the record itself: the challenge that a mission grew from, the mission that grew from a challenge. */
@@ -58,6 +65,6 @@ export async function holdTarget(tx: Transaction, type: RecordType, id: string, 
   const records: HeldRecord[] = [...challenges, ...missions]
   const parent = records.find((record) => (part ? true : record.id === id && record.kind === type))
   if (!parent) throw recordNotFound(type)
-  const own = part ?? { table: tableOf(parent.kind), author: parent.owner, hidden: parent.hidden }
+  const own = part ?? { table: tableOf(parent.kind), author: parent.owner, hidden: parent.hidden, hasTwin: false }
   return { type, id, ...own, parent, beside: records.filter((record) => record !== parent) }
 }

@@ -129,4 +129,18 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'SELECT search_missions',
     ],
   },
+  '0024_hidden_parts': {
+    after: '1.0.0',
+    why: 'What is refused becomes less: the new indexes keep the shown rows apart, which the old ones kept apart already.',
+    statements: [
+      'DROP INDEX "FundingRecord_missionId_transactionUrl_key"',
+      'DROP INDEX "FundingRecord_missionId_chainId_txHash_key"',
+      'DROP INDEX "ProjectEvidence_missionId_url_key"',
+      'DROP INDEX "ProjectEvidence_missionId_chainId_txHash_key"',
+      'CREATE UNIQUE INDEX "FundingRecord_shown_url" ON "FundingRecord"',
+      'CREATE UNIQUE INDEX "FundingRecord_shown_transaction" ON "FundingRecord"',
+      'CREATE UNIQUE INDEX "ProjectEvidence_shown_url" ON "ProjectEvidence"',
+      'CREATE UNIQUE INDEX "ProjectEvidence_shown_transaction" ON "ProjectEvidence"',
+    ],
+  },
 }
