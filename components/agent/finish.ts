@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sendSigned } from '@/components/forms/send-signed'
 import { sendAsActor } from '@/components/forms/use-write'
-import type { NoActor } from '@/components/wallet/signing/job'
+import type { NoAnswer } from '@/components/wallet/signing/job'
 import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
 import { request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -43,7 +43,7 @@ export function finishAsked(
   asked: OpenedAgentRequest,
   handle: string,
   key: string,
-): Promise<{ readonly result: Answer } | NoActor> {
+): Promise<{ readonly result: Answer } | NoAnswer> {
   const endpoint = endpointOf(asked)
   const input = { body: asked.body ?? {} }
   const headers = headersOf(handle)

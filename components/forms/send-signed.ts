@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import { signedSteps } from '@/client/src/signed'
-import type { NoActor, Outcome } from '@/components/wallet/signing/job'
+import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, type RequestOptions, request } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
+
+interface How extends Pick<RequestOptions, 'path' | 'headers'> {
+  /** Whether another browser of the same wallet may sign it instead. */
+  readonly isPortable?: boolean
+}
 
 /**
  * Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer.
@@ -14,13 +19,13 @@ export async function sendSigned<E extends Endpoint>(
   input: RequestInput<E>,
   title: string,
   done: (answer: z.output<E['returns']>) => Outcome,
-  { path, headers }: Pick<RequestOptions, 'path' | 'headers'> = {},
-): Promise<{ readonly result: z.output<E['returns']> } | NoActor> {
+  { path, headers, isPortable }: How = {},
+): Promise<{ readonly result: z.output<E['returns']> } | NoAnswer> {
   const { prepare, submit } = signedSteps(
     endpoint.operationId,
     (key, signal) => request(endpoint, input, { signal, key, headers }),
     (body, key, signal) => request(endpoint, { ...input, body }, { signal, path, key, headers }),
   )
   const wallet = await loadWallet()
-  return wallet.requestSignature({ title, prepare, record: submit, recorded: done })
+  return wallet.requestSignature({ title, prepare, record: submit, recorded: done, isPortable })
 }

@@ -56,8 +56,8 @@ export function useForm<const E extends Endpoint, V extends object>(
   { draft: key, initial, input, ...settings }: FormSettings<E, V>,
 ): Form<E, V> {
   const draft = useDraft(key, initial)
-  const write = useWrite(endpoint, settings)
   const { values, setValues, discard } = draft
+  const write = useWrite(endpoint, { ...settings, elsewhere: discard })
 
   const errorAt = useFreshErrors(write.fieldErrors)
   const fieldAt = (path: string, value: string, onChange: (value: string) => void): FieldProps => ({

@@ -7,7 +7,7 @@ import { ApiError } from '@/client/src/errors'
 import { checkBody, type FieldErrors } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
-import type { NoActor, Outcome } from '@/components/wallet/signing/job'
+import type { NoAnswer, Outcome } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -50,16 +50,19 @@ export interface WriteSettings<E extends Endpoint> {
   readonly signPath?: string
   /** The field that a refusal is about although the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
+  /** Called when another browser of the same wallet has signed it, and it is recorded. */
+  readonly elsewhere?: () => void
   /** `stays` where the page, asked for again, would take the result away with what it is about. */
   readonly page?: 'stays'
 }
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
 
-/** Why nothing was sent, in words. */
-export const NOTES: Readonly<Record<NoActor, string>> = {
+/** Why there is no answer, in words. */
+export const NOTES: Readonly<Record<NoAnswer, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
   other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
+  elsewhere: 'You signed it in another browser, and it is recorded.',
 }
 
 /**
@@ -91,13 +94,17 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       try {
         const sent = await go()
         if (typeof sent !== 'string') return sent
-        setState({ ...IDLE, note: NOTES[sent] })
+        if (sent === 'elsewhere') {
+          latest.current.elsewhere?.()
+          setState({ ...IDLE, outcome: { words: NOTES.elsewhere } })
+          router.refresh()
+        } else setState({ ...IDLE, note: NOTES[sent] })
       } catch (fault) {
         setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
       }
       return null
     },
-    [endpoint],
+    [endpoint, router],
   )
 
   const send = useCallback(
@@ -105,7 +112,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
       const { done, title = endpoint.summary, signPath: path, page } = latest.current
       const sent = await attempt(input, () =>
         endpoint.steps
-          ? sendSigned(endpoint, input, title, done, { path })
+          ? sendSigned(endpoint, input, title, done, { path, isPortable: true })
           : sendAsActor(() => request(endpoint, input, { key: keys.keyOf(input) })),
       )
       if (sent === null) return null
@@ -142,7 +149,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 }
 
 /** What came of sending: an answer, or why nothing was sent. */
-type Sent<T> = { readonly result: T } | NoActor
+type Sent<T> = { readonly result: T } | NoAnswer
 
 /** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
 export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {

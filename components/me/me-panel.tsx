@@ -1,7 +1,8 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Button } from '@/components/forms/button'
+import { PreparedTexts } from '@/components/me/prepared-texts'
 import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
 import { TypedDrafts, useTypedDrafts } from '@/components/me/typed-drafts'
 import { useMe } from '@/components/me/use-me'
@@ -33,12 +34,13 @@ export function MePanel({ wallet }: { wallet: string }) {
         Looking for what is yours …
       </p>
     )
-  return <Lists me={me} wallet={wallet} />
+  return <Lists me={me} wallet={wallet} again={again} />
 }
 
-function Lists({ me, wallet }: { me: MeView; wallet: string }) {
-  const { turns, waiting, drafts, receipts, queue, roles } = me
+function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () => void }) {
+  const { turns, waiting, drafts, receipts, queue, roles, signatures } = me
   const own = turns.filter((turn) => !isReview(turn) && !isReport(turn))
+  const toSign = useMemo(() => signatures.filter(({ recordedAt }) => recordedAt === null), [signatures])
   const typed = useTypedDrafts()
   return (
     <>
@@ -48,6 +50,7 @@ function Lists({ me, wallet }: { me: MeView; wallet: string }) {
           <TextLink href={`/wallets/${wallet}`}>your public page</TextLink>.
         </Notice>
       ) : null}
+      <PreparedTexts texts={toSign} onEnd={again} />
       <Section id="your-turn" title="Your turn">
         <Entries turns={own}>
           Nothing waits for you. Find <TextLink href="/missions?state=SEED">a mission to claim</TextLink> or{' '}

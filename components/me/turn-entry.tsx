@@ -11,35 +11,52 @@ import type { TurnView, WaitingView } from '@/lib/turns/schemas'
 /** The UTC day that ends at a moment. */
 const dayEndingAt = (moment: string) => new Date(Date.parse(moment) - 1).toISOString().slice(0, 10)
 
-type Item = Pick<TurnView, 'recordType' | 'title' | 'dueAt' | 'since'>
+interface TurnLineProps {
+  readonly recordType: TurnView['recordType']
+  readonly children: ReactNode
+  /** What the reader can do, at the end of the line. */
+  readonly action?: ReactNode
+}
 
-function Entry({ item, children, action }: { item: Item; children: ReactNode; action?: ReactNode }) {
-  const { recordType, dueAt, since } = item
+/** A line of the lists of what is the reader's own. */
+export function TurnLine({ recordType, children, action }: TurnLineProps) {
   return (
     <li className="grid items-center gap-x-6 gap-y-3 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <p className="caption">{RECORD_NAMES[recordType]}</p>
         {children}
-        <p className="text-sm text-ink-soft">
-          {dueAt ? (
-            <>
-              Until <Deadline day={dayEndingAt(dueAt)} />
-            </>
-          ) : (
-            <>
-              Since <Moment at={since} />
-            </>
-          )}
-        </p>
       </div>
       {action}
     </li>
   )
 }
 
+type Item = Pick<TurnView, 'recordType' | 'title' | 'dueAt' | 'since'>
+
+function Entry({ item, children, action }: { item: Item; children: ReactNode; action?: ReactNode }) {
+  const { recordType, dueAt, since } = item
+  return (
+    <TurnLine recordType={recordType} action={action}>
+      {children}
+      <p className="text-sm text-ink-soft">
+        {dueAt ? (
+          <>
+            Until <Deadline day={dayEndingAt(dueAt)} />
+          </>
+        ) : (
+          <>
+            Since <Moment at={since} />
+          </>
+        )}
+      </p>
+    </TurnLine>
+  )
+}
+
 const pageOf = (href: string) => href.replace(/#.*$/, '')
 
-function Title({ href, title }: { href: string; title: string }) {
+/** The title of a record, as the link to its page. */
+export function RecordTitle({ href, title }: { href: string; title: string }) {
   return (
     <h3 className="text-lg [overflow-wrap:anywhere]">
       <TextLink href={pageOf(href)} className="decoration-green hover:underline">
@@ -61,7 +78,7 @@ export function TurnEntry({ turn }: { turn: TurnView }) {
         </TextLink>
       }
     >
-      <Title href={turn.href} title={turn.title} />
+      <RecordTitle href={turn.href} title={turn.title} />
     </Entry>
   )
 }
@@ -70,7 +87,7 @@ export function TurnEntry({ turn }: { turn: TurnView }) {
 export function WaitingEntry({ waiting }: { waiting: WaitingView }) {
   return (
     <Entry item={waiting}>
-      <Title href={waiting.href} title={waiting.title} />
+      <RecordTitle href={waiting.href} title={waiting.title} />
       <p>{waiting.action}.</p>
     </Entry>
   )

@@ -9,7 +9,7 @@ import {
 } from '@/components/wallet/connection/connection'
 import { askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
-import type { NoActor, SignatureJob } from '@/components/wallet/signing/job'
+import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
 import { walletState } from '@/components/wallet/wallet-store'
 import { request } from '@/lib/api/request'
@@ -82,7 +82,7 @@ async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
     const settings = { address: signer.address, isSignIn: true, lead: LEADS[why] }
     const end = await runSignature(signInJob(signer), settings)
     if (typeof end === 'object') return end.result
-    if (end === 'left') return null
+    if (end === 'left' || end === 'elsewhere') return null
     const switched = end === 'switched' ? connectedSigner.get() : null
     signer = switched ?? (await chooseWallet(end === 'switched' ? 'any' : 'another'))
   }
@@ -152,7 +152,7 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */
-export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoActor> {
+export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoAnswer> {
   const actor = await requireActor()
   if (typeof actor === 'string') return actor
   let session: SessionView | null = actor
@@ -162,7 +162,7 @@ export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ reado
     if (!session) break
     const settings = { address: session.address, isSignIn: false, lead: '' }
     const end = await runSignature(job, settings)
-    if (typeof end === 'object') return end
+    if (typeof end === 'object' || end === 'elsewhere') return end
     if (end === 'left') break
     if (end === 'signed-out') session = await runSignIn('over')
     if (end === 'switched') session = await runSignIn('asked')

@@ -42,6 +42,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Receipt_list_outcome: '(outcome, id DESC)',
   Receipt_list_owner: `(receipt_party(body, 'owner'::text), id DESC)`,
   Report_list_state: '(state, id DESC)',
+  SigningNonce_prepared: `(wallet, "expiresAt") WHERE (purpose <> 'sign-in')`,
   Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
   Submission_list_submitter: '("submittedBy", id DESC) WHERE ("hiddenAt" IS NULL)',
   // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.

@@ -4,6 +4,7 @@ import { Id, Timestamp } from '@/lib/contract/fields'
 import { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
 import { RECORD_TYPES } from '@/lib/moderation/schemas'
 import { ReceiptSummary } from '@/lib/receipts/schemas'
+import { PreparedView } from '@/lib/turns/schemas'
 
 const Link = z.object({ id: Id }).nullable()
 const ChallengeRow = ChallengeView.pick({
@@ -37,6 +38,7 @@ export const FactsRow = z.object({
   decisions: z.array(ChallengeRow),
   proofs: z.array(MissionRow),
   reports: z.array(ReportRow),
+  signatures: z.array(PreparedView),
   receipts: z.array(ReceiptSummary),
   unread: z.int(),
   due: z.boolean(),

@@ -83,6 +83,7 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
     turns: turns.slice(0, TURNS_MAX),
     drafts: turnsOf(facts.challenges.filter(isDraft).map(ofChallenge)),
     waiting: waiting.slice(0, TURNS_MAX),
+    signatures: facts.signatures,
     receipts: facts.receipts,
     queue: { review: Math.min(reviews.length, TURNS_MAX), reports: Math.min(reports.length, TURNS_MAX) },
     unread: facts.unread,

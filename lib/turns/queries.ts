@@ -14,6 +14,7 @@ import { WAITING } from '@/lib/review/queries'
 import { type Facts, FactsRow } from '@/lib/turns/facts'
 import { meView } from '@/lib/turns/me'
 import { TURNS_MAX } from '@/lib/turns/schemas'
+import { preparedFor } from '@/lib/turns/signatures'
 
 const RECEIPTS_SHOWN = 5
 
@@ -71,6 +72,7 @@ async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts
     db,
     sql`SELECT ${list(challengeFacts, ownChallenges(wallet), 'c')} AS challenges, ${list(missionFacts, missions, 'm')} AS missions,
       ${decisions} AS decisions, ${proofs} AS proofs, ${isAdmin ? openReports(LIMIT) : NONE} AS reports,
+      ${isVerifier ? preparedFor(wallet, now()) : NONE} AS signatures,
       ${receiptsNaming(wallet, RECEIPTS_SHOWN)} AS receipts, ${unreadOf(wallet)} AS unread, ${anyDue()} AS due`,
     FactsRow,
   )

@@ -26,6 +26,27 @@ export const WaitingView = z
   .meta({ id: 'Waiting' })
 export type WaitingView = z.infer<typeof WaitingView>
 
+export const PreparedView = z
+  .object({
+    operationId: z
+      .enum(['verifyDecision', 'reviewProof', 'recordVerification'])
+      .meta({ description: 'The operation that takes `nonce` and the signature.' }),
+    id: Id.meta({ description: 'In the path of that operation.' }),
+    recordType: z.enum(['challenge', 'mission']),
+    recordId: Id,
+    title: ITEM.title,
+    href: z.string().meta({ description: 'A path of this site, where what is judged is read.' }),
+    nonce: z.string(),
+    message: z.string().meta({ description: 'The exact text to sign with `personal_sign`.' }),
+    expiresAt: Timestamp,
+    expiresIn: z.int().meta({ description: 'Seconds from this answer on, for a client whose clock may be wrong.' }),
+    recordedAt: Timestamp.nullable().meta({
+      description: 'When its signature was recorded; null while it waits for one.',
+    }),
+  })
+  .meta({ id: 'PreparedSignature' })
+export type PreparedView = z.infer<typeof PreparedView>
+
 /** How many of each list are told. */
 export const TURNS_MAX = LIST_LIMIT_MAX
 
@@ -34,6 +55,10 @@ export const MeView = z
     turns: z.array(TurnView).max(TURNS_MAX).meta({ description: 'What waits for the caller, the most urgent first.' }),
     drafts: z.array(TurnView).meta({ description: 'Challenges of the caller that are `DRAFT`, with what opens them.' }),
     waiting: z.array(WaitingView).max(TURNS_MAX).meta({ description: 'What waits for somebody else.' }),
+    signatures: z.array(PreparedView).meta({
+      description:
+        'The texts that the caller asked for and that have not run out, the newest of each thing judged. They can be signed by the same wallet anywhere.',
+    }),
     receipts: z.array(ReceiptSummary).meta({ description: 'The newest that name the caller.' }),
     queue: z
       .object({ review: z.int().nonnegative(), reports: z.int().nonnegative() })

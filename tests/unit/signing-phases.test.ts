@@ -38,6 +38,10 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
     event: { on: 'recorded', outcome: { words: 'Signed.', href: '/' } },
     to: { at: 'recorded', outcome: { words: 'Signed.', href: '/' } },
   },
+  'recorded-elsewhere': {
+    event: { on: 'recorded-elsewhere', outcome: { words: 'Signed.' } },
+    to: { at: 'recorded', outcome: { words: 'Signed.' } },
+  },
   refused: {
     event: { on: 'refused', message: 'No.', again: 'prepare' },
     to: { at: 'failed', message: 'No.', again: 'prepare' },
@@ -51,13 +55,34 @@ const EVENTS: Readonly<Record<EventName, { readonly event: SignatureEvent; reado
 /** Which events count where, written down a second time: what each phase lets in. */
 const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
   preparing: ['prepare', 'text', 'refused', 'signed-out', 'account-lost'],
-  prepared: ['open', 'declined', 'asked-already', 'not-signed', 'smart-account', 'signed', 'expired', 'account-lost'],
-  waiting: ['open', 'declined', 'asked-already', 'not-signed', 'smart-account', 'signed', 'expired', 'account-lost'],
+  prepared: [
+    'recorded-elsewhere',
+    'open',
+    'declined',
+    'asked-already',
+    'not-signed',
+    'smart-account',
+    'signed',
+    'expired',
+    'account-lost',
+  ],
+  waiting: [
+    'recorded-elsewhere',
+    'open',
+    'declined',
+    'asked-already',
+    'not-signed',
+    'smart-account',
+    'signed',
+    'expired',
+    'account-lost',
+  ],
   recording: ['recorded', 'refused', 'signed-out', 'expired'],
   recorded: [],
-  expired: ['prepare', 'smart-account', 'signed', 'account-lost'],
-  'smart-account': ['smart-account', 'signed', 'account-lost'],
+  expired: ['recorded-elsewhere', 'prepare', 'smart-account', 'signed', 'account-lost'],
+  'smart-account': ['recorded-elsewhere', 'smart-account', 'signed', 'account-lost'],
   'other-account': [
+    'recorded-elsewhere',
     'prepare',
     'text',
     'declined',
@@ -71,7 +96,7 @@ const LETS_IN: Readonly<Record<PhaseName, readonly EventName[]>> = {
     'account-back',
   ],
   'signed-out': ['account-lost'],
-  failed: ['prepare', 'open', 'smart-account', 'signed', 'expired', 'account-lost'],
+  failed: ['recorded-elsewhere', 'prepare', 'open', 'smart-account', 'signed', 'expired', 'account-lost'],
 }
 
 describe('every event in every phase', () => {

@@ -54,6 +54,8 @@ export interface SignatureFlow extends SignatureSettings {
   /** Opens the wallet. To be called in the task of the tap itself. */
   open(): void
   record(): void
+  /** To be told that the same wallet has signed the text in another browser; null where no other may. */
+  readonly elsewhere: (() => void) | null
   leave(how?: Unsigned): void
 }
 

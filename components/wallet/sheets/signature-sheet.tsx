@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { Name } from '@/components/ui/prose'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
+import { OtherBrowser } from '@/components/wallet/sheets/other-browser'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
 import { SignatureActions, SignatureNote } from '@/components/wallet/sheets/signature-phase'
@@ -34,6 +35,9 @@ export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
       ) : (
         <SignatureText flow={flow} view={view} />
       )}
+      {flow.elsewhere && view.text && CAN_MOVE.has(phase.at) ? (
+        <OtherBrowser nonce={view.text.nonce} address={flow.address} onRecorded={flow.elsewhere} />
+      ) : null}
     </SheetFrame>
   )
 }
@@ -58,6 +62,7 @@ function Recorded({ outcome, onFollow }: { outcome: Outcome; onFollow: () => voi
 
 const STEPS = ['Prepared', 'In your wallet', 'Recorded'] as const
 
+const CAN_MOVE: ReadonlySet<SignaturePhase['at']> = new Set(['prepared', 'waiting', 'other-account', 'failed'])
 const IN_WALLET: ReadonlySet<SignaturePhase['at']> = new Set(['waiting', 'recording', 'smart-account'])
 
 function stepOf(phase: SignaturePhase): number {

@@ -32,6 +32,7 @@ export type SignatureEvent =
   | { readonly on: 'signed' }
   /** The service's answers. */
   | { readonly on: 'recorded'; readonly outcome: Outcome }
+  | { readonly on: 'recorded-elsewhere'; readonly outcome: Outcome }
   | { readonly on: 'refused'; readonly message: string; readonly again: Retry }
   | { readonly on: 'signed-out' }
   /** The text has run out, by this browser's clock or by the service's. */
@@ -59,6 +60,7 @@ export const COUNTS_IN: Readonly<Record<EventName, readonly PhaseName[]>> = {
   'smart-account': STILL_SIGNS,
   signed: STILL_SIGNS,
   recorded: ['recording'],
+  'recorded-elsewhere': STILL_SIGNS,
   refused: SERVICE_WORKS,
   'signed-out': SERVICE_WORKS,
   expired: ['prepared', 'waiting', 'failed', 'recording'],
@@ -96,6 +98,7 @@ function phaseAfter(event: SignatureEvent): SignaturePhase {
     case 'signed':
       return { at: 'recording' }
     case 'recorded':
+    case 'recorded-elsewhere':
       return { at: 'recorded', outcome: event.outcome }
     case 'refused':
       return { at: 'failed', message: event.message, again: event.again }

@@ -11,7 +11,7 @@ export type Said = readonly (string | { readonly theirs: string })[]
 const TAG = /^svc-(decision-verification|proof-review|project-verification)-v1$/
 const WORDS_CHARS_MAX = 240
 
-interface VerdictText {
+export interface VerdictText {
   readonly kind: string
   readonly message: string
   /** The verifier's own. */
@@ -19,7 +19,7 @@ interface VerdictText {
 }
 
 /** A verifier's text (docs/decisions.md#signed-messages); null for any other. */
-function readVerdict(message: string): VerdictText | null {
+export function readVerdict(message: string): VerdictText | null {
   const kind = TAG.exec(message.split('\n', 1)[0] ?? '')?.[1]
   const quoted = lineOf(message, 'Reason') ?? lineOf(message, 'Explanation')
   if (!kind || quoted === null) return null

@@ -27,7 +27,7 @@ const REOPEN_AFTER_MS = 800
 export function runSignature<T>(
   job: SignatureJob<T>,
   settings: SignatureSettings,
-): Promise<{ readonly result: T } | Unsigned> {
+): Promise<{ readonly result: T } | Unsigned | 'elsewhere'> {
   return new Promise((resolve) => {
     const view = createStore<SignatureView>({ text: null, endsAt: 0, phase: { at: 'preparing' } })
     const left = new AbortController()
@@ -67,7 +67,7 @@ export function runSignature<T>(
         const text = await job.prepare(inTime())
         if (mine !== attempt) return
         // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
-        const endsAt = Date.now() + NONCE_TTL_MS
+        const { endsAt = Date.now() + NONCE_TTL_MS } = text
         send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
       } catch (fault) {
         await refused(fault, 'prepare', mine)
@@ -127,6 +127,12 @@ export function runSignature<T>(
       }
     }
 
+    function elsewhere(): void {
+      unwatch()
+      resolve('elsewhere')
+      send({ on: 'recorded-elsewhere', outcome: { words: 'You signed it in another browser, and it is recorded.' } })
+    }
+
     function onSwitched(): void {
       const { phase, text } = view.get()
       if (isTheirs()) {
@@ -144,6 +150,7 @@ export function runSignature<T>(
       prepare: () => void prepare(),
       open,
       record: () => void record(),
+      elsewhere: job.isPortable ? elsewhere : null,
       leave,
     }
     const sheet: Sheet = { kind: 'signature', flow }

@@ -40,7 +40,7 @@ test('somebody who is not signed in is refused, and no cache keeps what a wallet
   const { headers, body } = await wallet.get('/api/v1/me')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(body).toEqual({
-    ...{ turns: [], drafts: [], waiting: [], receipts: [], unread: 0, more: false },
+    ...{ turns: [], drafts: [], waiting: [], signatures: [], receipts: [], unread: 0, more: false },
     queue: { review: 0, reports: 0 },
     roles: { isVerifier: false, isAdmin: false },
   })

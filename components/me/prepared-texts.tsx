@@ -1,0 +1,60 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { Button } from '@/components/forms/button'
+import { RecordTitle, TurnLine } from '@/components/me/turn-entry'
+import { Countdown } from '@/components/ui/countdown'
+import { Section } from '@/components/ui/section'
+import type { PreparedView } from '@/lib/turns/schemas'
+
+interface PreparedTextsProps {
+  readonly texts: readonly PreparedView[]
+  /** Called when one was signed, or left. */
+  readonly onEnd: () => void
+}
+
+/** The texts that wait for the reader's signature, in whichever browser they were prepared. */
+export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their time runs from when they were read.
+  const readAt = useMemo(() => Date.now(), [texts])
+  const [fault, setFault] = useState(false)
+  if (texts.length === 0) return null
+
+  async function sign(text: PreparedView): Promise<void> {
+    setFault(false)
+    try {
+      const { signPrepared } = await import('@/components/me/sign-prepared')
+      await signPrepared(text, readAt + text.expiresIn * 1_000)
+      onEnd()
+    } catch {
+      setFault(true)
+    }
+  }
+  return (
+    <Section
+      id="signatures"
+      title="Waiting for your signature"
+      note="You began these here or in another browser. Each shows its exact text once more before your wallet opens."
+    >
+      <ul className="border-t border-rule">
+        {texts.map((text) => (
+          <TurnLine
+            key={text.nonce}
+            recordType={text.recordType}
+            action={
+              <Button kind="primary" onClick={() => void sign(text)}>
+                Look and sign<span className="sr-only">: {text.title}</span>
+              </Button>
+            }
+          >
+            <RecordTitle href={text.href} title={text.title} />
+            <p className="text-sm text-ink-soft">
+              Good until <Countdown endsAt={readAt + text.expiresIn * 1_000} />
+            </p>
+          </TurnLine>
+        ))}
+      </ul>
+      {fault ? <p role="alert">The wallet part could not be loaded. Check your connection and try again.</p> : null}
+    </Section>
+  )
+}

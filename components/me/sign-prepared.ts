@@ -1,0 +1,74 @@
+import { type PreparedText, type SignedText, signedSteps } from '@/client/src/signed'
+import { readVerdict } from '@/components/wallet/signing/said'
+import { loadWallet } from '@/components/wallet/wallet'
+import { type RequestOptions, request } from '@/lib/api/request'
+import { verifyDecision } from '@/lib/challenges/contract'
+import { reviewProof } from '@/lib/missions/contract'
+import { prepareVerification, recordVerification } from '@/lib/projects/verification-contract'
+import type { PreparedView } from '@/lib/turns/schemas'
+import { lineOf } from '@/lib/verify/line-of'
+
+/** What a text says, to have it prepared once more when it has run out. */
+interface Verdict {
+  readonly verdict: string | null
+  readonly words: string | undefined
+}
+
+interface Operation {
+  /** Of the sheet. */
+  readonly title: string
+  prepare(id: string, verdict: Verdict, how: RequestOptions): Promise<unknown>
+  submit(id: string, body: SignedText, how: RequestOptions): Promise<unknown>
+}
+
+const OPERATIONS: Readonly<Record<PreparedView['operationId'], Operation>> = {
+  verifyDecision: {
+    title: 'Your verdict on the decision',
+    prepare: (id, { verdict, words: explanation }, how) =>
+      request(
+        verifyDecision,
+        { params: { id }, body: verifyDecision.steps.prepare.parse({ verdict, explanation }) },
+        how,
+      ),
+    submit: (id, body, how) => request(verifyDecision, { params: { id }, body }, how),
+  },
+  reviewProof: {
+    title: 'Your verdict on the proof',
+    prepare: (id, { verdict, words: reason }, how) =>
+      request(reviewProof, { params: { id }, body: reviewProof.steps.prepare.parse({ verdict, reason }) }, how),
+    submit: (id, body, how) => request(reviewProof, { params: { id }, body }, how),
+  },
+  recordVerification: {
+    title: 'Your decision on the project',
+    prepare: (id, { verdict, words: reason }, how) =>
+      request(prepareVerification, { params: { id }, body: prepareVerification.body.parse({ verdict, reason }) }, how),
+    submit: (id, body, how) => request(recordVerification, { params: { id }, body }, how),
+  },
+}
+
+/**
+ * Has a text signed that was prepared before, here or in another browser; one that has run out is prepared once more with its words.
+ * @param endsAt when it runs out, by this browser's clock.
+ */
+export async function signPrepared(text: PreparedView, endsAt: number): Promise<void> {
+  const { operationId, id, message, title, href } = text
+  const operation = OPERATIONS[operationId]
+  const verdict = { verdict: lineOf(message, 'Verdict'), words: readVerdict(message)?.words }
+  const { prepare, submit } = signedSteps(
+    operationId,
+    (key, signal) => operation.prepare(id, verdict, { key, signal }),
+    (signed, key, signal) => operation.submit(id, signed, { key, signal }),
+  )
+  let stored: (PreparedText & { readonly endsAt: number }) | null = { ...text, endsAt }
+  const wallet = await loadWallet()
+  await wallet.requestSignature({
+    title: operation.title,
+    async prepare(signal) {
+      const first = stored
+      stored = null
+      return first ?? prepare(signal)
+    },
+    record: submit,
+    recorded: () => ({ words: `Your signed verdict on “${title}” is recorded.`, href }),
+  })
+}
