@@ -61,7 +61,7 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     summary,
     description,
     access,
-    limit: endpoint.limit ? limitWords(endpoint.limit, endpoint.limitApart) : null,
+    limit: limitWords(endpoint),
     isWrite,
     isTryable: kind === 'read' && access === 'public',
     isEarlier: !path.startsWith('/api/v1/'),
@@ -80,10 +80,13 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
   }
 }
 
-function limitWords(group: keyof typeof RATE_LIMITS, isApart = false): string {
-  const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[group]
-  if (isApart) return `${group}, in a count of its own: ${networkMax} per network in ${windowSeconds / 60} minutes`
-  return `${group}: ${walletMax} per wallet and ${networkMax} per network in ${windowSeconds / 60} minutes`
+function limitWords({ limit, limitApart, limitOfModerator }: Endpoint): string | null {
+  if (!limit) return null
+  const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[limit]
+  const minutes = windowSeconds / 60
+  if (limitApart) return `${limit}, in a count of its own: ${networkMax} per network in ${minutes} minutes`
+  const moderators = limitOfModerator ? `; a moderator’s in ${limitOfModerator}` : ''
+  return `${limit}: ${walletMax} per wallet and ${networkMax} per network in ${minutes} minutes${moderators}`
 }
 
 function parametersOf(endpoint: Endpoint, components: Components): Parameter[] {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { type Counted, countSubjects, networkSubject, type Window } from '@/lib/api/rate-limit'
-import { callerOf } from '@/lib/auth/roles'
+import { type Counted, countSubjects, networkSubject, type Window, windowOf } from '@/lib/api/rate-limit'
+import { callerOf, rolesNow } from '@/lib/auth/roles'
 import type { Caller } from '@/lib/context'
+import type { Endpoint } from '@/lib/contract/endpoint'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
@@ -11,6 +12,8 @@ export type KeptAnswer = Readonly<z.infer<typeof AnswerRow>>
 
 export interface Admission {
   readonly caller: Caller
+  /** In which it was counted. */
+  readonly window: Window
   readonly counted: readonly Counted[]
   readonly kept: KeptAnswer | null
 }
@@ -19,6 +22,7 @@ const AdmissionRow = z.object({
   wallet: z.string(),
   walletCount: z.int(),
   networkCount: z.int(),
+  asModerator: z.boolean(),
   fingerprint: z.string().nullable(),
   status: z.int().nullable(),
   body: z.string().nullable(),
@@ -30,15 +34,19 @@ const AdmissionRow = z.object({
  * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later. Nothing
  * of it is acknowledged to anybody, so its commit waits for no standby: counters are not logged, but a page that is tidied
  * on the way is. The setting ends with the statement, which is its own transaction.
+ * @param endpoint says in which group a request of it counts; a moderator's may count in another.
  * @returns null when the credential names no open session; then nothing was counted.
  */
 export async function admit(
   tokenHash: string,
   key: string,
   address: string,
-  window: Window,
+  { limit = 'write', limitOfModerator }: Pick<Endpoint, 'limit' | 'limitOfModerator'>,
   at: Date,
 ): Promise<Admission | null> {
+  const window = windowOf(limit, at)
+  const isModerator = limitOfModerator ? sql`(SELECT wallet = ANY(${rolesNow().moderators}) FROM session)` : sql`false`
+  const other = limitOfModerator ? { window: windowOf(limitOfModerator, at), when: isModerator } : null
   const network = networkSubject(address)
   const row = await findOne(
     db,
@@ -47,9 +55,10 @@ export async function admit(
       ), counted AS (${countSubjects(
         window,
         sql`SELECT 1 AS place, 'w:' || wallet AS subject FROM session UNION ALL SELECT 2, ${network}::text FROM session`,
+        other,
       )})
       SELECT s.wallet, (SELECT count FROM counted WHERE subject <> ${network}) AS "walletCount",
-        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", k.fingerprint, k.status, whole_answer(k.body) AS body,
+        (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", ${isModerator} AS "asModerator", k.fingerprint, k.status, whole_answer(k.body) AS body,
         set_config('synchronous_commit', 'local', true)
       FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
     AdmissionRow,
@@ -57,6 +66,7 @@ export async function admit(
   if (!row) return null
   return {
     caller: callerOf(row.wallet),
+    window: other && row.asModerator ? other.window : window,
     counted: [
       { by: 'wallet', count: row.walletCount },
       { by: 'network', count: row.networkCount },

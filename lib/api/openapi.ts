@@ -68,8 +68,9 @@ function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const byNetwork = endpoint.kind === 'read' || endpoint.limitApart
   const [most, by] = byNetwork ? [limit?.networkMax, 'network'] : [limit?.walletMax, 'wallet']
   const apart = endpoint.limitApart ? ', in a count of its own' : ''
+  const moderators = endpoint.limitOfModerator ? ` A moderator's count in \`${endpoint.limitOfModerator}\`.` : ''
   const counted = limit
-    ? `Counted in the group \`${endpoint.limit}\`${apart}: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.`
+    ? `Counted in the group \`${endpoint.limit}\`${apart}: ${most} per ${limit.windowSeconds / 60} minutes and ${by}.${moderators}`
     : ''
   return {
     operationId: endpoint.operationId,

@@ -59,14 +59,24 @@ export const networkSubject = (address: string) => `n:${networkOf(address)}`
 export const apartSubject = (address: string) => `a:${networkOf(address)}`
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
+/** A window that is counted instead where a condition holds. */
+export interface OtherWindow {
+  readonly window: Window
+  /** SQL, true or false. */
+  readonly when: Sql
+}
+
 /**
  * The upsert that counts a request, to stand as a CTE: one row per subject and window, in the given order, so that no
  * two requests wait for each other in a circle.
  * @param subjects SQL that gives rows `(place, subject)`.
  */
-export function countSubjects(window: Window, subjects: Sql): Sql {
+export function countSubjects(window: Window, subjects: Sql, other: OtherWindow | null = null): Sql {
+  const of = (value: (window: Window) => Sql) =>
+    other ? sql`CASE WHEN ${other.when} THEN ${value(other.window)} ELSE ${value(window)} END` : value(window)
   return sql`INSERT INTO "RateLimit" AS r ("limitGroup", subject, "windowStart", count, "expiresAt")
-    SELECT ${window.group}, v.subject, ${window.start}::timestamptz, 1, ${window.end}::timestamptz FROM (${subjects}) v ORDER BY v.place
+    SELECT ${of(({ group }) => sql`${group}::text`)}, v.subject, ${of(({ start }) => sql`${start}::timestamptz`)}, 1,
+      ${of(({ end }) => sql`${end}::timestamptz`)} FROM (${subjects}) v ORDER BY v.place
     ON CONFLICT ("limitGroup", subject, "windowStart") DO UPDATE SET count = r.count + 1 RETURNING subject, count`
 }
 

@@ -2,7 +2,7 @@ import { admit } from '@/lib/api/admission'
 import { isDryRun } from '@/lib/api/dry-run'
 import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOfHash, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
-import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
 import { credentialHash } from '@/lib/auth/token'
@@ -40,11 +40,10 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
   const { key, boundary, refusal, isDryRun: isTried } = readHeaders(incoming) // 428, 400 key, 415: told below
-  const window = windowOf(endpoint.limit ?? 'write', at)
-  const admission = await admit(credential, key, incoming.address, window, at)
+  const admission = await admit(credential, key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 
-  const { caller, counted, kept } = admission
+  const { caller, window, counted, kept } = admission
   request.observed.wallet = caller.wallet
   const announced = { caller, at, bytesMax: announcedBytes(incoming) }
   const limits = limitHeaders(window, counted, at)

@@ -4,7 +4,7 @@ import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import type { Observed } from '@/lib/api/observe'
-import { limitHeaders, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
 import { now } from '@/lib/clock'
@@ -44,11 +44,10 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
   const local = await withoutDatabase(incoming) // 428, 400 key, 415, 413: told below
-  const window = windowOf(endpoint.limit ?? 'write', at)
-  const admission = await admit(credential, local.key, incoming.address, window, at)
+  const admission = await admit(credential, local.key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 
-  const { caller, counted, kept } = admission
+  const { caller, window, counted, kept } = admission
   request.observed.wallet = caller.wallet
   const limits = limitHeaders(window, counted, at)
   try {

@@ -68,6 +68,7 @@ export const rejectProposal = write({
   path: '/api/v1/challenges/{id}/proposals/{pid}/reject',
   tag,
   access: 'owner',
+  limitOfModerator: 'verifier',
   summary: 'Reject a pending proposal; it stays on record.',
   description: 'A moderator may do so too.',
   body: EmptyBody,

@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly ids?: 'integer'
   /** The group in which a request is counted; a read without one is not counted, one with it by its network alone. */
   readonly limit?: LimitGroup
+  /** The group in which a moderator's request is counted, where others share the endpoint. */
+  readonly limitOfModerator?: LimitGroup
   /** Where a call names no wallet: it is counted by its network alone, apart from the group's calls that name one. */
   readonly limitApart?: true
   readonly summary: string

@@ -57,6 +57,7 @@ export const unlinkMuse = write({
   tag,
   access: 'wallet',
   limit: 'muse-link',
+  limitOfModerator: 'verifier',
   summary: "End the wallet's link; it stays in the history.",
   description: "A moderator may end any wallet's link.",
   body: UnlinkMuse,

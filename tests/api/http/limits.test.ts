@@ -151,6 +151,35 @@ describe.each(named(writes))('%s', (_name, endpoint) => {
   })
 })
 
+const shared = writes.filter(({ limitOfModerator }) => limitOfModerator)
+
+test('whatever a moderator does where others share the endpoint counts as a verifier’s words', async () => {
+  expect(shared.map(({ operationId, limitOfModerator }) => [operationId, limitOfModerator])).toEqual([
+    ['rejectProposal', 'verifier'],
+    ['unlinkMuse', 'verifier'],
+  ])
+  const [admin, from] = [await world.admin(), newNetwork()]
+  const { most, window } = LIMITS['verifier'] ?? { most: 0, window: 0 }
+  for (const [place, endpoint] of shared.entries()) {
+    const { headers } = await ask(endpoint, admin, from)
+    expect(headers['ratelimit-policy']).toBe(
+      `"verifier-wallet";q=${most};w=${window}, "verifier-network";q=${most * 2};w=${window}`,
+    )
+    expect(headers['ratelimit']).toContain(`"verifier-wallet";r=${most - 1 - place};`)
+  }
+  const [unlink] = shared.slice(-1)
+  if (!unlink) throw new Error('There is one.')
+  expect(await askTimes(most - shared.length, unlink, admin, from)).not.toContain(429)
+  for (const endpoint of shared) expectLimited(await ask(endpoint, admin, from), 'wallet', window)
+  // The same network is another's with a count of their own, and the moderator's other writes count as before.
+  expect((await ask(unlink, await openSession(world.base, world.sql), from)).headers['ratelimit']).toContain(
+    '"muse-link-wallet";r=9;',
+  )
+  const claim = writes.find(({ operationId }) => operationId === 'claimMission')
+  if (!claim) throw new Error('Nobody can claim.')
+  expect((await ask(claim, admin, from)).headers['ratelimit']).toContain('"write-wallet";r=39;')
+})
+
 const groupRows = ['write', 'project-creation', 'verifier'].map((group) => {
   const endpoint = writes.find(({ limit }) => limit === group)
   if (!endpoint) throw new Error(`Nothing counts in ${group}.`)
