@@ -106,10 +106,11 @@ function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState 
     throw conflict(
       'Nobody holds this mission, so no proof can wait. Restore it once it is claimed again, or has ended.',
     )
-  if (!ways.some((way) => way.from === state)) return null
+  if (!allows(missionMachine, state, 'submit-proof')) return null
   if (facts.replaced || facts.cancelled)
     throw conflict('The milestone of this proof takes no proof any more, so it cannot wait while the mission runs.')
-  return next(missionMachine, state, 'restore-proof', 'PROOF_SUBMITTED')
+  // For an optional milestone it waits beside what is verified.
+  return ways.some((way) => way.from === state) ? next(missionMachine, state, 'restore-proof', 'PROOF_SUBMITTED') : null
 }
 
 /** A mission in which a proof waits stays until that is reviewed. */

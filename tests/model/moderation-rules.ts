@@ -7,6 +7,7 @@ import {
   hasEnded,
   MODERATOR,
   type ModelEntry,
+  type ModelMission,
   type ModelWorld,
   type Person,
   refused,
@@ -153,20 +154,24 @@ function returnOfLink(world: ModelWorld, { on, part }: Named): (() => void) | nu
 
 const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED']
 
+/** One that was never reviewed waits again, so it returns only where it can be reviewed for something. */
+function returnToWaiting(mission: ModelMission, part: number, isClosed: boolean): (() => void) | null {
+  if (waits(mission, part) || mission.state === 'SEED') return null
+  const isWorking = WORKING.includes(mission.state)
+  if (isClosed && (isWorking || mission.state === 'VERIFIED')) return null
+  return () => {
+    if (!isWorking) return
+    mission.before = mission.state
+    mission.state = 'PROOF_SUBMITTED'
+  }
+}
+
 function returnOfProof(world: ModelWorld, { on, part }: Named): (() => void) | null {
   const mission = at(world.missions, on)
   const proof = at(mission.proofs, part)
   const milestone = at(mission.milestones, proof.milestone)
   const isClosed = milestone.verifiedBy !== null || milestone.status === 'Cancelled'
-  if (proof.status === 'submitted') {
-    if (waits(mission, part) || mission.state === 'SEED') return null
-    if (!WORKING.includes(mission.state)) return () => undefined
-    if (isClosed) return null
-    return () => {
-      mission.before = mission.state
-      mission.state = 'PROOF_SUBMITTED'
-    }
-  }
+  if (proof.status === 'submitted') return returnToWaiting(mission, part, isClosed)
   if (proof.status !== 'verified' || isClosed) return () => undefined
   const isRivalled = mission.proofs.some(
     (other, index) =>

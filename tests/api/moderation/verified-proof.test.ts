@@ -204,14 +204,16 @@ test('a proof of an optional milestone takes its own verification away and moves
   await expectLedger(world, contributor.address, 30)
 })
 
-test('a proof that was never reviewed waits again when the one that verified its milestone is hidden', async () => {
+test('a proof that was never reviewed waits again once the one that verified its milestone is hidden', async () => {
   const mission = await begun(REQUIRED)
   const first = await submitted(mission)
   await done(hide(admin, 'proof', first))
   const second = await approved(mission)
-  await done(restore(admin, 'proof', first))
+  expectRefused(await restore(admin, 'proof', first), 409)
   expect(await standing(mission.id)).toBe('VERIFIED verified')
   await done(hide(admin, 'proof', second))
+  expect(await standing(mission.id)).toBe('GROWING open')
+  await done(restore(admin, 'proof', first))
   expect(await standing(mission.id)).toBe('PROOF_SUBMITTED open')
   expectRefused(await submit(mission), 409)
   await done(hide(admin, 'proof', first))
@@ -223,6 +225,17 @@ test('a proof that was never reviewed waits again when the one that verified its
   await expectLedger(world, contributor.address, 10)
 })
 
+test('one that waits for an optional milestone holds the mission when the one that verified it is hidden', async () => {
+  const mission = await begun(REQUIRED, OPTIONAL)
+  const first = await approved(mission, 0)
+  const second = await submitted(mission, 1)
+  expect(await standing(mission.id)).toBe('VERIFIED verified open')
+  await done(hide(admin, 'proof', first))
+  expect(await standing(mission.id)).toBe('PROOF_SUBMITTED open open')
+  await reviewed(second, 'approve')
+  expect(await standing(mission.id)).toBe('GROWING open verified')
+})
+
 test('a milestone that is verified or cancelled is not approved a second time, so nothing is credited twice', async () => {
   const mission = await begun(REQUIRED, OPTIONAL)
   const optional = await submitted(mission, 1)
@@ -231,7 +244,9 @@ test('a milestone that is verified or cancelled is not approved a second time, s
   const path = `/api/projects/${mission.id}/milestones/${mission.milestones[1].id}`
   expect((await owner.patch(path, cancel)).status).toBe(201)
   const first = await approved(mission, 0)
-  await done(restore(admin, 'proof', optional))
+  expectRefused(await restore(admin, 'proof', optional), 409)
+  // The first version restored it all the same, and its records live on.
+  await world.sql.query(`UPDATE "Proof" SET "hiddenAt" = NULL WHERE id = $1`, [optional])
   await done(hide(admin, 'proof', first))
   expect(await standing(mission.id)).toBe('PROOF_SUBMITTED open open')
   expectRefused(await review(optional, 'approve'), 409)

@@ -103,10 +103,38 @@ test('while the mission runs it cannot wait for a milestone that was verified me
   expectRefused(await restore(admin, 'proof', proof.id), 409)
   expect(await stateOf(mission.id)).toBe('GROWING')
   await reviewed(await submitted(mission, 1), 'approve')
-  await done(restore(admin, 'proof', proof.id))
+  expectRefused(await restore(admin, 'proof', proof.id), 409)
   expect(await stateOf(mission.id)).toBe('VERIFIED')
-  expectRefused(await verifier.post(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'x' }), 409)
+  const completed = await owner.post(`/api/v1/missions/${mission.id}/complete`, {
+    outcome: 'completed',
+    statement: 'Done.',
+  })
+  expect(completed.status, completed.text).toBe(201)
+  await done(restore(admin, 'proof', proof.id))
+  expect(await stateOf(mission.id)).toBe('COMPLETED')
   await expectLedger(world, contributor.address, await sumOf(contributor))
+})
+
+test('of a verified mission it waits for an optional milestone, and never where it would hold one up for nothing', async () => {
+  const { mission, proof } = await provenMission(owner, contributor, {
+    milestones: [
+      { title: 'The guide', required: true },
+      { title: 'A translation', required: false },
+      { title: 'An index', required: false },
+    ],
+  })
+  await done(hide(admin, 'proof', proof.id))
+  await reviewed(await submitted(mission, 0), 'approve')
+  const translation = await submitted(mission, 1)
+  await done(hide(admin, 'proof', translation))
+  expectRefused(await restore(admin, 'proof', proof.id), 409)
+  await done(restore(admin, 'proof', translation))
+  expectRefused(await submit(mission, 2), 409)
+  await done(hide(admin, 'proof', translation))
+  await reviewed(await submitted(mission, 1), 'approve')
+  expectRefused(await restore(admin, 'proof', translation), 409)
+  await reviewed(await submitted(mission, 2), 'approve')
+  expect(await stateOf(mission.id)).toBe('VERIFIED')
 })
 
 const sumOf = async (who: Actor): Promise<number> =>
