@@ -9,6 +9,10 @@ import { disclosureWords } from '@/lib/challenges/labels'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
+const Withheld = () => (
+  <p className="text-ink-soft">Not in this receipt: a moderator had hidden the challenge when it was issued.</p>
+)
+
 /** What was asked and said, and which side was recorded. */
 export function Discussion({ receipt }: { receipt: ReceiptView }) {
   const { discussion } = receipt
@@ -19,6 +23,7 @@ export function Discussion({ receipt }: { receipt: ReceiptView }) {
       title="Community discussion"
       note="What was asked and decided in public. The service counted no votes."
     >
+      {discussion.withheld ? <Withheld /> : null}
       {discussion.prompt ? <Prose text={discussion.prompt} /> : null}
       {A && B ? (
         <div className="mt-6">
@@ -62,7 +67,7 @@ export function Discussion({ receipt }: { receipt: ReceiptView }) {
 /** The verifier's signed words about that decision. */
 export function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
   const verification = receipt.decisionVerification
-  const { challengeId, chosenSide, decisionUrl, explanation } = receipt.discussion
+  const { challengeId, chosenSide, decisionUrl, explanation, withheld } = receipt.discussion
   return (
     <Section id="decision-verification" title="Decision verification">
       {verification ? (
@@ -74,6 +79,8 @@ export function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
           content={{ challengeId, side: chosenSide, decisionUrl, explanation }}
           checksItself
         />
+      ) : withheld ? (
+        <Withheld />
       ) : (
         <p className="text-ink-soft">None: the mission was published directly, without a challenge.</p>
       )}

@@ -12,6 +12,8 @@ const { terms, discussion, decisionVerification, evidence, verifierDecisions, se
 /** What a receipt takes from the database, each a fact of its own. */
 const FactsRow = z.object({
   ...{ terms, discussion, decisionVerification, evidence, verifierDecisions, seeds },
+  /** Whether the mission came from a challenge that is hidden now. */
+  withheld: z.boolean(),
   /** Evidence files that belong to no proof. */
   files: z.array(FileView),
   /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
@@ -39,6 +41,7 @@ const verifierDecisionsJson = `(SELECT coalesce(json_agg(json_build_object('proo
     FROM "Proof" p JOIN "SignedVerdict" v ON v."subjectId" = p.id WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
 const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discussion,
+    m."challengeId" IS NOT NULL AND c.id IS NULL AS withheld,
     (SELECT ${signedVerdictJson('v', 'explanation')} FROM "SignedVerdict" v WHERE v."subjectId" = d.id AND v.verdict = 'approve')
       AS "decisionVerification",
     ${evidenceJson} AS evidence, ${looseFilesJson('m.id')} AS files, ${verifierDecisionsJson} AS "verifierDecisions", ${missionSeedsJson} AS seeds,

@@ -31,7 +31,7 @@ export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<I
     statement: issue.statement,
     recordedBy: issue.recordedBy,
     terms: facts.terms,
-    discussion: facts.discussion,
+    discussion: facts.withheld ? { ...facts.discussion, withheld: true as const } : facts.discussion,
     decisionVerification: facts.decisionVerification,
     evidence: facts.evidence,
     ...(facts.files.length > 0 ? { files: facts.files } : {}),

@@ -76,6 +76,10 @@ export const ReceiptView = z
       chosenSide: Side.nullable(),
       explanation: z.string().nullable(),
       submissions: z.object({ A: LabelledSubmission, B: LabelledSubmission }).nullable(),
+      withheld: z.literal(true).optional().meta({
+        description:
+          'Only where the mission came from a challenge that was hidden when the receipt was issued: what was asked and decided is not in it.',
+      }),
     }),
     decisionVerification: DecisionVerificationView.nullable(),
     evidence: z.array(

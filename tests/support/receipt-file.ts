@@ -197,6 +197,7 @@ export async function makeReceiptFile({
       },
       evidence: [...evidence],
       files: [],
+      withheld: false,
       verifierDecisions: [
         await review(evidence[0], 'reject', 'The page is empty.'),
         await review(evidence[1], 'approve', 'All ten questions are answered.'),
