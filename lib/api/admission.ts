@@ -60,7 +60,8 @@ export async function admit(
       SELECT s.wallet, (SELECT count FROM counted WHERE subject <> ${network}) AS "walletCount",
         (SELECT count FROM counted WHERE subject = ${network}) AS "networkCount", ${isModerator} AS "asModerator", k.fingerprint, k.status, whole_answer(k.body) AS body,
         set_config('synchronous_commit', 'local', true)
-      FROM session s LEFT JOIN "IdempotencyKey" k ON k.wallet = s.wallet AND k.key = ${key}`,
+      FROM session s LEFT JOIN LATERAL (SELECT fingerprint, status, body FROM "IdempotencyKey"
+        WHERE wallet = s.wallet AND key = ${key} LIMIT 1) k ON true`,
     AdmissionRow,
   )
   if (!row) return null

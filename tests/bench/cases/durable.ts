@@ -19,6 +19,8 @@ const AT_ONCE = 16
 /** Writes of each client in a round: of one that is alone, and of many. */
 const EACH = { alone: 240, together: 60 }
 const PER_ROUND = EACH.alone + AT_ONCE * EACH.together
+/** Before anything is measured: the floor's route is warm too. */
+const WARM_UP = 2 * PER_ROUND
 
 /** The write that has a budget against the simplest one that a server can do. */
 const PUBLISHING = 'publish a mission'
@@ -62,7 +64,7 @@ interface Floors {
 
 async function measure(bench: Bench, databases: Databases, write: RepeatedWrite, floors: Floors): Promise<Figure[]> {
   bench.say(`durable: ${write.name}, one client and ${AT_ONCE}`)
-  const requests = Array.from({ length: ROUNDS * PER_ROUND + 1 }, (_, index) => write.request(index + 1))
+  const requests = Array.from({ length: WARM_UP + ROUNDS * PER_ROUND + 1 }, (_, index) => write.request(index + 1))
   const statements = await recordWrites(await databases.copy('writing', 'writing_record'), requests)
   const name = `durable_${write.name.replace(/\W+/g, '_')}`
   const script = await prepareScript(await databases.copy('writing', 'writing_pgbench'), name, statements)
@@ -76,7 +78,8 @@ async function measure(bench: Bench, databases: Databases, write: RepeatedWrite,
   const floorRates = { alone: [] as number[], together: [] as number[] }
   const simple: number[] = []
   const costs: Spent[] = []
-  let next = 1
+  await bench.load.ask('shared', { port, requests: requests.slice(1, WARM_UP + 1), clients: AT_ONCE })
+  let next = 1 + WARM_UP
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     const before = await meter.read()
     for (const [kind, clients] of [

@@ -63,6 +63,9 @@ const signature = `'0x' || repeat('5b', 64) || '1c'`
 /** What has the form of a SHA-256 in hex; its content does not matter here. */
 const hash = (kind: keyof typeof KINDS, seq: string) => `repeat(md5('${kind}' || i || '/' || (${seq})), 2)`
 
+/** Of the keys that are kept. */
+const KEYS_MAX = 20_000
+
 const EVENT_KINDS = [
   'challenge-created',
   'link-recorded',
@@ -163,6 +166,9 @@ export async function generate(url: string, { records, events }: Amounts): Promi
         'issuedAt', '2026-11-01T00:00:00.000Z', 'serviceKey', repeat('k', 43), 'contentHash', ${hash('receipt', '1')}, 'serviceSignature', repeat('s', 86))::text,
         ${hash('receipt', '1')}, ${moment(900)}
       FROM (SELECT *, (ARRAY['completed','failed','abandoned'])[i % 10 - 6] AS o FROM bench_number WHERE i % 10 IN (7, 8, 9)) x`,
+    // What was written in the last two days: without it, plans would be made for an empty table, which no busy service has.
+    `INSERT INTO "IdempotencyKey" SELECT owner, 'key-' || i, ${hash('mission', '0')}, 201, repeat('An answer as it was kept. ', 60), now()
+      FROM bench_number WHERE i <= ${KEYS_MAX}`,
     `INSERT INTO "HistoryEvent" SELECT ${id('mission')}, 1, 'mission-created', owner, ${moment()}, NULL, 'SEED',
         jsonb_build_object('title', 'The mission of garden ' || i), NULL, ${hash('mission', '1')} FROM bench_number`,
   ]
