@@ -143,4 +143,14 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'CREATE UNIQUE INDEX "ProjectEvidence_shown_transaction" ON "ProjectEvidence"',
     ],
   },
+  '0026_kept_pages': {
+    after: '1.0.0',
+    why: 'How a table gives pages back changes nothing that is read or written.',
+    statements: [
+      'ALTER TABLE "IdempotencyKey" SET',
+      'ALTER TABLE "SigningNonce" SET',
+      'ALTER TABLE "AgentRequest" SET',
+      'ALTER TABLE "Session" SET',
+    ],
+  },
 }
