@@ -129,6 +129,7 @@ describe('a hidden challenge', () => {
       chosenSide: null,
       explanation: null,
       submissions: null,
+      withheld: true,
     })
     expect(receipt.decisionVerification).toBeNull()
   })
