@@ -34,7 +34,7 @@ export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing
     row.method === finishing.method && row.path === finishing.path && finishing.isAsked(JSON.parse(row.body ?? 'null'))
   if (!isAsked) throw conflict('The agent asked for something else than this.')
   const done = finishing.key !== null
-  await ctx.tx.pipeline(
+  ctx.tx.pipeline(
     sql`UPDATE "AgentRequest" SET wallet = ${ctx.caller.wallet}, key = ${finishing.key},
       "finishedAt" = ${done ? ctx.at : null}, body = ${done ? null : row.body} WHERE id = ${row.id}::uuid`,
   )
@@ -54,7 +54,7 @@ export async function stopAgentRequest(
   if (row.expiresAt <= ctx.at && !row.finishedAt && !row.stoppedAt)
     throw conflict('This request of an agent has run out already.')
   requireWaiting(row, ctx.at)
-  await ctx.tx.run(sql`UPDATE "AgentRequest" SET "stoppedAt" = ${ctx.at}, body = NULL WHERE id = ${row.id}::uuid`)
+  ctx.tx.pipeline(sql`UPDATE "AgentRequest" SET "stoppedAt" = ${ctx.at}, body = NULL WHERE id = ${row.id}::uuid`)
   const agentRequest = viewOf({ ...row, stoppedAt: ctx.at }, ctx.at)
   return { show: sql`(${JSON.stringify({ agentRequest })}::text)` }
 }

@@ -19,23 +19,17 @@ function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   )
 }
 
-/** The row that binds the key. It waits for another request that is about to bind the same one, and fails if that did. */
-function claim({ caller, key, fingerprint, at }: KeyedRequest): Sql {
-  return sql`INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
-    VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})`
-}
-
 class KeyTaken extends Error {}
 
 const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
 
 /**
- * Runs a write exactly once per key, in one transaction: the key is claimed, the command runs, the answer is stored
- * with the key, all is committed. Either all of it exists or nothing; of two at once one works and the other waits and
- * replays (docs/decisions.md#the-write-pipeline). The command does not wait for the claim: where the key is taken, the
- * database does nothing of what follows.
+ * Runs a write exactly once per key, in one transaction: the command runs, its answer is stored under the key, all is
+ * committed. Either all of it exists or nothing. Of two requests at once the second waits where both write the same
+ * row, at the latest for the key itself; then its own work is undone and it replays the first answer
+ * (docs/decisions.md#the-write-pipeline).
  * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
- * @throws StorageAway when it is not known whether it was: the same key finds out.
+ * @throws StorageAway when it is not known whether it was saved: the same key finds out.
  */
 export async function withIdempotencyKey(
   request: KeyedRequest,
@@ -44,23 +38,19 @@ export async function withIdempotencyKey(
 ): Promise<Kept> {
   if (request.isDryRun) return dryRun(request, status, command)
   const { caller, at } = request
-  let isOurs = false
   let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>
   try {
     fresh = await transaction(async (tx): Promise<typeof fresh> => {
-      const claimed = tx.pipeline(claim(request), orTaken)
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
-      await claimed
-      isOurs = true
       const answered = shown.status ?? status
-      const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)
-      if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
+      const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow, orTaken)
+      if (!stored) throw new Error('A write without an answer.')
       return { replayed: false, status: answered, body: stored.body, afterCommit, background }
     })
   } catch (fault) {
     if (fault instanceof KeyTaken) return replay(await confirmed(request), request)
-    if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
-    throw fault
+    if (fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
+    return replayInstead(request, fault)
   }
   const { afterCommit, background, ...kept } = fresh
   afterCommit?.()
@@ -71,12 +61,15 @@ export async function withIdempotencyKey(
 const UNFINISHED = 0
 
 /**
- * The UPDATE that stores the answer with its key. A large answer is kept with references in place of the texts that the
- * database holds anyway (`shorten_answer`); `whole_answer` gives it back byte for byte.
+ * The INSERT that binds the key and stores the answer. It waits for another transaction that is about to bind the same
+ * key, and fails if that one commits. A large answer is kept with references in place of the texts that the database
+ * holds anyway (`shorten_answer`); `whole_answer` gives it back byte for byte.
  */
-function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
-  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
-    FROM (SELECT ${show} AS body) shown WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING shown.body`
+function keep({ caller, key, fingerprint, at }: KeyedRequest, status: number, show: Sql): Sql {
+  return sql`WITH shown AS MATERIALIZED (SELECT ${show} AS body), kept AS (
+      INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
+      SELECT ${caller.wallet}, ${key}, ${fingerprint}, ${status}::int, shorten_answer(shown.body), ${at}::timestamptz FROM shown
+    ) SELECT body FROM shown`
 }
 
 /**
@@ -141,12 +134,23 @@ async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boole
 }
 
 /**
- * The answer that another request with this key has given in the meantime, or null: what a request reads before its
- * transaction begins may already show the work of the one that it repeats.
+ * The answer that another request with this key has given in the meantime, or null: what refuses a request may be the
+ * work of the one that it repeats.
  */
 export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
   const kept = await confirmed(request)
   return kept ? replay(kept, request) : null
+}
+
+/**
+ * The answer to give in the place of a refusal, if the key has one by now.
+ * @throws the fault itself, if it is no refusal of the record or the key is free.
+ */
+export async function replayInstead(request: KeyedRequest, fault: unknown): Promise<Kept> {
+  const isRefused = fault instanceof Refusal && !(fault instanceof StorageAway)
+  const given = isRefused ? await replayIfGiven(request) : null
+  if (given) return given
+  throw fault
 }
 
 /**
@@ -215,7 +219,7 @@ async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: nu
           RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
         AnswerRow,
       )
-      // What another transaction has committed has its answer.
+      // Every committed key has its answer.
       if (row.body === '') throw new KeyFree()
       return row
     })

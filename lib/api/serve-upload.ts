@@ -1,6 +1,6 @@
 import { admit } from '@/lib/api/admission'
 import { isDryRun } from '@/lib/api/dry-run'
-import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOfHash, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
@@ -91,12 +91,8 @@ async function recordOnce(
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
-  if (unwelcome) {
-    // The record was asked after the key, and may have been shown what this very request did before.
-    const given = await replayIfGiven(keyed)
-    if (given) return given
-    throw unwelcome
-  }
+  // The record was read after the key, and may have shown the work of the request that this one repeats.
+  if (unwelcome) return replayInstead(keyed, unwelcome)
   const given = await withIdempotencyKey(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
   // Another request with this key was first, and it is its file that was recorded; or none is to be.
   if (given.replayed || keyed.isDryRun) await action.discard(file, keyed.at)

@@ -1,7 +1,7 @@
 import { admit } from '@/lib/api/admission'
 import { askedByAgent, isSameBody } from '@/lib/api/asked-by-agent'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
-import { replay, replayIfGiven, withIdempotencyKey } from '@/lib/api/idempotency'
+import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import type { Observed } from '@/lib/api/observe'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
@@ -103,9 +103,7 @@ async function afterPrefetch<Facts>(
   try {
     prefetched = await prefetch()
   } catch (fault) {
-    const given = fault instanceof Refusal ? await replayIfGiven(keyed) : null
-    if (given) return given
-    throw fault
+    return replayInstead(keyed, fault)
   }
   return act(prefetched)
 }

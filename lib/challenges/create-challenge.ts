@@ -5,14 +5,14 @@ import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { UNFINISHED_CHALLENGES_MAX } from '@/lib/contract/limits'
-import { hasRow } from '@/lib/db/db'
 import { foldCase } from '@/lib/db/list'
 import { type Sql, sql } from '@/lib/db/sql'
-import { conflict, invalid } from '@/lib/errors'
+import { invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { requirePublicUrl } from '@/lib/platform/urls'
+import { writeRows } from '@/lib/records/record-change'
 
 type Body = z.output<typeof CreateChallenge>
 
@@ -34,28 +34,23 @@ export async function createChallenge(ctx: WriteContext, { body }: { body: Body 
     data: { challengeId: id, title, submissionDeadline, decisionDeadline, contenderA, contenderB, submissions: links },
   })
 
-  const [, created] = await Promise.all([
-    ctx.tx.run(sql`SELECT 1 FROM "Wallet" WHERE address = ${ctx.caller.wallet} FOR UPDATE`),
-    hasRow(
-      ctx.tx,
-      sql`WITH counted AS (
-        SELECT count(*) AS unfinished FROM "Challenge"
-        WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED') AND "hiddenAt" IS NULL
-      ), created AS (
-        INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline",
-          "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
-        SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${body.prompt}, ${submissionDeadline}::date,
-          ${decisionDeadline}::date, ${body.rewardDescription}, ${contenderA}, ${contenderB}, ${ctx.caller.wallet},
-          ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
-        FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id
-      ), titled AS (INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created
-      ), linked AS (${insertLinks(sql`SELECT id FROM created`, links, ctx)}), notified AS (${insertHistory(event)})
-      SELECT id FROM created`,
-    ),
-  ])
-  if (!created) {
-    throw conflict(`A wallet can have ${UNFINISHED_CHALLENGES_MAX} unfinished challenges. Finish or cancel one first.`)
+  ctx.tx.pipeline(sql`SELECT 1 FROM "Wallet" WHERE address = ${ctx.caller.wallet} FOR UPDATE`)
+  const rows = {
+    counted: sql`SELECT count(*) AS unfinished FROM "Challenge"
+      WHERE owner = ${ctx.caller.wallet} AND state NOT IN ('CONVERTED_TO_MISSION', 'CANCELLED') AND "hiddenAt" IS NULL`,
+    created: sql`INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline",
+        "rewardDescription", "contenderA", "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
+      SELECT ${id}::uuid, ${to}::"ChallengeState", ${title}, ${body.prompt}, ${submissionDeadline}::date,
+        ${decisionDeadline}::date, ${body.rewardDescription}, ${contenderA}, ${contenderB}, ${ctx.caller.wallet},
+        ${event.seq}, ${event.hash}, ${ctx.at}, ${ctx.at}
+      FROM counted WHERE unfinished < ${UNFINISHED_CHALLENGES_MAX} RETURNING id`,
+    titled: sql`INSERT INTO "ChallengeTitle" SELECT id, ${foldCase(title)} FROM created`,
+    linked: insertLinks(sql`SELECT id FROM created`, links, ctx),
+    event: insertHistory(event),
   }
+  writeRows(ctx.tx, rows, {
+    created: `A wallet can have ${UNFINISHED_CHALLENGES_MAX} unfinished challenges. Finish or cancel one first.`,
+  })
   return { show: showChallenge(id) }
 }
 

@@ -51,7 +51,7 @@ export async function importReplies(
   const synced = sql`UPDATE "PlatformThread" SET "syncedAt" = ${at}, "triedAt" = ${at}, "lastSync" = ${JSON.stringify(lastSync)}::jsonb
     WHERE "challengeId" = ${challenge.id}::uuid`
   if (proposals.length === 0) {
-    await ctx.tx.run(synced)
+    ctx.tx.pipeline(synced)
     return
   }
   const named = proposals.map(({ id, postId, museId: by, url }) => ({ proposalId: id, postId, museId: by, url }))

@@ -41,7 +41,7 @@ export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Pr
   const payload = payloadOf(draft.to, draft.text)
   const id = uuidv7(ctx.at.getTime())
   const event = firstEvent(id, ctx, { kind: 'post-queued', to: state, data: { payloadHash: payload.hash } })
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     sql`WITH event AS (${insertHistory(event)})
       INSERT INTO "OutboxItem" (id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash",
         "createdBy", "createdAt", "historySeq", "historyHead")

@@ -13,9 +13,13 @@ export interface Transaction extends Db {
    * @param explain what its failure means; by default itself.
    * @returns when it has succeeded. Nobody has to wait for that.
    */
-  pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<void>
-  /** Sends the last statement and `COMMIT` in one flight. */
-  last<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
+  pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<unknown>
+  /** Sends the last statement and `COMMIT` in one flight. @param explain as in `pipeline`. */
+  last<Row extends object>(
+    statement: Statement,
+    schema: RowSchema<Row>,
+    explain?: (fault: unknown) => unknown,
+  ): Promise<Row[]>
 }
 
 const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
@@ -46,6 +50,14 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     sent.push(answer)
     return answer
   }
+  const explained = <Row extends object>(
+    statement: Statement,
+    schema: RowSchema<Row>,
+    explain: (fault: unknown) => unknown = (fault) => fault,
+  ) =>
+    inPipeline(() =>
+      send(client, statement, schema, true).catch((fault) => Promise.reject(isAborted(fault) ? fault : explain(fault))),
+    )
   let committing = false
   let committed = false
   const commit = async () => {
@@ -60,15 +72,9 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       asked.push(answer)
       return answer
     }),
-    pipeline: (statement, explain = (fault) => fault) =>
-      inPipeline(() =>
-        send(client, statement, AnyRow, true).then(
-          () => undefined,
-          (fault) => Promise.reject(isAborted(fault) ? fault : explain(fault)),
-        ),
-      ),
-    last: async (statement, schema) => {
-      const rows = inPipeline(() => send(client, statement, schema, true))
+    pipeline: (statement, explain) => explained(statement, AnyRow, explain),
+    last: async (statement, schema, explain) => {
+      const rows = explained(statement, schema, explain)
       await commit()
       return rows
     },

@@ -43,7 +43,7 @@ export async function privateFeedBody(wallet: string): Promise<string> {
 export async function renewPrivateFeed(ctx: WriteContext): Promise<CommandResult> {
   const { wallet } = ctx.caller
   const salt = randomUUID()
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     sql`INSERT INTO "PrivateFeed" (wallet, salt, "secretHash", "createdAt")
       VALUES (${wallet}, ${salt}::uuid, ${sha256Hex(secretOf(wallet, salt))}, ${ctx.at})
       ON CONFLICT (wallet) DO UPDATE SET salt = excluded.salt, "secretHash" = excluded."secretHash", "createdAt" = excluded."createdAt"`,

@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { one } from '@/lib/db/db'
-import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
 import type { CreateMission } from '@/lib/missions/schemas'
@@ -18,7 +16,7 @@ export async function createMission(
   requirePlatformPost('sourceUrl', body.sourceUrl)
   requireTerms(body, ctx.caller.wallet, ctx.at)
   const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
-  await one(ctx.tx, sql`WITH ${ctes(rows)} SELECT id FROM mission`, IdRow)
+  ctx.tx.pipeline(sql`WITH ${ctes(rows)} SELECT`)
   const bounty = bountyTransaction(body)
   return { show: showMission(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
 }

@@ -42,7 +42,7 @@ export async function dismissReport(
     isHidden: false,
     reason,
   })
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     sql`WITH notified AS (${insertNotices([told], ctx.caller.wallet, ctx.at)})
       UPDATE "Report" SET state = 'dismissed', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
       WHERE id = ${params.id}::uuid`,

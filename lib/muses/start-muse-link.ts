@@ -33,7 +33,7 @@ export async function startMuseLink(
   const code = method === 'signed-post' ? museLinkPost({ museId, wallet, code: newCode() }) : null
   const message = code ?? museLinkMessage({ museId, wallet, nonce, issuedAt: ctx.at, expiresAt })
   const intent: z.infer<typeof LinkIntent> = { museId, method, code }
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     insertNonce({
       nonce,
       purpose: 'muse-link',

@@ -28,6 +28,6 @@ export async function unlinkMuse(
   const [link] = ended
   if (!link) throw conflict('This wallet has no linked Muse.')
   if (wallet !== caller.wallet)
-    await ctx.tx.run(insertNotices([museUnlinked(wallet, link.museId)], caller.wallet, ctx.at))
+    ctx.tx.pipeline(insertNotices([museUnlinked(wallet, link.museId)], caller.wallet, ctx.at))
   return { show: showMuseLink(link.id) }
 }

@@ -17,7 +17,7 @@ export async function markNotificationsRead(
   const all = body.all === true || body.all === 'true' || body.all === 1
   const hrefs = body.recordId === undefined ? [] : hrefsOf(body.recordId)
   const which = all ? sql`` : sql`AND (id = ANY(${body.ids ?? []}::int[]) OR href = ANY(${hrefs}::text[]))`
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     sql`UPDATE "Notification" n SET "readAt" = ${ctx.at} FROM (SELECT id FROM "Notification"
         WHERE wallet = ${wallet} AND "readAt" IS NULL AND "hiddenAt" IS NULL ${which} ORDER BY id FOR UPDATE) mine
       WHERE n.id = mine.id`,

@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
-import { one } from '@/lib/db/db'
-import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
 import { findPreview } from '@/lib/platform/import-post'
@@ -32,7 +30,7 @@ export const createProject = {
   ): Promise<CommandResult> {
     const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
     const kept: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
-    await one(ctx.tx, sql`WITH ${ctes({ ...rows, ...kept })} SELECT id FROM mission`, IdRow)
+    ctx.tx.pipeline(sql`WITH ${ctes({ ...rows, ...kept })} SELECT`)
     const bounty = bountyTransaction(body)
     return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
   },

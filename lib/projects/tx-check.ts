@@ -39,7 +39,7 @@ export async function recheckProjectTransaction(
     throw conflict(`This ${word} names no chain and transaction, so there is nothing to look up.`)
 
   const transaction = { recordId, chainId, txHash }
-  await ctx.tx.run(requestCheck(transaction, project.contributorWallet, ctx.at))
+  ctx.tx.pipeline(requestCheck(transaction, project.contributorWallet, ctx.at))
   const show = showCheck(table, recordId)
   const background = async () => {
     await checkSoon(transaction)

@@ -109,11 +109,17 @@ export function writeChange<State extends string, Trigger extends string>(
     event: insertHistory(...events),
     ...(notify.length > 0 ? { notified: insertNotices(notify, ctx.caller?.wallet ?? null, ctx.at) } : {}),
   }
-  const must: NonNullable<Beside['requires']> = { ...requires, moved: kind.changed }
-  const missing = Object.keys(must).map((name) => `CASE WHEN NOT EXISTS (SELECT 1 FROM ${name}) THEN '${name}' END`)
-  const statement = sql`WITH ${ctes(all)} SELECT require_rows(concat_ws(' ', ${raw(missing.join(', '))}))`
-  ctx.tx.pipeline(statement, (fault) => {
-    const refusal = must[missingRow(fault) ?? '']
+  writeRows(ctx.tx, all, { ...requires, moved: kind.changed })
+}
+
+/**
+ * Pipelines statements as one.
+ * @param requires the statements that must return a row, each with the refusal if it returns none.
+ */
+export function writeRows(tx: WriteContext['tx'], rows: Rows, requires: NonNullable<Beside['requires']>): void {
+  const missing = Object.keys(requires).map((name) => `CASE WHEN NOT EXISTS (SELECT 1 FROM ${name}) THEN '${name}' END`)
+  tx.pipeline(sql`WITH ${ctes(rows)} SELECT require_rows(concat_ws(' ', ${raw(missing.join(', '))}))`, (fault) => {
+    const refusal = requires[missingRow(fault) ?? '']
     if (refusal === undefined) return fault
     return typeof refusal === 'string' ? conflict(refusal) : refusal()
   })

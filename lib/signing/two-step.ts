@@ -91,7 +91,7 @@ export async function prepareSigned<Subject>(
     wordsName: action.wordsName,
     words,
   })
-  await ctx.tx.run(
+  ctx.tx.pipeline(
     insertNonce({
       nonce,
       purpose: action.purpose,
