@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
-import { unavailable } from '@/lib/errors'
-import { type ObjectStore, objectName } from '@/lib/evidence/object-store'
+import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
 import { faultWords, log } from '@/lib/telemetry/log'
 
 /** How long the store may be silent: its client by itself would try again for many minutes. */
@@ -17,15 +16,7 @@ const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const
 /** Loaded by the first use: most installations have no such store. */
 const client = () => import('@vercel/blob')
 
-interface Patience {
-  readonly signal: AbortSignal
-  /** Something is awaited from the store. */
-  wait(): void
-  /** Nothing is. */
-  rest(): void
-}
-
-/** A clock for the store's silence. */
+/** A timer for the store's silence: it runs from `wait` to `rest`, while the store owes an answer. */
 function createPatience(): Patience {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +47,7 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
 /** The operator is told what the store said; a client only that it is away. */
 function away(fault: unknown) {
   log().error({ fault: faultWords(fault) }, 'The blob store failed')
-  return unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
+  return storeAway()
 }
 
 /** A fault of `chunks`, such as a client that went away, as opposed to one of the store. */
@@ -124,7 +115,7 @@ async function read(token: string, name: string): Promise<AsyncIterable<Uint8Arr
   return Readable.fromWeb(body as WebStream) // one class, which two sets of types describe
 }
 
-const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
+const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
 
 /**
  * Objects in a private store of Vercel Blob. Links are signed URLs to the store itself, a site of its own, with the
@@ -134,12 +125,12 @@ const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) =>
 export function createBlobStore(token: string): ObjectStore {
   return {
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
-    read: (key) => told(read(token, objectName(key))),
+    read: (key) => refused(read(token, objectName(key))),
     async remove(keys) {
       if (keys.length === 0) return
       const { del } = await client()
-      await told(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
+      await refused(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
     },
-    links: async (keys) => (keys.length === 0 ? [] : told(linksTo(token, keys.map(objectName)))),
+    links: async (keys) => (keys.length === 0 ? [] : refused(linksTo(token, keys.map(objectName)))),
   }
 }

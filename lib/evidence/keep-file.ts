@@ -12,24 +12,16 @@ import { uuidv7 } from '@/lib/id'
 /** As many first bytes as the longest signature needs. */
 const HEAD_BYTES = 12
 
-type Binary = Exclude<FileType, 'text/plain'>
-
-const latin1 = (head: Uint8Array) => Buffer.from(head).toString('latin1')
-
 /** How each type begins: PNG §5.2, JPEG B.1.1.3 (SOI and the next marker), RIFF with the form type WEBP, PDF §7.5.2. */
-const BEGINS: Readonly<Record<Binary, (head: string) => boolean>> = {
-  'image/png': (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
-  'image/jpeg': (head) => head.startsWith('\xff\xd8\xff'),
-  'image/webp': (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8),
-  'application/pdf': (head) => head.startsWith('%PDF-'),
-}
-
-const BINARIES: readonly Binary[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf']
+const BEGINS: readonly (readonly [FileType, (head: string) => boolean])[] = [
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
+  ['application/pdf', (head) => head.startsWith('%PDF-')],
+]
 
 /** A file whose bytes are stored, and that no record names yet. */
-export interface KeptFile {
-  readonly id: string
-  readonly contentType: FileType
+export interface KeptFile extends ObjectKey {
   readonly bytes: number
   /** Hex. */
   readonly sha256: string
@@ -142,9 +134,9 @@ export async function discardFile({ id, contentType }: ObjectKey, at: Date): Pro
  * holds against every byte. A file that is two things at once passes as the one it begins like: harmless, because a
  * download is never shown and never sniffed.
  */
-function recognise(head: Uint8Array): FileType {
-  const begin = latin1(head)
-  return BINARIES.find((type) => BEGINS[type](begin)) ?? 'text/plain'
+function recognise(head: Buffer): FileType {
+  const text = head.toString('latin1')
+  return BEGINS.find(([, begins]) => begins(text))?.[0] ?? 'text/plain'
 }
 
 /** Tells, piece by piece, whether bytes are plain text: valid UTF-8 (RFC 3629) without U+0000. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unavailable } from '@/lib/errors'
 import { FILE_TYPES, type FileType, isFileType } from '@/lib/evidence/file-types'
 
 /** What names an object: the id and type of its file. */
@@ -10,6 +11,10 @@ export type ObjectKey = Readonly<z.infer<typeof ObjectKey>>
 
 /** The name of an object, and of the file that a download becomes. Nothing that a client sent stands in it. */
 export const objectName = ({ id, contentType }: ObjectKey) => `evidence-${id}.${FILE_TYPES[contentType].ending}`
+
+/** The refusal of a store that failed. */
+export const storeAway = () =>
+  unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
 
 export interface ObjectLink {
   readonly downloadUrl: string

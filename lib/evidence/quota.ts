@@ -43,15 +43,13 @@ export async function requireRoom(room: Room): Promise<void> {
       FROM "EvidenceUsage" u WHERE subject IN ('', ${room.wallet})`,
     FullRow,
   )
-  if (own) throw walletFull()
+  if (own)
+    throw conflict(
+      `The evidence files of this wallet may hold ${inMegabytes(env().EVIDENCE_WALLET_BYTES_MAX)} together, and there is no room left for this one. Keep it elsewhere and give its URL in a proof.`,
+    )
   if (whole) throw storageFull()
   await requireDisk(room.bytes)
 }
-
-const walletFull = () =>
-  conflict(
-    `The evidence files of this wallet may hold ${inMegabytes(env().EVIDENCE_WALLET_BYTES_MAX)} together, and there is no room left for this one. Keep it elsewhere and give its URL in a proof.`,
-  )
 
 /**
  * Refuses before the disk of the files' folder is full, which in the embedded default also holds the database. Uploads
