@@ -4,6 +4,7 @@ import { challengeMachine } from '@/lib/challenges/states'
 import type { Caller } from '@/lib/context'
 import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
+import type { PageQuery } from '@/lib/contract/list'
 import { db } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
 import { iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
@@ -55,10 +56,7 @@ export const WAITING = {
 
 type Kind = Parties['kind']
 
-interface Page {
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
+type Page = z.output<typeof PageQuery>
 
 /** A page of what waits, oldest first. @param views the JSON of each kind. */
 async function readWaiting<Item>(
