@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
-import { db, one } from '@/lib/db/db'
+import { db, hasRow } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
@@ -25,7 +25,6 @@ export const DueRow = HistoryHead.extend({
   submissionDeadline: z.string(),
 })
 type DueChallenge = z.infer<typeof DueRow>
-const AnyDueRow = z.object({ due: z.boolean() })
 
 const TO = next(challengeMachine, 'OPEN', 'time')
 
@@ -51,19 +50,17 @@ async function tickLane(): Promise<number> {
 /** For lists: moves what is due before the list is read, within a budget of time. */
 export async function persistDue(): Promise<void> {
   const until = Date.now() + READ_BUDGET_MS
-  while (Date.now() < until && (await isAnyDue())) if (!(await persistForRead())) return
-}
-
-/** For a single read: moves this challenge, if it is due. */
-export async function persistDueChallenge(id: string): Promise<void> {
-  await persistForRead(id)
+  while (Date.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`)))
+    if (!(await persistForRead())) return
 }
 
 /**
- * A storage that takes no writes just now, such as a hot standby, still serves reads: they show what is persisted.
+ * For reads: moves what is due. A storage that takes no writes just now, such as a hot standby, still serves reads, which
+ * show what is persisted.
+ * @param id moves this challenge alone, if it is due.
  * @returns whether it could be persisted.
  */
-async function persistForRead(id?: string): Promise<boolean> {
+export async function persistForRead(id?: string): Promise<boolean> {
   try {
     await tickBatch(WAITING, id)
     return true
@@ -76,10 +73,6 @@ async function persistForRead(id?: string): Promise<boolean> {
 /** Whether any submission deadline waits to be persisted: one probe of a partial index. */
 export function anyDue(): Sql {
   return sql`EXISTS (SELECT 1 FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(now())}::date)`
-}
-
-async function isAnyDue(): Promise<boolean> {
-  return (await one(db, sql`SELECT ${anyDue()} AS due`, AnyDueRow)).due
 }
 
 /** Reads wait for what others hold: locks are taken in one order, so that nobody waits in a circle. */
@@ -109,18 +102,11 @@ export async function persistDeadlines(
   at: Date,
 ): Promise<RecordedEvent[]> {
   if (due.length === 0) return []
-  const events = due.map((challenge) =>
-    eventOf(
-      challenge,
-      { caller: null, at },
-      {
-        kind: 'submissions-closed',
-        from: 'OPEN',
-        to: TO,
-        data: { submissionDeadline: challenge.submissionDeadline },
-      },
-    ),
-  )
+  const closed = { kind: 'submissions-closed', from: 'OPEN', to: TO }
+  const events = due.map((challenge) => {
+    const { submissionDeadline } = challenge
+    return eventOf(challenge, { caller: null, at }, { ...closed, data: { submissionDeadline } })
+  })
   const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
   await tx.run(sql`WITH moved AS (
       UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDue, persistDue, persistDueChallenge } from '@/lib/challenges/deadlines'
+import { anyDue, persistDue, persistForRead } from '@/lib/challenges/deadlines'
 import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
@@ -60,8 +60,8 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   if (query.needs) where.push(sql`c.state = 'DRAFT'`)
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
-  const narrowed = Boolean(query.state || query.owner || query.needs || isByDay)
-  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'c.id', where: [] }
+  const isNarrowed = where.length > 1
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'c.id', where: [] }
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
@@ -109,13 +109,15 @@ const readPageRecord = readerOf('challenge-page', challengePageJson)
 
 /** A challenge's view as JSON text, and its row; a deadline that has passed is persisted first. @throws Refusal `not_found`. */
 async function readCurrent(read: typeof readRecord, id: string) {
-  const found = await read(id, utcDay(now()))
-  if (!found) throw challengeNotFound()
+  const readToday = async () => {
+    const found = await read(id, utcDay(now()))
+    if (!found) throw challengeNotFound()
+    return found
+  }
+  const found = await readToday()
   if (!found.due) return found
-  await persistDueChallenge(id)
-  const persisted = await read(id, utcDay(now()))
-  if (!persisted) throw challengeNotFound()
-  return persisted
+  await persistForRead(id)
+  return readToday()
 }
 
 const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor })

@@ -84,17 +84,13 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
       signedAt: ctx.at.toISOString(),
       disclosures,
     }
-    const seeds = approved
-      ? [
-          {
-            wallet: challenge.owner,
-            amount: SEEDS.decisionVerified,
-            kind: 'decision-verified',
-            challengeId: challenge.id,
-            evidenceHash: jcsHash(content),
-          },
-        ]
-      : []
+    const credit = {
+      wallet: challenge.owner,
+      amount: SEEDS.decisionVerified,
+      kind: 'decision-verified',
+      challengeId: challenge.id,
+      evidenceHash: jcsHash(content),
+    }
     recordChange(ctx, CHALLENGE, challenge, approved ? 'verify-approve' : 'verify-reject', {
       event: {
         kind: approved ? 'decision-verified' : 'decision-rejected',
@@ -105,7 +101,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
         decided: sql`UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
           WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'`,
         signed: insertSignedVerdict(signedId, 'decision-verification', signed, ctx, disclosures),
-        credited: creditSeeds(seeds, ctx.at),
+        credited: creditSeeds(approved ? [credit] : [], ctx.at),
       },
       requires: { used: 'This nonce was used a moment ago. Read the challenge again.' },
       notify: [decisionReviewed(challenge, approved, explanation)],

@@ -47,7 +47,10 @@ export const challengeJson = `json_build_object(${fields})`
 export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
 export const challengePageJson = `json_build_object(${fields}, ${shownHistoryFields('c')})`
 
-/** The body `{"challenge": …}` of a write, as a scalar sub-select. */
-export function showChallenge(id: string): Sql {
-  return sql`(SELECT json_build_object('challenge', ${raw(challengeJson)})::text FROM "Challenge" c WHERE c.id = ${id}::uuid)`
-}
+/** The body `{"<name>": …}` of a write, as a scalar sub-select. @param alias of the record's row in `view`. */
+export const shows =
+  (name: string, table: string, alias: string, view: string) =>
+  (id: string): Sql =>
+    sql`(SELECT json_build_object(${raw(`'${name}'`)}, ${raw(view)})::text FROM ${raw(`${table} ${alias}`)} WHERE ${raw(alias)}.id = ${id}::uuid)`
+
+export const showChallenge = shows('challenge', '"Challenge"', 'c', challengeJson)
