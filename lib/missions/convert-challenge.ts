@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner, type WriteContext } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/insert-mission'
+import type { MissionCommand } from '@/lib/missions/load'
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { recordChange } from '@/lib/records/record-change'
@@ -21,10 +22,7 @@ const ConvertedRow = z.object({
  * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
  * with 200, whatever the key (docs/decisions.md#challenges).
  */
-export async function convertChallenge(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof ConvertChallenge>,
-): Promise<CommandResult> {
+export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
   if (fault && !(await isConverted(ctx, params.id))) throw fault
   const [challenge, facts] = await Promise.all([

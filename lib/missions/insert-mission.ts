@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { requestCheck, type TransactionRef } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
 import type { WriteContext } from '@/lib/context'
@@ -7,31 +8,18 @@ import { invalid, type Refusal } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
-import type { MilestoneInput } from '@/lib/missions/schemas'
+import type { CreateMission, MilestoneInput } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 import { designated } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 import type { Rows } from '@/lib/records/record-change'
 import { asOneLine } from '@/lib/text/deceiving'
 
-/** The terms of a new mission, from either way in: published directly, or converted from a challenge. */
-export interface MissionTerms {
-  readonly title: string
-  readonly summary: string
-  readonly definitionOfDone: string
-  readonly requiredProof: string
-  readonly deadline: string
-  readonly deliverable?: string
-  readonly rewardTerms?: string
-  readonly milestones?: readonly MilestoneInput[]
-  readonly contributorWallet?: string
-  readonly challengeId?: string
+/** The terms of a new mission, published directly or converted from a challenge. */
+export interface MissionTerms extends Omit<z.output<typeof CreateMission>, 'sourceUrl' | 'approvalRule'> {
   readonly sourceUrl?: string
+  readonly challengeId?: string
   readonly decisionUrl?: string
-  readonly bountyChainId?: string
-  readonly bountyTxHash?: string
-  readonly bountyAmount?: string
-  readonly bountyCurrency?: string
 }
 
 /** A milestone's title is at most this long; a deliverable that serves as one is cut there. */

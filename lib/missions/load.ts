@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -48,6 +48,12 @@ export async function loadMission(
 
 /** The mission of a path, locked until the transaction ends. */
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
+
+/** A write on the mission of a path. */
+export type MissionCommand<Body extends z.ZodType> = (
+  ctx: WriteContext,
+  input: OnRecord<Body>,
+) => Promise<CommandResult>
 
 export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   table: '"Mission"',

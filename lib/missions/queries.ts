@@ -70,9 +70,8 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
     where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL AND m.deadline >= ${utcDay(now())}::date`)
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
-  const { state, owner, contributor, needs, bounty } = query
-  const narrowed = Boolean(state || owner || contributor || needs || bounty || isByDay)
-  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
+  const isNarrowed = where.length > 1
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'm.id', where: [] }
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
@@ -108,26 +107,27 @@ const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy
     WHERE p."missionId" = m.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS "submittedBy"`
 
 /**
- * A reader of a mission's view, with what `withVerifiers` asks for.
- * @param kind what its texts are cached as. @param version, @param view constant SQL.
+ * A reader of a mission's view as JSON text. It adds how many verifiers may judge the mission's proof: the allowlist is not
+ * in the database, so the cached text does not hold it.
+ * @param kind the cache's name for the texts. @param version, @param view constant SQL. @param missing the refusal where
+ * there is no such mission, or it is hidden.
  */
-export const missionReader = (kind: string, version: string, view: string) =>
-  recordReader({ kind, columns: `${version} AS version, ${PARTIES}`, view, from: SHOWN_MISSION }, PartiesRow)
-
-/** A mission's view with how many may judge its proof, which the allowlist tells, and no version. */
-export function withVerifiers({ text, state, ...parties }: z.infer<typeof PartiesRow> & { text: string }): string {
-  const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
-  return withField(text, 'eligibleVerifiers', eligible)
+export function missionReader(kind: string, version: string, view: string, missing = missionNotFound) {
+  const columns = `${version} AS version, ${PARTIES}`
+  const read = recordReader({ kind, columns, view, from: SHOWN_MISSION }, PartiesRow)
+  return async (id: string): Promise<string> => {
+    const row = await read(id)
+    if (!row) throw missing()
+    const { text, state, ...parties } = row
+    const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
+    return withField(text, 'eligibleVerifiers', eligible)
+  }
 }
 
 const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
 
 /** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
-export async function missionBody(id: string): Promise<string> {
-  const row = await readRecord(id)
-  if (!row) throw missionNotFound()
-  return `{"mission":${withVerifiers(row)}}`
-}
+export const missionBody = async (id: string) => `{"mission":${await readRecord(id)}}`
 /** The body of `GET /api/v1/missions/{id}/milestones`. @throws Refusal `not_found`. */
 export const milestonesBody = (id: string) => missionPart(id, 'milestones', milestonesJson)
 /** The body of `GET /api/v1/missions/{id}/proof`. @throws Refusal `not_found`. */

@@ -14,7 +14,7 @@ import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
+import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
@@ -31,7 +31,6 @@ const ProofContent = z.object({
   submittedAt: z.string(),
   files: z.array(z.string()),
 })
-type ProofContent = z.infer<typeof ProofContent>
 
 const ProofRow = z.object({
   content: ProofContent,
@@ -110,6 +109,14 @@ export const proofReview: SignedAction<JudgedProof> = {
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const credit = {
+      wallet: content.submittedBy,
+      amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
+      kind: 'milestone-verified',
+      missionId: mission.id,
+      proofId,
+      evidenceHash: jcsHash(content),
+    }
     recordChange(
       ctx,
       MISSION,
@@ -123,7 +130,7 @@ export const proofReview: SignedAction<JudgedProof> = {
           milestone: sql`UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid
           WHERE ${approved} AND id = ${milestoneId}::uuid AND "verifiedProofId" IS NULL`,
           signed: insertSignedVerdict(signedId, 'proof-review', signed, ctx),
-          credited: creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at),
+          credited: creditSeeds(approved ? [credit] : [], ctx.at),
         },
         requires: { used: 'This nonce was used a moment ago. Read the mission again.' },
         notify: proofReviewed(mission, content.submittedBy, verdict, reason),
@@ -131,17 +138,4 @@ export const proofReview: SignedAction<JudgedProof> = {
     )
     return { show: showProof(proofId) }
   },
-}
-
-function creditsFor(mission: LoadedMission, content: ProofContent, required: boolean): Credit[] {
-  return [
-    {
-      wallet: content.submittedBy,
-      amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
-      kind: 'milestone-verified',
-      missionId: mission.id,
-      proofId: content.proofId,
-      evidenceHash: jcsHash(content),
-    },
-  ]
 }

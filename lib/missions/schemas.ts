@@ -168,19 +168,31 @@ export const ProofView = z
 
 const ChosenSide = SubmissionView.extend({ label: z.string() }).meta({ id: 'SourceSide' })
 
+/** The terms of a mission, which its receipt repeats. */
+export const TERMS = {
+  title: z.string(),
+  summary: z.string(),
+  deliverable: z.string().nullable(),
+  definitionOfDone: z.string(),
+  requiredProof: z.string(),
+  rewardTerms: z.string().nullable(),
+  approvalRule: z.literal(APPROVAL_RULE),
+  deadline: Day,
+  owner: Wallet,
+}
+
+export const Bounty = z.object({
+  chainId: z.string().nullable(),
+  txHash: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+})
+
 export const MissionView = z
   .object({
     id: Id,
     state: z.enum(MISSION_STATES),
-    title: z.string(),
-    summary: z.string(),
-    deliverable: z.string().nullable(),
-    definitionOfDone: z.string(),
-    requiredProof: z.string(),
-    rewardTerms: z.string().nullable(),
-    approvalRule: z.literal(APPROVAL_RULE),
-    deadline: Day,
-    owner: Wallet,
+    ...TERMS,
     contributorWallet: Wallet.nullable().meta({
       description: 'Designated while `SEED`; the contributor from the claim on, until it is released.',
     }),
@@ -192,16 +204,7 @@ export const MissionView = z
       otherSide: ChosenSide.nullable(),
     }),
     milestones: z.array(MilestoneView),
-    bounty: z
-      .object({
-        chainId: z.string().nullable(),
-        txHash: z.string().nullable(),
-        amount: z.string().nullable(),
-        currency: z.string().nullable(),
-        check: CheckView,
-      })
-      .nullable()
-      .meta({ description: 'Recorded, not held.' }),
+    bounty: Bounty.extend({ check: CheckView }).nullable().meta({ description: 'Recorded, not held.' }),
     outcome: z.enum(OUTCOMES).nullable(),
     recordedBy: Wallet.nullable().meta({
       description: 'Who recorded the outcome: the owner, but for `expired`, which anybody may record.',

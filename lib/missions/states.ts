@@ -1,5 +1,5 @@
 import { CLAIM_IDLE_DAYS } from '@/lib/contract/limits'
-import { allows, type Machine } from '@/lib/machine/machine'
+import { allows, type Machine, type Row } from '@/lib/machine/machine'
 
 export const MISSION_STATES = [
   'SEED',
@@ -14,26 +14,8 @@ export const MISSION_STATES = [
 ] as const
 export type MissionState = (typeof MISSION_STATES)[number]
 
-export const MISSION_TRIGGERS = [
-  'create',
-  'claim',
-  'release',
-  'release-overdue',
-  'submit-proof',
-  'review-approve',
-  'review-request-changes',
-  'review-reject',
-  'complete-completed',
-  'complete-failed',
-  'complete-abandoned',
-  'expire',
-  'hide-proof',
-  'restore-proof',
-] as const
-export type MissionTrigger = (typeof MISSION_TRIGGERS)[number]
-export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone' | 'moderator'
-
-const REFUSALS: Record<MissionTrigger, string> = {
+/** Why each trigger is refused where no row allows it. */
+const REFUSALS = {
   create: 'A mission is created once.',
   claim: 'This mission already has a contributor.',
   release: 'A claim is given back while the mission is claimed, growing, or has changes requested.',
@@ -50,10 +32,19 @@ const REFUSALS: Record<MissionTrigger, string> = {
   'hide-proof': 'Hiding this proof does not move its mission.',
   'restore-proof': 'Restoring this proof does not move its mission.',
 }
+export type MissionTrigger = keyof typeof REFUSALS
+export type MissionActor = 'wallet' | 'owner' | 'contributor' | 'verifier' | 'anyone' | 'moderator'
 
 const HAS_ENDED = 'This mission already has its final outcome.'
 
-const RUNNING = ['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'] as const
+const RUNNING: readonly MissionState[] = [
+  'SEED',
+  'CLAIMED',
+  'GROWING',
+  'PROOF_SUBMITTED',
+  'CHANGES_REQUESTED',
+  'VERIFIED',
+]
 
 /** Where a proof is accepted, and a claim ends: work is under way, and no proof waits for its review. */
 const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'] as const
@@ -81,6 +72,18 @@ const REVIEWS = ['review-approve', ...TURNED_DOWN] as const
 
 /** What goes on beside the outcome that a verified mission waits for. */
 const OPTIONAL = 'the proof is for an optional milestone'
+const RESTORED_MEANWHILE = 'the proof of the last required milestone was restored meanwhile'
+const REQUIRED_AGAIN = 'every required milestone is thereby verified again'
+
+type MissionRow = Row<MissionState, MissionTrigger, MissionActor>
+
+/** The same step from each of several states. */
+const fromEach = (states: readonly MissionState[], step: Omit<MissionRow, 'from'>): MissionRow[] =>
+  states.map((from) => ({ from, ...step }))
+
+const REVIEW = { from: 'PROOF_SUBMITTED', by: 'verifier' } as const
+const HIDE = { on: 'hide-proof', by: 'moderator', aside: true } as const
+const RESTORE = { on: 'restore-proof', by: 'moderator', aside: true } as const
 
 /** docs/interface.md#states, Mission states. Proof statuses follow the same reviews. */
 export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor> = {
@@ -94,110 +97,49 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
       by: 'wallet',
       when: 'before the deadline ends; not the owner; if designated, only that wallet',
     },
-    ...WORKING.map((from) => ({ from, on: 'release', to: 'SEED', by: 'contributor' }) as const),
-    ...WORKING.map((from) => ({ from, on: 'release-overdue', to: 'SEED', by: 'owner', when: OVERDUE }) as const),
-    ...WORKING.map((from) => ({ from, on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }) as const),
+    ...fromEach(WORKING, { on: 'release', to: 'SEED', by: 'contributor' }),
+    ...fromEach(WORKING, { on: 'release-overdue', to: 'SEED', by: 'owner', when: OVERDUE }),
+    ...fromEach(WORKING, { on: 'submit-proof', to: 'PROOF_SUBMITTED', by: 'contributor' }),
     { from: 'VERIFIED', on: 'submit-proof', to: 'VERIFIED', by: 'contributor', when: OPTIONAL, aside: true },
-    ...REVIEWS.map(
-      (on) => ({ from: 'VERIFIED', on, to: 'VERIFIED', by: 'verifier', when: OPTIONAL, aside: true }) as const,
-    ),
-    ...TURNED_DOWN.flatMap(
-      (on) =>
-        [
-          { from: 'PROOF_SUBMITTED', on, to: 'CHANGES_REQUESTED', by: 'verifier', when: 'required milestones remain' },
-          {
-            from: 'PROOF_SUBMITTED',
-            on,
-            to: 'VERIFIED',
-            by: 'verifier',
-            when: 'the proof of the last required milestone was restored meanwhile',
-            aside: true,
-          },
-        ] as const,
-    ),
-    {
-      from: 'PROOF_SUBMITTED',
-      on: 'review-approve',
-      to: 'GROWING',
-      by: 'verifier',
-      when: 'required milestones remain',
-    },
-    {
-      from: 'PROOF_SUBMITTED',
-      on: 'review-approve',
+    ...REVIEWS.map<MissionRow>((on) => ({
+      ...REVIEW,
+      on,
+      from: 'VERIFIED',
       to: 'VERIFIED',
-      by: 'verifier',
-      when: 'every required milestone is verified',
-    },
+      when: OPTIONAL,
+      aside: true,
+    })),
+    ...TURNED_DOWN.flatMap<MissionRow>((on) => [
+      { ...REVIEW, on, to: 'CHANGES_REQUESTED', when: 'required milestones remain' },
+      { ...REVIEW, on, to: 'VERIFIED', when: RESTORED_MEANWHILE, aside: true },
+    ]),
+    { ...REVIEW, on: 'review-approve', to: 'GROWING', when: 'required milestones remain' },
+    { ...REVIEW, on: 'review-approve', to: 'VERIFIED', when: 'every required milestone is verified' },
     { from: 'VERIFIED', on: 'complete-completed', to: 'COMPLETED', by: 'owner', when: 'a receipt is created' },
-    ...RUNNING.map((from) => ({ from, on: 'complete-failed', to: 'FAILED', by: 'owner' }) as const),
-    ...RUNNING.map((from) => ({ from, on: 'complete-abandoned', to: 'ABANDONED', by: 'owner' }) as const),
-    ...EXPIRABLE.map(
-      (from) =>
-        ({ from, on: 'expire', to: 'FAILED', by: 'anyone', when: 'the day of the deadline has ended' }) as const,
-    ),
-    ...WORKING.map(
-      (to) =>
-        ({ from: 'PROOF_SUBMITTED', on: 'hide-proof', to, by: 'moderator', when: LET_GO[to], aside: true }) as const,
-    ),
+    ...fromEach(RUNNING, { on: 'complete-failed', to: 'FAILED', by: 'owner' }),
+    ...fromEach(RUNNING, { on: 'complete-abandoned', to: 'ABANDONED', by: 'owner' }),
+    ...fromEach(EXPIRABLE, { on: 'expire', to: 'FAILED', by: 'anyone', when: 'the day of the deadline has ended' }),
+    ...WORKING.map<MissionRow>((to) => ({ ...HIDE, from: 'PROOF_SUBMITTED', to, when: LET_GO[to] })),
     {
+      ...HIDE,
       from: 'PROOF_SUBMITTED',
-      on: 'hide-proof',
       to: 'VERIFIED',
-      by: 'moderator',
       when: 'it was waiting, and every required milestone is verified',
-      aside: true,
     },
-    {
-      from: 'VERIFIED',
-      on: 'hide-proof',
-      to: 'GROWING',
-      by: 'moderator',
-      when: 'a required milestone is thereby verified no more',
-      aside: true,
-    },
-    {
-      from: 'VERIFIED',
-      on: 'hide-proof',
-      to: 'PROOF_SUBMITTED',
-      by: 'moderator',
-      when: 'the same, and another proof was never reviewed',
-      aside: true,
-    },
-    ...WORKING.map(
-      (from) =>
-        ({
-          from,
-          on: 'restore-proof',
-          to: 'PROOF_SUBMITTED',
-          by: 'moderator',
-          when: 'it was never reviewed, so it waits again',
-          aside: true,
-        }) as const,
-    ),
-    ...(['SEED', ...WORKING] as const).map(
-      (from) =>
-        ({
-          from,
-          on: 'restore-proof',
-          to: 'VERIFIED',
-          by: 'moderator',
-          when: 'every required milestone is thereby verified again',
-          aside: true,
-        }) as const,
-    ),
+    { ...HIDE, from: 'VERIFIED', to: 'GROWING', when: 'a required milestone is thereby verified no more' },
+    { ...HIDE, from: 'VERIFIED', to: 'PROOF_SUBMITTED', when: 'the same, and another proof was never reviewed' },
+    ...fromEach(WORKING, { ...RESTORE, to: 'PROOF_SUBMITTED', when: 'it was never reviewed, so it waits again' }),
+    ...fromEach(['SEED', ...WORKING], { ...RESTORE, to: 'VERIFIED', when: REQUIRED_AGAIN }),
   ],
   refusals: REFUSALS,
   ended: { COMPLETED: HAS_ENDED, FAILED: HAS_ENDED, ABANDONED: HAS_ENDED },
 }
 
 /** Where evidence files may be added: from the claim until the outcome. */
-const FILE_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'SEED')
-export const takesFiles = (state: MissionState): boolean => FILE_STATES.includes(state)
+export const takesFiles = (state: MissionState): boolean => state !== 'SEED' && isOpen(state)
 
 /** Where commitments, decisions, funding, evidence and remarks on milestones are added: until the outcome. */
-const OPEN_STATES: readonly MissionState[] = RUNNING
-export const isOpen = (state: MissionState): boolean => OPEN_STATES.includes(state)
+export const isOpen = (state: MissionState): boolean => RUNNING.includes(state)
 
 /** Where the required milestones may still change: from the claim on they stand. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')

@@ -1,6 +1,6 @@
 import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
-import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
-import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { shows, signedVerdictJson, submissionJson } from '@/lib/challenges/views'
+import { day, iso } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
@@ -67,30 +67,31 @@ export const missionLedgerJson = seedsOf(ledgerEntryJson('e'))
 /** The challenge that it grew from, unless a moderator hid it. */
 const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
 
-const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'B'", 'c."contenderB"')}
-    ELSE ${submissionJson('c', "'A'", 'c."contenderA"')} END
+const sideA = submissionJson('c', "'A'", 'c."contenderA"')
+const sideB = submissionJson('c', "'B'", 'c."contenderB"')
+/** One of the challenge's responses, by the side that the verified decision chose. */
+const sideJson = (whereA: string, whereB: string) => `CASE WHEN m."challengeId" IS NOT NULL THEN
+    (SELECT CASE d.side WHEN 'A' THEN ${whereA} ELSE ${whereB} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
-    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
-const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'A'", 'c."contenderA"')}
-    ELSE ${submissionJson('c', "'B'", 'c."contenderB"')} END
-    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
-    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified') END`
 
 /** Not null where a mission names a bounty. */
 export const BOUNTY = 'coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency")'
 const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
 
-/** Everything of a mission that lists show; projects show the same. */
-export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
+/** The terms of a mission, which its receipt repeats. */
+export const termFields = `'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
-    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
+    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet"`
+export const bountyFields = `'chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency"`
+
+/** Everything of a mission that lists show; projects show the same. */
+export const missionFields = `'id', m.id, 'state', m.state, ${termFields},
     'source', json_build_object('challengeId', CASE WHEN m."challengeId" IS NOT NULL THEN ${challengeIdJson} END, 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
-      'chosenSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${chosenSideJson} END,
-      'otherSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${otherSideJson} END),
+      'chosenSide', ${sideJson(sideA, sideB)}, 'otherSide', ${sideJson(sideB, sideA)}),
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN
-      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
-        'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
+      json_build_object(${bountyFields}, 'check', ${bountyCheckJson}) END,
     'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
@@ -115,12 +116,5 @@ export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.
 /** A mission with everything that it holds. */
 export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionLedgerJson}, 'history', ${historyJson('m.id')})`
 
-/** The body `{"mission": …}` of a write, as a scalar sub-select. */
-export function showMission(id: string): Sql {
-  return sql`(SELECT json_build_object('mission', ${raw(missionJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
-}
-
-/** The body `{"proof": …}` of a write. */
-export function showProof(id: string): Sql {
-  return sql`(SELECT json_build_object('proof', ${raw(proofJson)})::text FROM "Proof" p WHERE p.id = ${id}::uuid)`
-}
+export const showMission = shows('mission', '"Mission"', 'm', missionJson)
+export const showProof = shows('proof', '"Proof"', 'p', proofJson)

@@ -1,15 +1,12 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
+import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
 import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
 import { showEvidence } from '@/lib/projects/views'
 
 /** Adds what is said to show the work. It is evidence, not proof: nobody reviews it and it verifies nothing. */
-export async function addEvidence(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof AddEvidence>,
-): Promise<CommandResult> {
+export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
   const said: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
@@ -23,8 +20,7 @@ export async function addEvidence(
   }
   const { id, kind, url, chainId, txHash, note, submittedBy } = said
   const growing = await lockToGrow(ctx, params.id, EVIDENCE)
-  const added = await addPart(ctx, growing, {
-    kind: EVIDENCE,
+  return addPart(ctx, growing, {
     said,
     named: { evidenceId: id, kind, chainId, txHash },
     insert: sql`INSERT INTO "ProjectEvidence" (id, "missionId", kind, url, "chainId", "txHash", note, "submittedBy", "submittedAt")
@@ -32,6 +28,6 @@ export async function addEvidence(
         ${submittedBy}, ${ctx.at})`,
     transaction,
     again: 'This URL or transaction was already added to this project as evidence.',
+    show: showEvidence(id),
   })
-  return { show: showEvidence(id), ...added }
 }

@@ -7,7 +7,7 @@ import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
+import { lockMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
@@ -18,8 +18,8 @@ interface PartKind {
   readonly table: string
   /** The column of the wallet that gave it. */
   readonly author: string
-  /** Which rows count; `t` is the row. */
-  readonly counts: string
+  /** Which rows count, where not all do; `t` is the row. */
+  readonly counts?: string
   readonly words: string
   /** Of the event in the project's history, and of the notification of its owner. */
   readonly event: string
@@ -29,7 +29,6 @@ interface PartKind {
 export const COMMITMENT: PartKind = {
   table: '"Commitment"',
   author: '"committedBy"',
-  counts: 'true',
   words: 'commitments',
   event: 'commitment-made',
   notice: 'commitment',
@@ -46,7 +45,6 @@ export const DECISION: PartKind = {
 export const FUNDING: PartKind = {
   table: '"FundingRecord"',
   author: '"recordedBy"',
-  counts: 'true',
   words: 'funding records',
   event: 'funding-recorded',
   notice: 'funding',
@@ -54,7 +52,6 @@ export const FUNDING: PartKind = {
 export const EVIDENCE: PartKind = {
   table: '"ProjectEvidence"',
   author: '"submittedBy"',
-  counts: 'true',
   words: 'pieces of evidence',
   event: 'evidence-added',
   notice: 'evidence',
@@ -62,33 +59,26 @@ export const EVIDENCE: PartKind = {
 
 const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
 
-/** A project that is locked to add to it, with what it holds already. */
-export interface Growing {
-  readonly project: LoadedMission
-  readonly room: z.infer<typeof RoomRow>
-}
-
 /**
  * Locks a project and counts. The lock holds for what is counted after it, so no cap is passed by two at once.
  * @param same SQL that is true for a row `t` that says the same, where no unique key tells.
  * @throws Refusal `not_found`, `expired`.
  */
-export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`): Promise<Growing> {
+export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`) {
   const [project, room] = await Promise.all([
     lockMission(ctx, id),
     one(
       ctx.tx,
       sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL)::int AS shown,
         count(*) FILTER (WHERE t.${raw(kind.author)} = ${ctx.caller.wallet})::int AS own, coalesce(bool_or(${same}), false) AS same
-        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts)}`,
+        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts ?? 'true')}`,
       RoomRow,
     ),
   ])
-  return { project, room }
+  return { project, room, kind }
 }
 
 interface NewPart {
-  readonly kind: PartKind
   /** The row, as its view shows it without what others add to it (check, verification). */
   readonly said: { readonly id: string } & Readonly<Record<string, unknown>>
   /** What of it the history names: no words and no URLs, which a moderator may have to hide. */
@@ -98,6 +88,7 @@ interface NewPart {
   readonly transaction?: TransactionRef | null
   /** Why a second one like it is refused. */
   readonly again: string
+  readonly show: Sql
 }
 
 /**
@@ -105,12 +96,11 @@ interface NewPart {
  * event holds the SHA-256 of what was said instead of the words, so that they can be hidden and still be proven.
  * @throws Refusal `conflict` when the project has its outcome, is full, or holds the same already.
  */
-export async function addPart(
+export function addPart(
   ctx: WriteContext,
-  { project, room }: Growing,
-  part: NewPart,
-): Promise<Pick<CommandResult, 'afterCommit'>> {
-  const { kind, said, transaction = null } = part
+  { project, room, kind }: Awaited<ReturnType<typeof lockToGrow>>,
+  { said, transaction, ...part }: NewPart,
+): CommandResult {
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
   if (room.same) throw conflict(part.again)
   if (room.own >= PROJECT_PARTS_PER_WALLET_MAX)
@@ -122,10 +112,10 @@ export async function addPart(
     event: { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } },
     rows: {
       added: sql`${part.insert} ON CONFLICT DO NOTHING RETURNING id`,
-      ...(named ? { check_requested: requestCheck(named, project.contributorWallet, ctx.at) } : {}),
+      ...(named && { check_requested: requestCheck(named, project.contributorWallet, ctx.at) }),
     },
     requires: { added: part.again },
     notify: [projectGrew(project, kind.notice)],
   })
-  return { afterCommit: named ? () => checkSoon(named) : undefined }
+  return { show: part.show, afterCommit: named ? () => checkSoon(named) : undefined }
 }

@@ -1,20 +1,15 @@
 import type { z } from 'zod'
-import { checkSoon } from '@/lib/chain/check-soon'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
-import { one } from '@/lib/db/db'
-import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
-import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
+import { publishMission } from '@/lib/missions/create-mission'
+import { requireTerms } from '@/lib/missions/insert-mission'
 import { findPreview } from '@/lib/platform/import-post'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import type { CreateProject } from '@/lib/projects/schemas'
 import { showProject } from '@/lib/projects/views'
-import { ctes, type Rows } from '@/lib/records/record-change'
 
-interface Input {
-  readonly body: z.output<typeof CreateProject>
-}
+type Input = { readonly body: z.output<typeof CreateProject> }
 
 /**
  * Creates a mission from a public post of the community platform, and keeps what the platform shows of that post. The
@@ -30,11 +25,8 @@ export const createProject = {
     ctx: WriteContext,
     { body, prefetched }: Input & { prefetched: PostPreview | null },
   ): Promise<CommandResult> {
-    const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
-    const kept: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
-    await one(ctx.tx, sql`WITH ${ctes({ ...rows, ...kept })} SELECT id FROM mission`, IdRow)
-    const bounty = bountyTransaction(body)
-    return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
+    const beside = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
+    return publishMission(ctx, body, showProject, beside)
   },
 }
 

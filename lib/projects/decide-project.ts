@@ -1,18 +1,15 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
+import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, DECISION, lockToGrow } from '@/lib/projects/add-part'
 import type { DecideProject } from '@/lib/projects/schemas'
 import { findProjectContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
 /** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */
-export async function decideProject(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof DecideProject>,
-): Promise<CommandResult> {
+export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, { params, body }) => {
   const [growing, content] = await Promise.all([
     lockToGrow(ctx, params.id, DECISION),
     findProjectContent(ctx.tx, params.id),
@@ -27,13 +24,12 @@ export async function decideProject(
   const id = uuidv7(ctx.at.getTime())
   const contentHash = jcsHash(content)
   const decided = { decidedBy: wallet, decidedAt: ctx.at.toISOString(), contentHash, signed: false }
-  const added = await addPart(ctx, growing, {
-    kind: DECISION,
+  return addPart(ctx, growing, {
     said: { id, verdict, reason, reviewerName, ...decided },
     named: { decisionId: id, verdict, signed: false },
     insert: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "reviewerName", "decidedBy", "decidedAt", signed, "contentHash")
       VALUES (${id}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${reviewerName}, ${wallet}, ${ctx.at}, false, ${contentHash})`,
     again: 'You have decided on this project as it stands. Decide again once the project has changed.',
+    show: showDecision(id),
   })
-  return { show: showDecision(id), ...added }
 }

@@ -1,15 +1,12 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
+import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
 
 /** A wallet pledges work, funds or resources. Nothing is held or moved by it. */
-export async function makeCommitment(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof MakeCommitment>,
-): Promise<CommandResult> {
+export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
   const said: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
@@ -24,14 +21,13 @@ export async function makeCommitment(
   const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
     AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
   const growing = await lockToGrow(ctx, params.id, COMMITMENT, same)
-  const added = await addPart(ctx, growing, {
-    kind: COMMITMENT,
+  return addPart(ctx, growing, {
     said,
     named: { commitmentId: id, kind },
     insert: sql`INSERT INTO "Commitment" (id, "missionId", kind, description, amount, currency, url, "committedBy", "committedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"CommitmentKind", ${description}, ${amount}, ${currency}, ${url},
         ${committedBy}, ${ctx.at})`,
     again: 'You have made this very commitment already.',
+    show: showCommitment(id),
   })
-  return { show: showCommitment(id), ...added }
 }

@@ -1,15 +1,12 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
+import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
 import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
 import { showFunding } from '@/lib/projects/views'
 
 /** Records a transaction that is said to fund a project; it is checked automatically, and nothing is held here. */
-export async function recordFunding(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof RecordFunding>,
-): Promise<CommandResult> {
+export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
   const said: Omit<FundingView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
@@ -24,8 +21,7 @@ export async function recordFunding(
   }
   const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = said
   const growing = await lockToGrow(ctx, params.id, FUNDING)
-  const added = await addPart(ctx, growing, {
-    kind: FUNDING,
+  return addPart(ctx, growing, {
     said,
     named: { fundingId: id, chainId, txHash },
     insert: sql`INSERT INTO "FundingRecord" (id, "missionId", "transactionUrl", "chainId", "txHash", amount, currency, note, "recordedBy", "recordedAt")
@@ -33,6 +29,6 @@ export async function recordFunding(
         ${recordedBy}, ${ctx.at})`,
     transaction,
     again: 'This transaction was already recorded as funding of this project.',
+    show: showFunding(id),
   })
-  return { show: showFunding(id), ...added }
 }

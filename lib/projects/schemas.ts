@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TransactionRef } from '@/lib/chain/queue'
 import { CheckView } from '@/lib/chain/schemas'
 import {
   Amount,
@@ -16,7 +17,6 @@ import {
 import { FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
-  APPROVAL_RULE,
   CreateMission,
   MilestoneView,
   MissionView,
@@ -26,7 +26,7 @@ import {
   SignedReviewView,
 } from '@/lib/missions/schemas'
 import { PostPreview } from '@/lib/platform/schemas'
-import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
+import { explorerTransaction } from '@/lib/projects/explorers'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
 // A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.
@@ -38,8 +38,7 @@ export const MILESTONE_STATUSES = MilestoneView.shape.status.options
 export const CreateProject = z
   .object({
     ...CreateMission.shape,
-    approvalRule: z
-      .literal(APPROVAL_RULE, { error: `This field must be "${APPROVAL_RULE}".` })
+    approvalRule: CreateMission.shape.approvalRule
       .optional()
       .meta({ description: 'There is one rule: what is sent must be it.' }),
   })
@@ -66,15 +65,12 @@ export const DecideProject = z
   .meta({ id: 'DecideProject' })
 
 /** What a body says of a transaction beside a URL. */
-interface Said {
-  readonly chainId?: string
-  readonly txHash?: string
-}
+type Said = Partial<TransactionRef>
 
 const shownAt = (url: string | undefined) => (url === undefined ? null : explorerTransaction(url))
 
 /** The transaction that a checked body names, by the URL of a known explorer or in fields; null where it names none. */
-export function transactionOf({ chainId, txHash }: Said, url: string | undefined): NamedTransaction | null {
+export function transactionOf({ chainId, txHash }: Said, url: string | undefined): TransactionRef | null {
   return shownAt(url) ?? (chainId !== undefined && txHash !== undefined ? { chainId, txHash } : null)
 }
 

@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import type { Caller, CommandResult, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import type { SignStep } from '@/lib/contract/signed-step'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, raw, sql } from '@/lib/db/sql'
-import { conflict, forbidden, notFound } from '@/lib/errors'
+import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, type MissionCommand, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
+import { projectNotFound } from '@/lib/projects/queries'
 import { EvidenceView, FundingView } from '@/lib/projects/schemas'
 import { prepareVerification } from '@/lib/projects/verification-contract'
 import { evidenceSaidJson, fundingSaidJson, showDecision } from '@/lib/projects/views'
@@ -33,20 +34,18 @@ interface JudgedProject {
 
 const SignedRow = z.object({ contentHash: z.string() })
 
-const noProject = () => notFound('There is no such project.')
-
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedProject>> {
   const { wallet } = caller
   // Sent in one flight; the later statements see what the lock waited for.
   const [project, judged, signed] = await Promise.all([
-    loadMission(executor, sql`${id}::uuid`, lock, noProject),
+    loadMission(executor, sql`${id}::uuid`, lock, projectNotFound),
     findJudgedContent(executor, id),
     executor.query(
       sql`SELECT "contentHash" FROM "ProjectDecision" WHERE "missionId" = ${id}::uuid AND "decidedBy" = ${wallet} AND signed`,
       SignedRow,
     ),
   ])
-  if (!judged) throw noProject()
+  if (!judged) throw projectNotFound()
   refuseInterest(project, judged, wallet)
   if (!isOpen(project.state)) throw conflict('This project has its final outcome: its receipt tells of it.')
   if (signed.length >= SIGNED_DECISIONS_PER_VERIFIER_MAX)
@@ -61,7 +60,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
 /** Nobody judges what is their own (docs/interface.md#states). @throws Refusal `forbidden`. */
 function refuseInterest(
   project: LoadedMission,
-  { fundingBy, evidenceBy, provenBy }: JudgedContent,
+  { fundingBy, evidenceBy, provenBy }: Pick<z.infer<typeof JudgedRow>, 'fundingBy' | 'evidenceBy' | 'provenBy'>,
   wallet: string,
 ): void {
   if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
@@ -103,18 +102,12 @@ export const projectVerification: SignedAction<JudgedProject> = {
   },
 }
 
-interface Project {
-  readonly params: { id: string }
-}
-
-type Prepare = Project & { body: z.output<typeof prepareVerification.body> }
-
-type Sign = Project & { body: z.output<typeof SignStep> }
+type Sign = OnRecord<typeof SignStep>
 
 // `/api` gives each step of a signed action a path of its own.
 
 /** Step 1: stores the exact text and its nonce, and shows the text. */
-export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<CommandResult> =>
+export const prepareProjectVerification: MissionCommand<typeof prepareVerification.body> = (ctx, { params, body }) =>
   prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
 
 /** Step 2: the signature is recovered before any lock is taken, then everything is checked again under it. */
@@ -146,17 +139,11 @@ const JudgedRow = z.object({
   provenBy: z.array(z.string()),
 })
 
-/** What a decision on a project covers, and who gave a part of it, hidden ones too. */
-interface JudgedContent {
-  /** Its SHA-256 (RFC 8785) stands in the decision and in what is signed. */
-  readonly content: object
-  readonly fundingBy: readonly string[]
-  readonly evidenceBy: readonly string[]
-  readonly provenBy: readonly string[]
-}
-
-/** The content as it stands now; null when there is no such project. Ask for it in a statement sent after any lock. */
-async function findJudgedContent(executor: Db, missionId: string): Promise<JudgedContent | null> {
+/**
+ * What a decision on a project covers, as it stands now, and who gave a part of it, hidden ones too; null when there is no such
+ * project. Its SHA-256 (RFC 8785) stands in the decision and in what is signed. Ask for it in a statement sent after any lock.
+ */
+async function findJudgedContent(executor: Db, missionId: string) {
   const facts = await findOne(
     executor,
     sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence,

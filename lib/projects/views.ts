@@ -1,5 +1,5 @@
 import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
-import { signedVerdictJson } from '@/lib/challenges/views'
+import { shows, signedVerdictJson } from '@/lib/challenges/views'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
@@ -83,20 +83,9 @@ export function showProjectAndReceipt(id: string): Sql {
     FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
 }
 
-/** The body `{"project": …}` of a write, as a scalar sub-select. */
-export function showProject(id: string): Sql {
-  return sql`(SELECT json_build_object('project', ${raw(projectJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
-}
-
-/** The body of a write that gives one part: its name in the answer, its table and its view. */
-const shows =
-  (name: string, table: string, view: string) =>
-  (id: string): Sql =>
-    sql`(SELECT json_build_object(${raw(`'${name}'`)}, ${raw(view)})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`
-
-export const showCommitment = shows('commitment', '"Commitment"', commitmentJson)
-export const showDecision = shows('decision', '"ProjectDecision"', decisionJson)
-export const showFunding = shows('fundingRecord', '"FundingRecord"', fundingJson)
-export const showEvidence = shows('evidenceItem', '"ProjectEvidence"', evidenceJson)
-export const showMilestone = (id: string): Sql =>
-  sql`(SELECT json_build_object('milestone', ${raw(milestoneJson)})::text FROM "Milestone" s WHERE s.id = ${id}::uuid)`
+export const showProject = shows('project', '"Mission"', 'm', projectJson)
+export const showCommitment = shows('commitment', '"Commitment"', 't', commitmentJson)
+export const showDecision = shows('decision', '"ProjectDecision"', 't', decisionJson)
+export const showFunding = shows('fundingRecord', '"FundingRecord"', 't', fundingJson)
+export const showEvidence = shows('evidenceItem', '"ProjectEvidence"', 't', evidenceJson)
+export const showMilestone = shows('milestone', '"Milestone"', 's', milestoneJson)

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
-import { day, iso, raw, sql } from '@/lib/db/sql'
+import { iso, raw, sql } from '@/lib/db/sql'
 import { FileView } from '@/lib/evidence/schemas'
 import { fileSumsJson, looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
-import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import { missionSeedsJson, proofFactsJson, provenMilestonesJson } from '@/lib/missions/views'
+import {
+  BOUNTY,
+  bountyFields,
+  missionSeedsJson,
+  proofFactsJson,
+  provenMilestonesJson,
+  termFields,
+} from '@/lib/missions/views'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const { terms, discussion, decisionVerification, evidence, verifierDecisions, seeds } = ReceiptView.shape
@@ -21,12 +27,8 @@ const FactsRow = z.object({
 })
 export type ReceiptFacts = z.infer<typeof FactsRow>
 
-const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
-    'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
-    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
-    'milestones', ${provenMilestonesJson},
-    'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
-      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency") END)`
+const termsJson = `json_build_object(${termFields}, 'milestones', ${provenMilestonesJson},
+    'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN json_build_object(${bountyFields}) END)`
 
 const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.prompt, 'sourceUrl', m."sourceUrl",
     'decisionUrl', m."decisionUrl", 'chosenSide', d.side, 'explanation', d.explanation,

@@ -7,17 +7,8 @@ import { serviceKey, signHash } from '@/lib/signing/ed25519'
 export type IssuedReceipt = Omit<ReceiptView, 'payments'>
 
 /** What the outcome adds to the facts. */
-export interface Issue {
-  readonly id: string
-  readonly missionId: string
-  readonly outcome: ReceiptView['outcome']
-  readonly statement: string
-  readonly recordedBy: string
-  readonly seeds: ReceiptView['seeds']
-  readonly historyHead: string
-  readonly issuedAt: string
-  readonly rulesHash: string
-}
+type Issue = Pick<IssuedReceipt, 'id' | 'missionId' | 'outcome' | 'statement' | 'recordedBy' | 'seeds'> &
+  Pick<IssuedReceipt, 'historyHead' | 'issuedAt' | 'rulesHash'>
 
 /**
  * Makes the receipt: `contentHash` is the SHA-256 of the RFC 8785 form of everything but the hash and signature,

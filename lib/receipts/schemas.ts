@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PaymentCheckView } from '@/lib/chain/schemas'
 import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
-import { Address, ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { Address, ChainId, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
-import { APPROVAL_RULE, MilestoneView, OUTCOMES, ProofView, SignedReviewView } from '@/lib/missions/schemas'
+import { Bounty, MilestoneView, OUTCOMES, ProofView, SignedReviewView, TERMS } from '@/lib/missions/schemas'
 import { SeedEntryView } from '@/lib/seeds/schemas'
 
 export const CompleteMission = z
@@ -48,25 +48,10 @@ export const ReceiptView = z
       description: 'The wallet that recorded the outcome; absent from receipts that were issued before it was named.',
     }),
     terms: z.object({
-      title: z.string(),
-      summary: z.string(),
-      deliverable: z.string().nullable(),
-      definitionOfDone: z.string(),
-      requiredProof: z.string(),
-      rewardTerms: z.string().nullable(),
-      approvalRule: z.literal(APPROVAL_RULE),
-      deadline: Day,
-      owner: Wallet,
+      ...TERMS,
       contributorWallet: Wallet.nullable(),
       milestones: z.array(MilestoneView),
-      bounty: z
-        .object({
-          chainId: z.string().nullable(),
-          txHash: z.string().nullable(),
-          amount: z.string().nullable(),
-          currency: z.string().nullable(),
-        })
-        .nullable(),
+      bounty: Bounty.nullable(),
     }),
     discussion: z.object({
       challengeId: Id.nullable(),

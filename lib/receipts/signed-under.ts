@@ -32,13 +32,11 @@ export async function findRules(hash: string): Promise<string | null> {
   return row?.body ?? null
 }
 
+/** A key that signed for the service, and when; null where that has not begun, or not ended. */
 const KeyRow = z.object({ publicKey: z.string(), since: z.string().nullable(), until: z.string().nullable() })
 
-/** A key that signed for the service, and when; null where that has not begun, or not ended. */
-type KeyRow = z.infer<typeof KeyRow>
-
 /** The keys of the service, newest first: those that signed, and the one that will. */
-export async function trustedKeys(): Promise<KeyRow[]> {
+export async function trustedKeys() {
   const [used, current] = await Promise.all([
     db.query(
       sql`SELECT "publicKey", ${raw(iso('since'))} AS since, ${raw(iso('until'))} AS until FROM "ServiceKey" k ORDER BY k.since DESC, "publicKey"`,
