@@ -75,15 +75,8 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
     const approved = signed.verdict === 'approve'
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed
-    const verification = {
-      verdict,
-      explanation,
-      verifier: ctx.caller.wallet,
-      message,
-      signature,
-      signedAt: ctx.at.toISOString(),
-      disclosures,
-    }
+    const signedBy = { verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const verification = { verdict, explanation, ...signedBy, disclosures }
     const credit = {
       wallet: challenge.owner,
       amount: SEEDS.decisionVerified,

@@ -17,7 +17,7 @@ const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const
 const client = () => import('@vercel/blob')
 
 /** A timer for the store's silence: it runs from `wait` to `rest`, while the store owes an answer. */
-function createPatience(): Patience {
+function createPatience() {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   return {

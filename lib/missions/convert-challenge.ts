@@ -50,10 +50,7 @@ export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
   const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
-  recordChange(ctx, CHALLENGE, challenge, 'convert', {
-    event: { kind: 'converted', data: { missionId } },
-    rows,
-  })
+  recordChange(ctx, CHALLENGE, challenge, 'convert', { event: { kind: 'converted', data: { missionId } }, rows })
   return { show: showMission(missionId) }
 }
 

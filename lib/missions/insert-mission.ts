@@ -68,13 +68,9 @@ function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
 export function insertMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
   const id = uuidv7(ctx.at.getTime())
   const to = next(missionMachine, null, 'create')
-  const milestones = milestonesOf(terms).map((milestone, index) => ({
-    id: uuidv7(ctx.at.getTime()),
-    position: index + 1,
-    title: milestone.title,
-    amount: milestone.amount ?? null,
-    required: milestone.required,
-  }))
+  const milestones = milestonesOf(terms).map(({ title, amount = null, required }, index) => {
+    return { id: uuidv7(ctx.at.getTime()), position: index + 1, title, amount, required }
+  })
   const { title, deadline } = terms
   const event = firstEvent(id, ctx, {
     kind: 'mission-created',

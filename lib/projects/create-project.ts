@@ -8,6 +8,7 @@ import type { PostPreview } from '@/lib/platform/schemas'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import type { CreateProject } from '@/lib/projects/schemas'
 import { showProject } from '@/lib/projects/views'
+import type { Rows } from '@/lib/records/record-change'
 
 type Input = { readonly body: z.output<typeof CreateProject> }
 
@@ -25,7 +26,7 @@ export const createProject = {
     ctx: WriteContext,
     { body, prefetched }: Input & { prefetched: PostPreview | null },
   ): Promise<CommandResult> {
-    const beside = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
+    const beside: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
     return publishMission(ctx, body, showProject, beside)
   },
 }

@@ -1,6 +1,6 @@
 import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
 import { shows, signedVerdictJson } from '@/lib/challenges/views'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { iso } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import {
@@ -12,7 +12,7 @@ import {
   proofsJson,
   shownProofFields,
 } from '@/lib/missions/views'
-import { receiptText } from '@/lib/receipts/views'
+import { showsWithReceipt } from '@/lib/receipts/views'
 
 // Constant texts, as in lib/missions/views.ts; `m` is the "Mission" row they stand beside. What a moderator hid is absent.
 
@@ -77,12 +77,7 @@ export const missionPageJson = `json_build_object(${fields}, 'commitments', ${co
 export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',
     ${checksVersion(`${namingTransactions('"FundingRecord"')} UNION ALL ${namingTransactions('"ProjectEvidence"')}`)})`
 
-/** The body `{"project": …, "receipt": …}` of an outcome: the receipt is sent as it is stored. */
-export function showProjectAndReceipt(id: string): Sql {
-  return sql`(SELECT '{"project":' || ${raw(projectJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
-    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
-}
-
+export const showProjectAndReceipt = showsWithReceipt('project', projectJson)
 export const showProject = shows('project', '"Mission"', 'm', projectJson)
 export const showCommitment = shows('commitment', '"Commitment"', 't', commitmentJson)
 export const showDecision = shows('decision', '"ProjectDecision"', 't', decisionJson)

@@ -10,12 +10,14 @@ const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'c
 export const receiptText = `left(r.body, -1) || ',"payments":' || ${paymentsJson}::text || '}'`
 
 /** The body `{"receipt": …}` of a write, as a scalar sub-select. */
-export function showReceipt(id: string): Sql {
-  return sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
-}
+export const showReceipt = (id: string): Sql =>
+  sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
 
-/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
-export function showMissionAndReceipt(id: string): Sql {
-  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
-    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
-}
+/** The body `{"<name>": …, "receipt": …}` of an outcome: the receipt is sent as it is stored. */
+export const showsWithReceipt =
+  (name: string, view: string) =>
+  (id: string): Sql =>
+    sql`(SELECT ${raw(`'{"${name}":' || ${view}::text || ',"receipt":' || ${receiptText}`)} || '}'
+      FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
+
+export const showMissionAndReceipt = showsWithReceipt('mission', missionJson)

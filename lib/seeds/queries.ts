@@ -2,12 +2,10 @@ import { normaliseAddress } from '@/lib/address'
 import { decodeNumberCursor } from '@/lib/contract/cursor'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 import { ledgerEntryJson } from '@/lib/seeds/ledger'
 import { WalletSeedsView } from '@/lib/seeds/schemas'
-
-const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
 
 /** A wallet's address in its EIP-55 spelling. @throws Refusal `not_found` when the text is not an address. */
 export function addressOf(text: string): `0x${string}` {
@@ -30,7 +28,7 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
     key: 'e.id',
     where,
     limit: page.limit,
-    beside: sql`${raw(BALANCE)} ${wallet})`,
+    beside: sql`(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet = ${wallet})`,
   })
   return `{"wallet":"${wallet}","balance":${list.beside},"entries":${list.items},"nextCursor":${list.nextCursor}}`
 }
