@@ -4,7 +4,7 @@ import { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 
-// A battle is a challenge by its earlier name (docs/decisions.md#one-record-two-surfaces): the same record, fields and rules.
+// Battle is the earlier name of a challenge (docs/decisions.md#one-record-two-surfaces): same record, fields and rules.
 
 const tag = 'Earlier interface'
 const SAME =

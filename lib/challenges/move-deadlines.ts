@@ -17,7 +17,7 @@ import {
 } from '@/lib/records/deadline'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner gives more time: a draft whose day had ended takes its links again. */
+/** The owner moves deadlines forward. A draft whose submission deadline had ended accepts links again. */
 export const moveDeadlines: ChallengeCommand<typeof MoveDeadlines> = async (ctx, { params, body }) => {
   const named = DEADLINE_NAMES.flatMap((name) => {
     const day = body[name]
@@ -43,7 +43,7 @@ export const moveDeadlines: ChallengeCommand<typeof MoveDeadlines> = async (ctx,
   requireMovesLeft(moves)
 
   const links = known.filter(({ hidden }) => !hidden)
-  // A link that a moderator restored after the day had ended left a draft with both.
+  // A moderator may have restored a link after the deadline, so that the draft already has both links.
   const opens = movable.includes('submissionDeadline') && links.length === 2 && !hasEnded(submissionDeadline, ctx.at)
   recordChange(ctx, CHALLENGE, challenge, opens ? { on: 'link', to: 'OPEN' } : null, {
     event: deadlineMovedEvent({

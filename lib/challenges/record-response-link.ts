@@ -16,7 +16,7 @@ import { linkRecorded } from '@/lib/notifications/notices'
 import { requirePublicUrl } from '@/lib/platform/urls'
 import { type Rows, recordChange } from '@/lib/records/record-change'
 
-/** How it came about: the kind of the history event, what it keeps beside the link, and rows that belong to it. */
+/** The origin of a link: the kind of its history event, extra event data, and rows to write with it. */
 interface Way {
   readonly kind: 'link-recorded' | 'proposal-accepted'
   readonly data?: Record<string, unknown>
@@ -25,7 +25,7 @@ interface Way {
 
 const LinkRow = z.object({ side: Side, url: z.string(), submittedBy: z.string(), hidden: z.boolean() })
 
-/** The links of a challenge, hidden ones too. */
+/** All links of a challenge, including hidden ones. */
 export const findLinks = (tx: Db, challengeId: string): Promise<z.infer<typeof LinkRow>[]> =>
   tx.query(
     sql`SELECT side, url, "submittedBy", "hiddenAt" IS NOT NULL AS hidden FROM "Submission" WHERE "challengeId" = ${challengeId}::uuid`,
@@ -33,10 +33,10 @@ export const findLinks = (tx: Db, challengeId: string): Promise<z.infer<typeof L
   )
 
 /**
- * Records a side's permanent link; the second one opens the challenge.
- * @param challenge loaded and locked by this transaction.
- * @param known its links, read behind the lock.
- * @throws Refusal `conflict` when the side has its link, or the time or the state does not allow one.
+ * Records a side's permanent link. The second link opens the challenge.
+ * @param challenge locked by this transaction.
+ * @param known its links, read after the lock was taken.
+ * @throws Refusal `conflict` if the side already has its link, or the deadline or state allows none.
  */
 export function linkSide(
   ctx: WriteContext,
@@ -71,7 +71,7 @@ export function linkSide(
   )
 }
 
-/** Records a side's permanent link; the second one opens the challenge. */
+/** Any wallet records a side's permanent link. The second link opens the challenge. */
 export const recordResponseLink: ChallengeCommand<typeof ResponseLink> = async (ctx, { params, body }) => {
   requirePublicUrl('url', body.url)
   const [challenge, links] = await Promise.all([lockChallenge(ctx, params.id), findLinks(ctx.tx, params.id)])

@@ -25,7 +25,7 @@ interface JudgedDecision {
   readonly disclosures: readonly Disclosure[]
 }
 
-/** What part a wallet has in a challenge: it may judge the decision, and the fact stands beside its signature. */
+/** A wallet's own involvement in a challenge. It may still judge the decision; the signed record discloses the involvement. */
 const partsOf = (challengeId: string, wallet: string) =>
   sql`SELECT 'recorded-link' AS fact, s.id, s.side, NULL AS "museId" FROM "Submission" s
       WHERE s."challengeId" = ${challengeId}::uuid AND s."submittedBy" = ${wallet}
@@ -34,7 +34,7 @@ const partsOf = (challengeId: string, wallet: string) =>
       WHERE p."challengeId" = ${challengeId}::uuid ORDER BY id`
 
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedDecision>> {
-  // Sent in one flight; the later statements see what the lock waited for.
+  // Sent together: the later statements run after the lock and see what it waited for.
   const [challenge, decision, disclosures] = await Promise.all([
     loadChallenge(executor, id, lock),
     findOne(
@@ -61,7 +61,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   }
 }
 
-/** A verifier signs off on the community's decision, or rejects it (docs/interface.md#states, docs/decisions.md#signed-messages). */
+/** A verifier approves or rejects the community's decision (docs/interface.md#states, docs/decisions.md#signed-messages). */
 export const decisionVerification: SignedAction<JudgedDecision> = {
   purpose: 'decision-verification',
   tag: 'svc-decision-verification-v1',

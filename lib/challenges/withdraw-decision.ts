@@ -11,7 +11,7 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { decisionWithdrawn } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner takes back a decision that nobody has signed: the challenge awaits one again. */
+/** The owner withdraws a decision that no verifier has signed. The challenge awaits a decision again. */
 export const withdrawDecision: ChallengeCommand<typeof WithdrawDecision> = async (
   ctx,
   { params, body: { reason } },

@@ -5,18 +5,18 @@ import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
 import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
 import { faultWords, log } from '@/lib/telemetry/log'
 
-/** How long the store may be silent: its client by itself would try again for many minutes. */
+/** How long the store may be silent. Without this limit its client would retry for many minutes. */
 const SILENCE_MS_MAX = 10_000
-/** A read token is asked for once for many links. */
+/** One read token signs many links. */
 const TOKEN_TTL_MS = 60 * 60_000
 
 const access = 'private'
 const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const
 
-/** Loaded by the first use: most installations have no such store. */
+/** Loaded on first use: most installations have no such store. */
 const client = () => import('@vercel/blob')
 
-/** A timer for the store's silence: it runs from `wait` to `rest`, while the store owes an answer. */
+/** A timeout for the store: it runs from `wait` to `rest`, and aborts `signal`. */
 function createPatience() {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ function createPatience() {
   }
 }
 
-/** A call that ends when the store has been silent for too long, whatever its client is still trying. */
+/** Rejects a call when the store has been silent for too long, even if its client still retries. */
 async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patience = createPatience()): Promise<T> {
   const { signal } = patience
   const silent = new Promise<never>((_resolve, reject) => {
@@ -44,13 +44,13 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
   }
 }
 
-/** The operator is told what the store said; a client only that it is away. */
+/** Logs the fault for the operator. The client only learns that the store is unavailable. */
 function away(fault: unknown) {
   log().error({ fault: faultWords(fault) }, 'The blob store failed')
   return storeAway()
 }
 
-/** A fault of `chunks`, such as a client that went away, as opposed to one of the store. */
+/** A fault of the source, such as a disconnected client, and not of the store. */
 class SourceFault extends Error {}
 
 async function write(token: string, name: string, contentType: string, chunks: AsyncIterable<Uint8Array>) {
@@ -79,7 +79,7 @@ async function write(token: string, name: string, contentType: string, chunks: A
   }
 }
 
-// One per process: whoever holds it signs read links for an hour.
+// One per process. It signs read links for an hour.
 let delegation: { readonly token: string; readonly issued: IssuedSignedToken } | undefined
 
 async function readToken(token: string): Promise<IssuedSignedToken> {
@@ -97,7 +97,7 @@ async function readToken(token: string): Promise<IssuedSignedToken> {
 async function linksTo(token: string, names: readonly string[]) {
   const { getDownloadUrl, presignUrl } = await client()
   const issued = await readToken(token)
-  // The store's clock is the real one, however the product's was moved.
+  // The store uses the real time, even where the service's clock was moved.
   const validUntil = Date.now() + EVIDENCE_LINK_TTL_MS
   const expiresAt = new Date(validUntil).toISOString()
   return Promise.all(
@@ -118,9 +118,9 @@ async function read(token: string, name: string): Promise<AsyncIterable<Uint8Arr
 const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
 
 /**
- * Objects in a private store of Vercel Blob. Links are signed URLs to the store itself, a site of its own, with the
- * parameter by which it answers with an attachment. `VERCEL_BLOB_API_URL` points its client elsewhere, for tests.
- * @param token read-write, of the store.
+ * Objects in a private Vercel Blob store. Links are signed URLs of the store, which is another site; their parameter makes
+ * the store send an attachment. Tests point the client elsewhere with `VERCEL_BLOB_API_URL`.
+ * @param token the store's read-write token.
  */
 export function createBlobStore(token: string): ObjectStore {
   return {

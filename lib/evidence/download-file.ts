@@ -7,8 +7,8 @@ import { objectName } from '@/lib/evidence/object-store'
 import { getStoredFile } from '@/lib/evidence/queries'
 
 /**
- * A file of the folder store, by a link of the service's own.
- * @throws Refusal `forbidden`, `expired`, `not_found`, or `unavailable` when the folder does not give it.
+ * Opens a file of the folder store for a link that the service signed.
+ * @throws Refusal `forbidden`, `expired`, `not_found`, or `unavailable` if the folder cannot be read.
  */
 export async function downloadFile({ id }: { id: string }, query: { expires?: string; signature?: string }) {
   requireLink(id, query, now())

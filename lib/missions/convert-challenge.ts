@@ -19,8 +19,8 @@ const ConvertedRow = z.object({
 })
 
 /**
- * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
- * with 200, whatever the key (docs/decisions.md#challenges).
+ * Turns a verified decision into a mission, in one statement. A repeated conversion by the owner responds with the same
+ * mission and 200, whatever the key (docs/decisions.md#challenges).
  */
 export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
@@ -54,6 +54,6 @@ export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (
   return { show: showMission(missionId) }
 }
 
-/** A conversion that has happened is shown again even when its terms could not be agreed today. */
+/** A repeated conversion succeeds even if its deadline has ended meanwhile. */
 const isConverted = (ctx: WriteContext, challengeId: string) =>
   hasRow(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)

@@ -10,7 +10,7 @@ import { showMission } from '@/lib/missions/views'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import { ctes, type Rows } from '@/lib/records/record-change'
 
-/** Publishes a mission from a public post of the community platform; the caller becomes the owner. */
+/** Publishes a mission from a public post of the community platform. The caller becomes the owner. */
 export async function createMission(
   ctx: WriteContext,
   { body }: { body: z.output<typeof CreateMission> },
@@ -20,7 +20,7 @@ export async function createMission(
   return publishMission(ctx, body, showMission)
 }
 
-/** Writes a new mission and starts the check of its bounty. @param beside more rows, which may name its CTE `mission`. */
+/** Writes a new mission and starts its bounty's check. @param beside more CTEs, which may use the CTE `mission`. */
 export async function publishMission(
   ctx: WriteContext,
   terms: MissionTerms,

@@ -22,39 +22,39 @@ export interface MissionTerms extends Omit<z.output<typeof CreateMission>, 'sour
   readonly decisionUrl?: string
 }
 
-/** A milestone's title is at most this long; a deliverable that serves as one is cut there. */
+/** Maximum length of a milestone's title. A deliverable used as a title is cut to it. */
 const MILESTONE_TITLE_CHARS_MAX = 140
 
-/** What is wrong with a deadline beside its form; null when nothing is. */
+/** The refusal of a deadline that has ended, otherwise null. */
 export function faultOfDeadline(deadline: string, at: Date): Refusal | null {
   return hasEnded(deadline, at) ? invalid('deadline', 'The deadline must be today (UTC) or later.') : null
 }
 
-/** What must hold of terms beside their form. @throws Refusal `invalid_request`. */
+/** Checks terms that their schema accepted. @throws Refusal `invalid_request`. */
 export function requireTerms(terms: { deadline: string; contributorWallet?: string }, owner: string, at: Date): void {
   const fault = faultOfDeadline(terms.deadline, at)
   if (fault) throw fault
   requireOtherContributor(terms, owner)
 }
 
-/** @throws Refusal `invalid_request` when the designated contributor is the owner. */
+/** @throws Refusal `invalid_request` if the designated contributor is the owner. */
 export function requireOtherContributor(terms: { contributorWallet?: string }, owner: string): void {
   if (terms.contributorWallet === owner) throw invalid('contributorWallet', 'The owner cannot be the contributor.')
 }
 
-/** Without milestones a mission gets one required milestone titled with the deliverable, else the title (docs/decisions.md#wire). */
+/** The default is one required milestone, titled with the deliverable or else the title (docs/decisions.md#wire). */
 function milestonesOf(terms: MissionTerms): readonly MilestoneInput[] {
   if (terms.milestones) return terms.milestones
   const words = asOneLine(terms.deliverable ?? '') || terms.title
   return [{ title: [...words].slice(0, MILESTONE_TITLE_CHARS_MAX).join('').trimEnd(), required: true }]
 }
 
-/** The transaction that is said to hold the bounty, where the terms name one. */
+/** The bounty's transaction as the terms name it, or null. */
 export function bountyTransaction({ bountyChainId, bountyTxHash }: MissionTerms): TransactionRef | null {
   return bountyChainId && bountyTxHash ? { chainId: bountyChainId, txHash: bountyTxHash } : null
 }
 
-/** The check of the bounty, where the terms name a transaction. */
+/** The request to check the bounty's transaction, if the terms name one. */
 function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
   const bounty = bountyTransaction(terms)
   if (!bounty) return {}
@@ -62,8 +62,8 @@ function bountyCheck(id: string, terms: MissionTerms, ctx: WriteContext): Rows {
 }
 
 /**
- * The INSERTs of a new mission with its milestones, first event and notification, by the names of their CTEs.
- * @param after SQL that must give a row for the mission to come into being.
+ * The INSERTs of a new mission with its milestones, first event and notification, by CTE name.
+ * @param after a query: the mission is inserted only if it returns a row.
  */
 export function insertMission(terms: MissionTerms, ctx: WriteContext, after: Sql): { id: string; rows: Rows } {
   const id = uuidv7(ctx.at.getTime())

@@ -23,10 +23,10 @@ const MissionRow = HistoryHead.extend({
 export type LoadedMission = z.infer<typeof MissionRow>
 
 /**
- * A mission to write to. What a lock waited for is only in the row itself: read the mission's other tables in a
- * statement sent after this one.
- * @param which SQL that gives the mission's id. @param missing what to throw when there is none.
- * @throws Refusal `not_found`, or `expired` when a moderator hid it.
+ * Loads a mission for a write. After waiting for a lock, only the row itself is current: read the mission's other tables
+ * in a later statement.
+ * @param which SQL for the mission's id. @param missing the refusal if there is none.
+ * @throws Refusal `not_found`, or `expired` if a moderator hid it.
  */
 export async function loadMission(
   executor: Db,
@@ -46,10 +46,10 @@ export async function loadMission(
   return mission
 }
 
-/** The mission of a path, locked until the transaction ends. */
+/** Loads the mission named in the path and locks it until the transaction ends. */
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
 
-/** A write on the mission of a path. */
+/** A write on the mission named in the path. */
 export type MissionCommand<Body extends z.ZodType> = (
   ctx: WriteContext,
   input: OnRecord<Body>,
@@ -63,5 +63,5 @@ export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   changed: 'The mission has moved a moment ago. Read it again.',
 }
 
-/** The same by its earlier name. */
+/** `MISSION` under its earlier name. */
 export const PROJECT = { ...MISSION, changed: 'The project has moved a moment ago. Read it again.' }

@@ -15,7 +15,7 @@ import {
 } from '@/lib/records/deadline'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner gives more time. A proof that was late stays so. */
+/** The owner moves the deadline forward. A late proof stays late. */
 export const moveDeadline: MissionCommand<typeof MoveDeadline> = async (
   ctx,
   { params, body: { deadline, reason } },

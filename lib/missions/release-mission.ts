@@ -19,8 +19,8 @@ const EVENT = 'mission-released'
 const WorkRow = z.object({ since: z.date().nullable(), releases: z.int() })
 
 /**
- * Ends a claim: by the contributor, or by the owner who has waited long enough. What was verified stays, and the mission
- * can be claimed again, by the designated wallet alone where there is one.
+ * Ends a claim: by the contributor, or by the owner after the deadline or a long idle time. Verified milestones stay verified.
+ * The mission can be claimed again, only by the designated wallet if there is one.
  */
 export const releaseMission: MissionCommand<typeof ReleaseMission> = async (ctx, { params, body: { reason } }) => {
   const [mission, { since, releases }] = await Promise.all([

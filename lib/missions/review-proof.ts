@@ -17,7 +17,7 @@ import { recordChange } from '@/lib/records/record-change'
 import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
-/** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
+/** The content that a review signs. `files` are the SHA-256 sums of all evidence files, including hidden ones. */
 const ProofContent = z.object({
   proofId: z.string(),
   missionId: z.string(),
@@ -37,9 +37,9 @@ const ProofRow = z.object({
   waiting: z.boolean(),
   hidden: z.boolean(),
   required: z.boolean(),
-  /** Whether its milestone is verified by another proof, or cancelled. */
+  /** Whether the milestone is already verified or was cancelled. */
   closed: z.boolean(),
-  /** Required milestones that are neither verified nor cancelled, this one left out. */
+  /** Other required milestones that are neither verified nor cancelled. */
   requiredBeside: z.int(),
 })
 
@@ -62,7 +62,7 @@ const facts = (
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
 async function load(executor: Db, id: string, { caller, verdict, lock }: Look): Promise<LoadedSubject<JudgedProof>> {
-  // Sent in one flight; the second statement sees what the lock waited for.
+  // Sent together: the second statement runs after the lock and sees what it waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
     findOne(executor, facts(id), ProofRow),

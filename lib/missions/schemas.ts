@@ -32,7 +32,7 @@ export const PROOF_KINDS = ['Link', 'Transaction', 'CodeHost', 'Deliverable'] as
 export const PROOF_STATUSES = ['submitted', 'verified', 'changes-requested', 'rejected'] as const
 export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expired'] as const
 
-/** A milestone as terms name it. At least one of a mission's milestones is required (docs/decisions.md#wire). */
+/** A milestone in a request. At least one milestone of a mission is required (docs/decisions.md#wire). */
 export const MilestoneInput = z
   .object({
     title: line(3, 140),
@@ -41,7 +41,6 @@ export const MilestoneInput = z
   })
   .meta({ id: 'MilestoneInput' })
 
-/** A mission's milestones in their order. */
 const MilestoneInputs = z
   .array(MilestoneInput, { error: 'This field must be a list of milestones.' })
   .min(1, 'At least one milestone is needed.')
@@ -168,7 +167,7 @@ export const ProofView = z
 
 const ChosenSide = SubmissionView.extend({ label: z.string() }).meta({ id: 'SourceSide' })
 
-/** The terms of a mission, which its receipt repeats. */
+/** The terms that the views of a mission and of its receipt share. */
 export const TERMS = {
   title: z.string(),
   summary: z.string(),

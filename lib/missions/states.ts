@@ -14,7 +14,7 @@ export const MISSION_STATES = [
 ] as const
 export type MissionState = (typeof MISSION_STATES)[number]
 
-/** Why each trigger is refused where no row allows it. */
+/** The refusal of each trigger in states where no row allows it. */
 const REFUSALS = {
   create: 'A mission is created once.',
   claim: 'This mission already has a contributor.',
@@ -46,38 +46,37 @@ const RUNNING: readonly MissionState[] = [
   'VERIFIED',
 ]
 
-/** Where a proof is accepted, and a claim ends: work is under way, and no proof waits for its review. */
+/** Work is under way and no proof awaits review: a proof may be submitted and the claim released. */
 const WORKING = ['CLAIMED', 'GROWING', 'CHANGES_REQUESTED'] as const
 
-/** Where anybody may say that the deadline has passed: nothing that was finished is taken away by it. */
+/** Anyone may record that the deadline passed in these states: no finished work is lost. */
 const EXPIRABLE = ['SEED', ...WORKING] as const
 
-/** What a contributor was last waited for after: their claim, their last proof, or what came back of it. */
+/** Events that restart the contributor's idle time: the claim, a proof, and its review. */
 export const WORK_EVENTS: readonly string[] = ['mission-claimed', 'proof-submitted', 'proof-reviewed']
 
-/** When an owner need not wait for a contributor any longer. */
+/** When the owner may release the claim. */
 const OVERDUE = `the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof`
 
-/** A proof that waits holds its mission; hidden, it lets it go to where it came from. */
+/** Hiding the proof that awaits review returns the mission to its previous state. */
 const LET_GO: Readonly<Record<(typeof WORKING)[number], string>> = {
   CLAIMED: 'it was waiting, the first one',
   GROWING: 'it was waiting, after a milestone was verified',
   CHANGES_REQUESTED: 'it was waiting, after changes were requested',
 }
 
-/** Both ways of turning a proof down end alike. */
 const TURNED_DOWN = ['review-request-changes', 'review-reject'] as const
 
 const REVIEWS = ['review-approve', ...TURNED_DOWN] as const
 
-/** What goes on beside the outcome that a verified mission waits for. */
+/** Proofs of optional milestones do not move a verified mission, which awaits its outcome. */
 const OPTIONAL = 'the proof is for an optional milestone'
 const RESTORED_MEANWHILE = 'the proof of the last required milestone was restored meanwhile'
 const REQUIRED_AGAIN = 'every required milestone is thereby verified again'
 
 type MissionRow = Row<MissionState, MissionTrigger, MissionActor>
 
-/** The same step from each of several states. */
+/** One row for each of several source states. */
 const fromEach = (states: readonly MissionState[], step: Omit<MissionRow, 'from'>): MissionRow[] =>
   states.map((from) => ({ from, ...step }))
 
@@ -135,27 +134,27 @@ export const missionMachine: Machine<MissionState, MissionTrigger, MissionActor>
   ended: { COMPLETED: HAS_ENDED, FAILED: HAS_ENDED, ABANDONED: HAS_ENDED },
 }
 
-/** Where evidence files may be added: from the claim until the outcome. */
+/** Whether evidence files may be added: from the claim until the outcome. */
 export const takesFiles = (state: MissionState): boolean => state !== 'SEED' && isOpen(state)
 
-/** Where commitments, decisions, funding, evidence and remarks on milestones are added: until the outcome. */
+/** Whether commitments, decisions, funding, evidence and milestone remarks may be added: until the outcome. */
 export const isOpen = (state: MissionState): boolean => RUNNING.includes(state)
 
-/** Where the required milestones may still change: from the claim on they stand. */
+/** Whether the required milestones may still change: only before the claim. */
 export const hasOpenTerms = (state: MissionState): boolean => allows(missionMachine, state, 'claim')
 
-/** Until every required milestone is verified: milestones may be added, and the deadline is somebody's concern. */
+/** The states before every required milestone is verified: milestones may be added, and the deadline matters. */
 export const UNPROVEN_STATES: readonly MissionState[] = RUNNING.filter((state) => state !== 'VERIFIED')
 export const takesMilestones = (state: MissionState): boolean => UNPROVEN_STATES.includes(state)
 
-/** The status a proof takes by a verdict, and the trigger of the mission it belongs to. */
+/** For each verdict, the new status of the proof and the trigger of its mission. */
 export const REVIEW_EFFECTS = {
   approve: { status: 'verified', trigger: 'review-approve' },
   'request-changes': { status: 'changes-requested', trigger: 'review-request-changes' },
   reject: { status: 'rejected', trigger: 'review-reject' },
 } as const
 
-/** How an outcome word maps to a state (docs/decisions.md#one-record-two-surfaces). */
+/** The trigger of each outcome (docs/decisions.md#one-record-two-surfaces). */
 export const OUTCOME_TRIGGERS = {
   completed: 'complete-completed',
   failed: 'complete-failed',
@@ -166,5 +165,5 @@ export const OUTCOME_TRIGGERS = {
 
 export type OutcomeWord = keyof typeof OUTCOME_TRIGGERS
 
-/** What stands as the statement where anybody but the owner records `expired`: what they sent is not kept. */
+/** The statement if anyone but the owner records `expired`: the service does not keep what they sent. */
 export const EXPIRED_STATEMENT = 'The day of the deadline has ended without an outcome.'

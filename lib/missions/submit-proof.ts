@@ -20,16 +20,16 @@ const MilestoneRow = z.object({
   id: z.string(),
   verified: z.boolean(),
   cancelled: z.boolean(),
-  /** Of the mission, whatever became of them, and whether one of them waits for its review. */
+  /** All proofs of the mission, and whether one of them awaits review. */
   proofs: z.int(),
   waiting: z.boolean(),
 })
 
 const noMilestone = () => notFound('There is no such milestone.')
 
-/** Submits proof for a milestone; it waits for a verifier and is not called verified (docs/interface.md#states). */
+/** Submits a proof for a milestone. It awaits review and is not called verified (docs/interface.md#states). */
 export const submitProof: MissionCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
-  // Sent in one flight: what is counted after the lock no other proof changes.
+  // Sent together: the count runs after the lock, so no concurrent proof can change it.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
     findOne(

@@ -5,7 +5,7 @@ import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
 import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
 import { showEvidence } from '@/lib/projects/views'
 
-/** Adds what is said to show the work. It is evidence, not proof: nobody reviews it and it verifies nothing. */
+/** Adds evidence. It is not a proof: nobody reviews it, and it verifies nothing. */
 export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
   const said: Omit<EvidenceView, 'check'> = {

@@ -14,7 +14,7 @@ import { recordChange } from '@/lib/records/record-change'
 
 const PlaceRow = z.object({ count: z.int(), last: z.int() })
 
-/** The owner adds a milestone. What is required of a contributor stands from the claim on: then only optional ones. */
+/** The owner adds a milestone. After the claim only optional milestones can be added. */
 export const addMilestone: MissionCommand<typeof MilestoneInput> = async (ctx, { params, body }) => {
   const [project, held] = await Promise.all([
     lockMission(ctx, params.id),

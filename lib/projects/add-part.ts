@@ -12,16 +12,16 @@ import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-// What a project is given by others: commitments, decisions of reviewers, funding, evidence. All texts are constants.
+// Parts that others add to a project: commitments, reviewers' decisions, funding, evidence. All texts are constants.
 
 interface PartKind {
   readonly table: string
-  /** The column of the wallet that gave it. */
+  /** The column of the author's wallet. */
   readonly author: string
-  /** Which rows count, where not all do; `t` is the row. */
+  /** A condition on the row `t` for rows that count; by default all rows count. */
   readonly counts?: string
   readonly words: string
-  /** Of the event in the project's history, and of the notification of its owner. */
+  /** The kinds of the history event and of the owner's notification. */
   readonly event: string
   readonly notice: Parameters<typeof projectGrew>[1]
 }
@@ -33,7 +33,7 @@ export const COMMITMENT: PartKind = {
   event: 'commitment-made',
   notice: 'commitment',
 }
-/** A verifier's signed decision is neither limited by others' nor limits them. */
+/** Signed decisions of verifiers do not count towards these limits. */
 export const DECISION: PartKind = {
   table: '"ProjectDecision"',
   author: '"decidedBy"',
@@ -60,8 +60,8 @@ export const EVIDENCE: PartKind = {
 const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
 
 /**
- * Locks a project and counts. The lock holds for what is counted after it, so no cap is passed by two at once.
- * @param same SQL that is true for a row `t` that says the same, where no unique key tells.
+ * Locks a project, then counts its parts, so that concurrent requests cannot exceed a cap.
+ * @param same SQL that is true for a row `t` with the same content, if no unique key covers it.
  * @throws Refusal `not_found`, `expired`.
  */
 export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`) {
@@ -79,22 +79,22 @@ export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, 
 }
 
 interface NewPart {
-  /** The row, as its view shows it without what others add to it (check, verification). */
+  /** The row as its view shows it, without check and verification. */
   readonly said: { readonly id: string } & Readonly<Record<string, unknown>>
-  /** What of it the history names: no words and no URLs, which a moderator may have to hide. */
+  /** The event's data: no free text and no URLs, because a moderator may have to hide those. */
   readonly named: Readonly<Record<string, unknown>>
   /** `INSERT INTO … VALUES …` */
   readonly insert: Sql
   readonly transaction?: TransactionRef | null
-  /** Why a second one like it is refused. */
+  /** The message that refuses a duplicate. */
   readonly again: string
   readonly show: Sql
 }
 
 /**
- * Adds to a project: the row, the event, the notification of the owner and the check of a transaction stand together. The
- * event holds the SHA-256 of what was said instead of the words, so that they can be hidden and still be proven.
- * @throws Refusal `conflict` when the project has its outcome, is full, or holds the same already.
+ * Adds a part to a project: the row, the event, the owner's notification and the request for a check, in one statement. The
+ * event holds the SHA-256 of the content, so that hidden content can still be proven.
+ * @throws Refusal `conflict` if the project has its outcome, is full, or has the same part already.
  */
 export function addPart(
   ctx: WriteContext,

@@ -4,7 +4,7 @@ import { showProject, showProjectAndReceipt } from '@/lib/projects/views'
 import { recordOutcome } from '@/lib/receipts/record-outcome'
 import type { RulesVersion } from '@/lib/receipts/signed-under'
 
-// Commands on a mission as `/api/projects` runs them: the same rules, and an answer that says `project`.
+// Commands on a mission for `/api/projects`: the same rules, but the response names the record `project`.
 
 export const asProject =
   <Input extends { readonly params: { readonly id: string } }>(
@@ -15,7 +15,7 @@ export const asProject =
     show: showProject(input.params.id),
   })
 
-/** The owner records the outcome of a project, or anybody that it has expired. */
+/** Records the outcome of a project: by the owner, or `expired` by anyone. */
 export async function recordProjectOutcome(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof RecordOutcome>,

@@ -13,8 +13,8 @@ import type { Rows } from '@/lib/records/record-change'
 type Input = { readonly body: z.output<typeof CreateProject> }
 
 /**
- * Creates a mission from a public post of the community platform, and keeps what the platform shows of that post. The
- * platform is asked before the transaction; while it cannot be read the URL is kept alone.
+ * Creates a mission from a public post of the community platform, and stores the post's preview. The preview is fetched
+ * before the transaction; if the platform cannot be read, only the URL is stored.
  */
 export const createProject = {
   async prefetch({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
@@ -31,7 +31,7 @@ export const createProject = {
   },
 }
 
-/** The INSERT of a post's preview, to stand as a CTE beside the one of its `mission`. */
+/** The INSERT of a post's preview, for use as a CTE after the CTE `mission`. */
 const insertSourcePost = (post: PostPreview, at: Date): Sql =>
   sql`INSERT INTO "SourcePost" ("missionId", "postId", url, channel, title, description, "siteName", "authorName", "imageUrl", "publishedAt", "readAt")
     SELECT mission.id, ${post.postId}, ${post.url}, ${post.channel}, ${post.title}, ${post.description}, ${post.siteName},

@@ -8,7 +8,7 @@ import type { DecideProject } from '@/lib/projects/schemas'
 import { findProjectContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
-/** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */
+/** A named reviewer approves or rejects a project. This opinion verifies nothing and changes no state. */
 export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, { params, body }) => {
   const [growing, content] = await Promise.all([
     lockToGrow(ctx, params.id, DECISION),

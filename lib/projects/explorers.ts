@@ -1,7 +1,7 @@
 import type { TransactionRef } from '@/lib/chain/queue'
 import { parseUrl } from '@/lib/url'
 
-/** Block explorers that people link to, by the chain of each (EIP-155 id). */
+/** The hosts of known block explorers, by chain (EIP-155 id). */
 const EXPLORERS: Readonly<Record<string, readonly string[]>> = {
   '1': ['etherscan.io', 'eth.blockscout.com'],
   '10': ['optimistic.etherscan.io', 'optimism.blockscout.com', 'explorer.optimism.io'],
@@ -24,8 +24,8 @@ const EXPLORERS: Readonly<Record<string, readonly string[]>> = {
 const TRANSACTION_PATH = /^\/tx\/(0x[0-9a-f]{64})\/?$/
 
 /**
- * The transaction that the URL of a known block explorer shows. Nothing is fetched: host and path say it.
- * @returns null for every other URL.
+ * The transaction in the URL of a known block explorer, read from host and path. It fetches nothing.
+ * @returns null for any other URL.
  * @example
  * explorerTransaction('https://basescan.org/tx/0xAB…') // { chainId: '8453', txHash: '0xab…' }
  */

@@ -5,7 +5,7 @@ import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
 
-/** A wallet pledges work, funds or resources. Nothing is held or moved by it. */
+/** A wallet pledges work, funds or resources. The service holds and moves nothing. */
 export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
   const said: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),

@@ -5,7 +5,7 @@ import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
 import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
 import { showFunding } from '@/lib/projects/views'
 
-/** Records a transaction that is said to fund a project; it is checked automatically, and nothing is held here. */
+/** Records a transaction that is said to fund a project. It is checked automatically; the service holds nothing. */
 export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
   const said: Omit<FundingView, 'check'> = {

@@ -10,7 +10,7 @@ import { loadMission, type MissionCommand } from '@/lib/missions/load'
 import { projectNotFound } from '@/lib/projects/queries'
 import type { recheckTransaction } from '@/lib/projects/tx-check-contract'
 
-/** Where each type of record stands, and what people call it. */
+/** The table and the displayed word of each record type. */
 const RECORDS = {
   funding: { table: '"FundingRecord"', word: 'funding record' },
   evidence: { table: '"ProjectEvidence"', word: 'evidence' },
@@ -18,14 +18,13 @@ const RECORDS = {
 
 const NamedRow = z.object({ chainId: z.string().nullable(), txHash: z.string().nullable(), hidden: z.boolean() })
 
-/** Looks a transaction that a project names up once more. Nothing of the project changes by it. */
+/** Checks a project's transaction again. The project itself does not change. */
 export const recheckProjectTransaction: MissionCommand<typeof recheckTransaction.body> = async (
   ctx,
   { params, body },
 ) => {
   const { table, word } = RECORDS[body.recordType]
   const { recordId } = body
-  // Sent in one flight.
   const [project, record] = await Promise.all([
     loadMission(ctx.tx, sql`${params.id}::uuid`, false, projectNotFound),
     isUuid(recordId)

@@ -14,7 +14,7 @@ import {
 } from '@/lib/missions/views'
 import { showsWithReceipt } from '@/lib/receipts/views'
 
-// Constant texts, as in lib/missions/views.ts; `m` is the "Mission" row they stand beside. What a moderator hid is absent.
+// Constant texts, as in lib/missions/views.ts; `m` is the alias of the "Mission" row. Hidden parts are left out.
 
 const sourcePostJson = `(SELECT json_build_object('postId', o."postId", 'url', o.url, 'channel', o.channel, 'title', o.title,
     'description', o.description, 'siteName', o."siteName", 'authorName', o."authorName", 'imageUrl', o."imageUrl",
@@ -28,7 +28,7 @@ const decisionJson = `json_build_object('id', t.id, 'verdict', t.verdict, 'reaso
     'decidedBy', t."decidedBy", 'decidedAt', ${iso('t."decidedAt"')}, 'contentHash', t."contentHash", 'signed', t.signed,
     'verification', (SELECT ${signedVerdictJson('v', 'reason')} FROM "SignedVerdict" v WHERE t.signed AND v.id = t.id))`
 
-/** What was said, without what the check found: its hash stands in the history, and in what is judged of a project. */
+/** The recorded content without the check's result. The history and the judged content hold its hash. */
 const fundingSaid = `'id', t.id, 'transactionUrl', t."transactionUrl", 'chainId', t."chainId",
     'txHash', t."txHash", 'amount', t.amount, 'currency', t.currency, 'note', t.note, 'recordedBy', t."recordedBy",
     'recordedAt', ${iso('t."recordedAt"')}`
@@ -52,15 +52,13 @@ export const evidenceSaidJson = partsJson('"ProjectEvidence"', `json_build_objec
 
 const fields = `${missionFields}, 'sourcePost', ${sourcePostJson}`
 
-/** A project as lists and writes show it. */
 export const projectJson = `json_build_object(${fields})`
 
-/** A project with everything that it holds. */
 export const projectRecordJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionLedgerJson}, 'events', ${historyJson('m.id')})`
 
-/** Events of signed decisions that a page has at hand to check their signatures against what was judged: the newest. */
+/** The page gets this many of the newest signed decisions' events, to check their signatures against the judged content. */
 const SIGNED_SHOWN = 20
 const signedEventsJson = historyJson(
   'm.id',
@@ -68,12 +66,11 @@ const signedEventsJson = historyJson(
     AND d.kind = 'project-verification' ORDER BY d.seq DESC LIMIT ${SIGNED_SHOWN})`,
 )
 
-/** What the page of a mission shows of it. */
 export const missionPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionLedgerJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
-/** The version of both (see lib/db/view-cache.ts), which show more automatic checks than a mission's own view. */
+/** The version of both views (see lib/db/view-cache.ts), which also show checks of funding and evidence. */
 export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',
     ${checksVersion(`${namingTransactions('"FundingRecord"')} UNION ALL ${namingTransactions('"ProjectEvidence"')}`)})`
 

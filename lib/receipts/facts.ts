@@ -15,14 +15,14 @@ import {
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const { terms, discussion, decisionVerification, evidence, verifierDecisions, seeds } = ReceiptView.shape
-/** What a receipt takes from the database, each a fact of its own. */
+/** The parts of a receipt that come from the database. */
 const FactsRow = z.object({
   ...{ terms, discussion, decisionVerification, evidence, verifierDecisions, seeds },
-  /** Whether the mission came from a challenge that is hidden now. */
+  /** Whether the mission's challenge is hidden now. */
   withheld: z.boolean(),
   /** Evidence files that belong to no proof. */
   files: z.array(FileView),
-  /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
+  /** The id reserved for the completion's ledger entry, so that the receipt can name it. */
   nextSeedId: z.int(),
 })
 export type ReceiptFacts = z.infer<typeof FactsRow>
@@ -51,7 +51,7 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
   FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId" AND c."hiddenAt" IS NULL
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)
 
-/** Everything a mission's receipt keeps, as it stands now; null when there is no such mission. */
+/** The present facts for a mission's receipt; null if there is no such mission. */
 export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts | null> {
   return findOne(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`, FactsRow)
 }

@@ -15,11 +15,11 @@ import { recordChange } from '@/lib/records/record-change'
 const PaymentRow = z.object({ receiptId: z.string().nullable(), sponsor: z.string().nullable(), payments: z.int() })
 
 /**
- * Records a direct payment on a receipt that names a contributor, whatever the outcome (partial work is paid too): by the
- * owner, or by the sponsor as the automatic check of the bounty transaction found it. The service itself moves no funds.
+ * Records a direct payment on a receipt that names a contributor, for any outcome, because partial work may be paid too. The
+ * caller is the owner, or the sponsor: the sender that the automatic check of the bounty found. The service moves no funds.
  */
 export const recordPayment: MissionCommand<typeof RecordPayment> = async (ctx, { params, body }) => {
-  // Sent in one flight: what is counted after the lock no other payment changes.
+  // Sent together: the count runs after the lock, so no concurrent payment can change it.
   const [mission, facts] = await Promise.all([
     lockMission(ctx, params.id),
     findOne(

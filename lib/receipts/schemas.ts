@@ -35,7 +35,7 @@ const LabelledSubmission = SubmissionView.extend({
   label: z.string(),
 }).nullable()
 
-/** What a receipt says for ever; `payments` stand beside it and never change the hash (docs/decisions.md#receipts-history-seeds). */
+/** A receipt. Its content never changes; `payments` are not part of the hash (docs/decisions.md#receipts-history-seeds). */
 export const ReceiptView = z
   .object({
     id: Id,
@@ -115,7 +115,7 @@ export const ReceiptView = z
 
 export type ReceiptView = z.infer<typeof ReceiptView>
 
-/** A receipt as lists show it: what it says in a line, and the hash of the whole. */
+/** A receipt in lists: a summary, and the hash of the whole. */
 export const ReceiptSummary = z
   .object({
     ...ReceiptView.pick({ id: true, missionId: true, outcome: true, issuedAt: true, contentHash: true }).shape,

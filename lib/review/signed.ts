@@ -7,7 +7,7 @@ import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { SignedItem } from '@/lib/review/schemas'
 
-/** A signed verdict `v` with the decision, proof or project that it is about, and the record that shows it. */
+/** A signed verdict `v` joined with its decision, proof or project decision and the record that shows it. */
 const FROM = `"SignedVerdict" v
   LEFT JOIN "Decision" d ON d.id = v."subjectId" LEFT JOIN "Challenge" c ON c.id = d."challengeId"
   LEFT JOIN "Proof" p ON p.id = v."subjectId" LEFT JOIN "Milestone" s ON s.id = p."milestoneId"
@@ -19,7 +19,7 @@ const VIEW = `json_build_object('id', v.id, 'kind', CASE WHEN d.id IS NOT NULL T
     ELSE s.title END,
   'verdict', v.verdict, 'words', v.words, 'verifier', v.verifier, 'signedAt', ${iso('v."signedAt"')})`
 
-/** Nothing of it is hidden by a moderator. */
+/** No part of it is hidden by a moderator. */
 const SHOWN = sql`coalesce(c."hiddenAt", m."hiddenAt", p."hiddenAt", j."hiddenAt") IS NULL AND coalesce(c.id, m.id) IS NOT NULL`
 
 type Page = z.output<typeof PageQuery>
@@ -30,10 +30,10 @@ function listOf(wallet: string, { limit, cursor }: Page): KeysetList {
   return { from: FROM, view: VIEW, key: 'v.id', where, limit }
 }
 
-/** SQL for the version of a page of them (see lib/pages/page-version.ts). */
+/** SQL for the version of a page of a wallet's reviews (see lib/pages/page-version.ts). */
 export const reviewsVersion = (wallet: string, page: Page): Sql => keysetVersion(listOf(wallet, page))
 
-/** What a wallet reviewed: decisions, proofs and projects, newest first, each with the record it is about. */
+/** A wallet's reviews of decisions, proofs and projects, newest first, each with its record. */
 export async function listReviewsBy(
   wallet: string,
   page: Page,
@@ -57,7 +57,7 @@ async function list(statement: Sql): Promise<SignedItem[]> {
   return rows.map(({ item }) => item)
 }
 
-/** What a verifier sent back and nobody has answered yet: the last decision or proof of its record. Oldest first. */
+/** The last verdict of each record that was sent back and has no new decision or proof yet. Oldest first. */
 export const listInProgress = (): Promise<SignedItem[]> =>
   list(sql`SELECT b.item FROM (
       SELECT v.id, ${raw(ofProof)} AS item FROM "Mission" m
@@ -73,7 +73,7 @@ export const listInProgress = (): Promise<SignedItem[]> =>
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL
     ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX}`)
 
-/** The newest signed verdicts, hidden records left out. */
+/** The newest signed verdicts, without those of hidden records. */
 export const listCleared = (): Promise<SignedItem[]> =>
   list(sql`SELECT CASE WHEN c.id IS NULL THEN ${raw(ofProof)} ELSE ${raw(ofDecision)} END AS item
     FROM "SignedVerdict" v

@@ -11,7 +11,7 @@ import { seedEntryJson } from '@/lib/seeds/ledger'
 import type { AttestationPreview, OnchainView } from '@/lib/seeds/onchain-schemas'
 import { SeedEntryView } from '@/lib/seeds/schemas'
 
-/** How a ledger entry is written in an attestation of the Ethereum Attestation Service: every field of it, in its order. */
+/** The fields of a ledger entry in an attestation of the Ethereum Attestation Service, in their order. */
 const SCHEMA_FIELDS = [
   { type: 'uint64', name: 'entryId' },
   { type: 'address', name: 'wallet' },
@@ -27,7 +27,7 @@ const SCHEMA_FIELDS = [
 
 const SEEDS_SCHEMA = SCHEMA_FIELDS.map(({ type, name }) => `${type} ${name}`).join(',')
 
-/** Entries are never changed, so attestations of them are not revocable: a reversal is an attestation of its own. */
+/** Entries never change, so their attestations are not revocable. A reversal is a separate attestation. */
 const REVOCABLE = false
 const NO_RESOLVER = zeroAddress
 
@@ -41,12 +41,12 @@ const EAS_ABI = parseAbi([
   'function attest(AttestationRequest request) payable returns (bytes32)',
 ])
 
-/** The call of the schema registry that would register the schema. */
+/** The call data that would register the schema. */
 const registerSchemaData = () =>
   encodeFunctionData({ abi: REGISTRY_ABI, functionName: 'register', args: [SEEDS_SCHEMA, NO_RESOLVER, REVOCABLE] })
 
 /**
- * The entry as the schema encodes it: an id that the entry does not have is an empty text or 0, times are Unix seconds.
+ * Encodes an entry by the schema. A missing id is an empty text or 0; times are Unix seconds.
  * @example
  * decodeAbiParameters(parseAbiParameters(SEEDS_SCHEMA), entryData(entry))
  */
@@ -67,7 +67,7 @@ function entryData(entry: SeedEntryView): `0x${string}` {
 
 const asHex = (text: string) => text as `0x${string}` // an EIP-55 address or a hash of the ledger, never input
 
-/** The request of `attest` that an entry would become, and its call. Nothing is referenced: nothing was attested before. */
+/** The `attest` request for an entry, and its call data. It references no earlier attestation, as there is none. */
 function attestationOf(entry: SeedEntryView) {
   const terms = {
     recipient: asHex(entry.wallet),
@@ -82,7 +82,7 @@ function attestationOf(entry: SeedEntryView) {
   }
 }
 
-/** The body of `GET /api/v1/seeds/onchain`: where Seeds could be attested, and how the schema would be registered. */
+/** The body of `GET /api/v1/seeds/onchain`: the configured chain, and the transaction that would register the schema. */
 export async function onchainBody(): Promise<string> {
   const chain = seedsChain()
   const chainId = chain?.chainId ?? null
@@ -99,7 +99,7 @@ export async function onchainBody(): Promise<string> {
 const EntryRow = z.object({ entry: SeedEntryView })
 
 /**
- * The body of `GET /api/v1/seeds/{id}/onchain`: the attestation that a ledger entry would become. Nothing is signed or sent.
+ * The body of `GET /api/v1/seeds/{id}/onchain`: the unsigned attestation of a ledger entry. Nothing is signed or sent.
  * @throws Refusal `not_found`.
  */
 export async function attestationBody(id: string): Promise<string> {
@@ -122,8 +122,8 @@ export async function attestationBody(id: string): Promise<string> {
 }
 
 /**
- * What a node reckons the call would cost; it changes nothing on the chain. Somebody must be said to call: from nobody the
- * attester is an empty word, which costs less to store than the real one.
+ * A node's gas estimate for the call, which changes nothing on the chain. The call needs a sender: without one the attester is
+ * the zero address, which costs less to store than a real one.
  */
 async function estimateGas(chainId: string, call: Record<'from' | 'to' | 'data', string>): Promise<string | null> {
   const chain = findChain(chainId)
