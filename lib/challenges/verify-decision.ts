@@ -14,7 +14,7 @@ import { conflictOf } from '@/lib/machine/conflict'
 import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
+import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 const DecisionRow = z.object({ id: z.string(), side: Side, decisionUrl: z.string(), explanation: z.string() })
@@ -77,7 +77,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
     const { verdict, words: explanation, message, signature } = signed
     const signedBy = { verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
     const verification = { verdict, explanation, ...signedBy, disclosures }
-    const credit = {
+    const credit: Credit = {
       wallet: challenge.owner,
       amount: SEEDS.decisionVerified,
       kind: 'decision-verified',

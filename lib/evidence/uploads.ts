@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { autocommit, db, hasRow, one } from '@/lib/db/db'
+import { autocommit, db, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
@@ -46,17 +45,11 @@ export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
 
-const KnownRow = z.object({ known: z.boolean() })
-
 /** Removes an object without a row: its writing began just as the schedule abandoned the upload. */
 export async function removeUnknown(key: ObjectKey): Promise<void> {
-  const { known } = await one(
-    db,
-    sql`SELECT EXISTS (SELECT 1 FROM "EvidenceUpload" WHERE id = ${key.id}::uuid)
-      OR EXISTS (SELECT 1 FROM "EvidenceFile" WHERE id = ${key.id}::uuid) AS known`,
-    KnownRow,
-  )
-  if (!known) await requireStore().remove([key])
+  const known = sql`SELECT id FROM "EvidenceUpload" WHERE id = ${key.id}::uuid
+    UNION ALL SELECT id FROM "EvidenceFile" WHERE id = ${key.id}::uuid`
+  if (!(await hasRow(db, known))) await requireStore().remove([key])
 }
 
 /** Longer than any request lasts: an upload this old was interrupted. */

@@ -31,8 +31,6 @@ export async function allowFile(
   await requireRoom({ wallet, bytes: bytesMax })
 }
 
-const noProof = () => notFound('There is no such proof on this mission.')
-
 const FileRow = z.object({
   count: z.int(),
   proofHidden: z.boolean(),
@@ -59,7 +57,8 @@ export async function addFile(
       FileRow,
     ),
   ])
-  if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()
+  if (proofId !== null && typeof facts?.proofWaits !== 'boolean')
+    throw notFound('There is no such proof on this mission.')
   if (facts?.proofHidden) throw expired('This proof was hidden by a moderator.')
   requireWelcome(mission, ctx.caller.wallet)
   if (proofId !== null && !facts?.proofOwn) throw forbidden('Only who submitted a proof adds files to it.')

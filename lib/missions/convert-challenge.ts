@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
-import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/insert-mission'
+import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/create-mission'
 import type { MissionCommand } from '@/lib/missions/load'
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
@@ -24,7 +24,9 @@ const ConvertedRow = z.object({
  */
 export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
-  if (fault && !(await isConverted(ctx, params.id))) throw fault
+  // A repeated conversion succeeds even if its deadline has ended meanwhile.
+  const converted = sql`SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid`
+  if (fault && !(await hasRow(ctx.tx, converted))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne(
@@ -53,7 +55,3 @@ export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (
   recordChange(ctx, CHALLENGE, challenge, 'convert', { event: { kind: 'converted', data: { missionId } }, rows })
   return { show: showMission(missionId) }
 }
-
-/** A repeated conversion succeeds even if its deadline has ended meanwhile. */
-const isConverted = (ctx: WriteContext, challengeId: string) =>
-  hasRow(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)

@@ -16,8 +16,6 @@ const MissionRow = HistoryHead.extend({
   deadline: z.string(),
   contributorWallet: z.string().nullable(),
   designatedWallet: z.string().nullable(),
-  bountyChainId: z.string().nullable(),
-  bountyTxHash: z.string().nullable(),
   hidden: z.boolean(),
 })
 export type LoadedMission = z.infer<typeof MissionRow>
@@ -37,7 +35,7 @@ export async function loadMission(
   const mission = await findOne(
     executor,
     sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "designatedWallet",
-        "bountyChainId", "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+        "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
       FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
     MissionRow,
   )

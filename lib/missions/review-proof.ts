@@ -14,7 +14,7 @@ import { missionMachine, REVIEW_EFFECTS } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
 import { proofReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
+import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 /** The content that a review signs. `files` are the SHA-256 sums of all evidence files, including hidden ones. */
@@ -109,7 +109,7 @@ export const proofReview: SignedAction<JudgedProof> = {
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
-    const credit = {
+    const credit: Credit = {
       wallet: content.submittedBy,
       amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
       kind: 'milestone-verified',

@@ -1,7 +1,7 @@
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import type { MissionCommand } from '@/lib/missions/load'
-import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
 import { showEvidence } from '@/lib/projects/views'
 
@@ -19,7 +19,7 @@ export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { par
     submittedAt: ctx.at.toISOString(),
   }
   const { id, kind, url, chainId, txHash, note, submittedBy } = said
-  const growing = await lockToGrow(ctx, params.id, EVIDENCE)
+  const growing = await lockToGrow(ctx, params.id, 'evidence')
   return addPart(ctx, growing, {
     said,
     named: { evidenceId: id, kind, chainId, txHash },

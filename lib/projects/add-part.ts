@@ -18,43 +18,32 @@ interface PartKind {
   readonly table: string
   /** The column of the author's wallet. */
   readonly author: string
+  readonly words: string
+  /** The kind of the history event. */
+  readonly event: string
   /** A condition on the row `t` for rows that count; by default all rows count. */
   readonly counts?: string
-  readonly words: string
-  /** The kinds of the history event and of the owner's notification. */
-  readonly event: string
-  readonly notice: Parameters<typeof projectGrew>[1]
 }
 
-export const COMMITMENT: PartKind = {
-  table: '"Commitment"',
-  author: '"committedBy"',
-  words: 'commitments',
-  event: 'commitment-made',
-  notice: 'commitment',
-}
-/** Signed decisions of verifiers do not count towards these limits. */
-export const DECISION: PartKind = {
-  table: '"ProjectDecision"',
-  author: '"decidedBy"',
-  counts: 'NOT t.signed',
-  words: 'decisions',
-  event: 'project-decided',
-  notice: 'project-decision',
-}
-export const FUNDING: PartKind = {
-  table: '"FundingRecord"',
-  author: '"recordedBy"',
-  words: 'funding records',
-  event: 'funding-recorded',
-  notice: 'funding',
-}
-export const EVIDENCE: PartKind = {
-  table: '"ProjectEvidence"',
-  author: '"submittedBy"',
-  words: 'pieces of evidence',
-  event: 'evidence-added',
-  notice: 'evidence',
+type Part = Parameters<typeof projectGrew>[1]
+
+const PARTS: Readonly<Record<Part, PartKind>> = {
+  commitment: { table: '"Commitment"', author: '"committedBy"', words: 'commitments', event: 'commitment-made' },
+  'project-decision': {
+    table: '"ProjectDecision"',
+    author: '"decidedBy"',
+    words: 'decisions',
+    event: 'project-decided',
+    // Signed decisions of verifiers do not count towards these limits.
+    counts: 'NOT t.signed',
+  },
+  funding: { table: '"FundingRecord"', author: '"recordedBy"', words: 'funding records', event: 'funding-recorded' },
+  evidence: {
+    table: '"ProjectEvidence"',
+    author: '"submittedBy"',
+    words: 'pieces of evidence',
+    event: 'evidence-added',
+  },
 }
 
 const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
@@ -64,7 +53,8 @@ const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
  * @param same SQL that is true for a row `t` with the same content, if no unique key covers it.
  * @throws Refusal `not_found`, `expired`.
  */
-export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`) {
+export async function lockToGrow(ctx: WriteContext, id: string, part: Part, same = sql`false`) {
+  const kind = PARTS[part]
   const [project, room] = await Promise.all([
     lockMission(ctx, id),
     one(
@@ -75,7 +65,7 @@ export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, 
       RoomRow,
     ),
   ])
-  return { project, room, kind }
+  return { project, room, part }
 }
 
 interface NewPart {
@@ -98,24 +88,25 @@ interface NewPart {
  */
 export function addPart(
   ctx: WriteContext,
-  { project, room, kind }: Awaited<ReturnType<typeof lockToGrow>>,
-  { said, transaction, ...part }: NewPart,
+  { project, room, part }: Awaited<ReturnType<typeof lockToGrow>>,
+  { said, transaction, again, ...given }: NewPart,
 ): CommandResult {
+  const kind = PARTS[part]
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
-  if (room.same) throw conflict(part.again)
+  if (room.same) throw conflict(again)
   if (room.own >= PROJECT_PARTS_PER_WALLET_MAX)
     throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
   const named = transaction && { recordId: said.id, ...transaction }
   recordChange(ctx, PROJECT, project, null, {
-    event: { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } },
+    event: { kind: kind.event, data: { ...given.named, sha256: jcsHash(said) } },
     rows: {
-      added: sql`${part.insert} ON CONFLICT DO NOTHING RETURNING id`,
+      added: sql`${given.insert} ON CONFLICT DO NOTHING RETURNING id`,
       ...(named && { check_requested: requestCheck(named, project.contributorWallet, ctx.at) }),
     },
-    requires: { added: part.again },
-    notify: [projectGrew(project, kind.notice)],
+    requires: { added: again },
+    notify: [projectGrew(project, part)],
   })
-  return { show: part.show, afterCommit: named ? () => checkSoon(named) : undefined }
+  return { show: given.show, afterCommit: named ? () => checkSoon(named) : undefined }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { patch, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { MILESTONES_MAX, PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
-import { moveDeadline, releaseMission } from '@/lib/missions/contract'
+import { createMission, moveDeadline, releaseMission } from '@/lib/missions/contract'
 import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
 import * as schemas from '@/lib/projects/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
@@ -33,6 +33,8 @@ export const listProjects = read({
   returns: z.object({ projects: z.array(schemas.ProjectView), nextCursor: NextCursor }),
 })
 
+const { approvalRule, ...example } = createMission.example
+
 export const createProject = write({
   operationId: 'createProject',
   path: '/api/projects',
@@ -43,15 +45,7 @@ export const createProject = write({
     'The signed-in wallet becomes the owner. What the platform publicly shows of the post is kept as `sourcePost`; while it cannot be read, the URL alone.',
   body: schemas.CreateProject,
   returns: returnsProject,
-  example: {
-    sourceUrl: 'https://community.example/board/lobby/42',
-    title: 'Write the newcomer guide',
-    summary: 'One page that answers the first ten questions of a newcomer.',
-    definitionOfDone: 'The page is public and answers all ten questions.',
-    deadline: '2027-01-31',
-    requiredProof: 'A link to the page.',
-    milestones: [{ title: 'The page is public', amount: '25', required: true }],
-  },
+  example,
 })
 
 export const getProject = read({

@@ -3,16 +3,16 @@ import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 import type { MissionCommand } from '@/lib/missions/load'
-import { addPart, DECISION, lockToGrow } from '@/lib/projects/add-part'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { DecideProject } from '@/lib/projects/schemas'
-import { findProjectContent } from '@/lib/projects/verification'
+import { findJudgedContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
 /** A named reviewer approves or rejects a project. This opinion verifies nothing and changes no state. */
 export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, { params, body }) => {
-  const [growing, content] = await Promise.all([
-    lockToGrow(ctx, params.id, DECISION),
-    findProjectContent(ctx.tx, params.id),
+  const [growing, judged] = await Promise.all([
+    lockToGrow(ctx, params.id, 'project-decision'),
+    findJudgedContent(ctx.tx, params.id),
   ])
   const { project } = growing
   const { wallet } = ctx.caller
@@ -22,7 +22,7 @@ export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, {
 
   const { verdict, reason, reviewerName } = body
   const id = uuidv7(ctx.at.getTime())
-  const contentHash = jcsHash(content)
+  const contentHash = jcsHash(judged?.content ?? null)
   const decided = { decidedBy: wallet, decidedAt: ctx.at.toISOString(), contentHash, signed: false }
   return addPart(ctx, growing, {
     said: { id, verdict, reason, reviewerName, ...decided },

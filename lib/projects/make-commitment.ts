@@ -1,7 +1,7 @@
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import type { MissionCommand } from '@/lib/missions/load'
-import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
 
@@ -20,7 +20,7 @@ export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx,
   const { id, kind, description, amount, currency, url, committedBy } = said
   const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
     AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
-  const growing = await lockToGrow(ctx, params.id, COMMITMENT, same)
+  const growing = await lockToGrow(ctx, params.id, 'commitment', same)
   return addPart(ctx, growing, {
     said,
     named: { commitmentId: id, kind },

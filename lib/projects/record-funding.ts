@@ -1,7 +1,7 @@
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
 import type { MissionCommand } from '@/lib/missions/load'
-import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
 import { showFunding } from '@/lib/projects/views'
 
@@ -20,7 +20,7 @@ export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, {
     recordedAt: ctx.at.toISOString(),
   }
   const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = said
-  const growing = await lockToGrow(ctx, params.id, FUNDING)
+  const growing = await lockToGrow(ctx, params.id, 'funding')
   return addPart(ctx, growing, {
     said,
     named: { fundingId: id, chainId, txHash },

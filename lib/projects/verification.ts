@@ -142,7 +142,7 @@ const JudgedRow = z.object({
  * The present content that a decision judges, and the authors of its parts, including hidden ones; null if there is no such
  * project. The decision and the signed text hold the SHA-256 of its RFC 8785 form. Send this statement after any lock.
  */
-async function findJudgedContent(executor: Db, missionId: string) {
+export async function findJudgedContent(executor: Db, missionId: string) {
   const facts = await findOne(
     executor,
     sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence,
@@ -162,8 +162,4 @@ async function findJudgedContent(executor: Db, missionId: string) {
     },
     ...authors,
   }
-}
-
-export async function findProjectContent(executor: Db, missionId: string): Promise<object | null> {
-  return (await findJudgedContent(executor, missionId))?.content ?? null
 }

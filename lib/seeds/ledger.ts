@@ -1,4 +1,5 @@
 import { iso, type Sql, sql } from '@/lib/db/sql'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /** Seeds per achievement (docs/decisions.md#receipts-history-seeds). A rejected proof earns none and makes no entry. */
 export const SEEDS = {
@@ -8,19 +9,9 @@ export const SEEDS = {
   decisionVerified: 5,
 } as const
 
-/** A new ledger entry. */
-export interface Credit {
-  /** Reserved beforehand if a receipt names the entry before it is written. */
-  readonly id?: number
-  readonly wallet: string
-  readonly amount: number
-  readonly kind: string
-  readonly missionId?: string | null
-  readonly challengeId?: string | null
-  readonly proofId?: string | null
-  /** SHA-256 (hex) of the content that earned it. */
-  readonly evidenceHash: string
-}
+/** A new ledger entry. Its id is reserved beforehand if a receipt names the entry before it is written. */
+export type Credit = Pick<SeedEntryView, 'wallet' | 'amount' | 'kind' | 'evidenceHash'> &
+  Partial<Pick<SeedEntryView, 'id' | 'missionId' | 'challengeId' | 'proofId'>>
 
 /** The INSERT of ledger entries, for use as a CTE. */
 export function creditSeeds(credits: readonly Credit[], at: Date): Sql {
