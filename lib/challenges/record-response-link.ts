@@ -17,7 +17,7 @@ import { requirePublicUrl } from '@/lib/platform/urls'
 import { type Rows, recordChange } from '@/lib/records/record-change'
 
 /** The origin of a link: the kind of its history event, extra event data, and rows to write with it. */
-interface Way {
+interface Origin {
   readonly kind: 'link-recorded' | 'proposal-accepted'
   readonly data?: Record<string, unknown>
   readonly rows?: Rows
@@ -43,7 +43,7 @@ export function linkSide(
   challenge: LoadedChallenge,
   known: Awaited<ReturnType<typeof findLinks>>,
   link: z.output<typeof ResponseLink> & { readonly proposalId?: string },
-  way: Way = { kind: 'link-recorded' },
+  origin: Origin = { kind: 'link-recorded' },
 ): void {
   const taken = known.filter(({ hidden }) => !hidden)
   const alreadyLinked = `Side ${link.side} already has its permanent response link.`
@@ -56,15 +56,15 @@ export function linkSide(
     throw conflict('A moderator hid this link here, so it cannot be recorded again. Record another one.')
 
   const id = uuidv7(ctx.at.getTime())
-  const data = { submissionId: id, side: link.side, url: link.url, ...way.data }
+  const data = { submissionId: id, side: link.side, url: link.url, ...origin.data }
   recordChange(
     ctx,
     CHALLENGE,
     challenge,
     { on: 'link', to },
     {
-      event: { kind: way.kind, data },
-      rows: { linked: insertLinks(sql`SELECT ${challenge.id}::uuid AS id`, [{ ...link, id }], ctx), ...way.rows },
+      event: { kind: origin.kind, data },
+      rows: { linked: insertLinks(sql`SELECT ${challenge.id}::uuid AS id`, [{ ...link, id }], ctx), ...origin.rows },
       requires: { linked: alreadyLinked },
       notify: [linkRecorded(challenge, link.side)],
     },

@@ -8,7 +8,7 @@ import { showEvidence } from '@/lib/projects/views'
 /** Adds evidence. It is not a proof: nobody reviews it, and it verifies nothing. */
 export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
-  const said: Omit<EvidenceView, 'check'> = {
+  const content: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
     url: body.url ?? null,
@@ -18,11 +18,11 @@ export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { par
     submittedBy: ctx.caller.wallet,
     submittedAt: ctx.at.toISOString(),
   }
-  const { id, kind, url, chainId, txHash, note, submittedBy } = said
+  const { id, kind, url, chainId, txHash, note, submittedBy } = content
   const growing = await lockToGrow(ctx, params.id, 'evidence')
   return addPart(ctx, growing, {
-    said,
-    named: { evidenceId: id, kind, chainId, txHash },
+    content,
+    eventData: { evidenceId: id, kind, chainId, txHash },
     insert: sql`INSERT INTO "ProjectEvidence" (id, "missionId", kind, url, "chainId", "txHash", note, "submittedBy", "submittedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"EvidenceKind", ${url}, ${chainId}, ${txHash}, ${note},
         ${submittedBy}, ${ctx.at})`,

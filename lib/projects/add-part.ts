@@ -70,9 +70,9 @@ export async function lockToGrow(ctx: WriteContext, id: string, part: Part, same
 
 interface NewPart {
   /** The row as its view shows it, without check and verification. */
-  readonly said: { readonly id: string } & Readonly<Record<string, unknown>>
+  readonly content: { readonly id: string } & Readonly<Record<string, unknown>>
   /** The event's data: no free text and no URLs, because a moderator may have to hide those. */
-  readonly named: Readonly<Record<string, unknown>>
+  readonly eventData: Readonly<Record<string, unknown>>
   /** `INSERT INTO … VALUES …` */
   readonly insert: Sql
   readonly transaction?: TransactionRef | null
@@ -89,7 +89,7 @@ interface NewPart {
 export function addPart(
   ctx: WriteContext,
   { project, room, part }: Awaited<ReturnType<typeof lockToGrow>>,
-  { said, transaction, again, ...given }: NewPart,
+  { content, transaction, again, ...given }: NewPart,
 ): CommandResult {
   const kind = PARTS[part]
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
@@ -98,9 +98,9 @@ export function addPart(
     throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
-  const named = transaction && { recordId: said.id, ...transaction }
+  const named = transaction && { recordId: content.id, ...transaction }
   recordChange(ctx, PROJECT, project, null, {
-    event: { kind: kind.event, data: { ...given.named, sha256: jcsHash(said) } },
+    event: { kind: kind.event, data: { ...given.eventData, sha256: jcsHash(content) } },
     rows: {
       added: sql`${given.insert} ON CONFLICT DO NOTHING RETURNING id`,
       ...(named && { check_requested: requestCheck(named, project.contributorWallet, ctx.at) }),

@@ -25,8 +25,8 @@ export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, {
   const contentHash = jcsHash(judged?.content ?? null)
   const decided = { decidedBy: wallet, decidedAt: ctx.at.toISOString(), contentHash, signed: false }
   return addPart(ctx, growing, {
-    said: { id, verdict, reason, reviewerName, ...decided },
-    named: { decisionId: id, verdict, signed: false },
+    content: { id, verdict, reason, reviewerName, ...decided },
+    eventData: { decisionId: id, verdict, signed: false },
     insert: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "reviewerName", "decidedBy", "decidedAt", signed, "contentHash")
       VALUES (${id}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${reviewerName}, ${wallet}, ${ctx.at}, false, ${contentHash})`,
     again: 'You have decided on this project as it stands. Decide again once the project has changed.',

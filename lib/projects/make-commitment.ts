@@ -7,7 +7,7 @@ import { showCommitment } from '@/lib/projects/views'
 
 /** A wallet pledges work, funds or resources. The service holds and moves nothing. */
 export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
-  const said: CommitmentView = {
+  const content: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
     description: body.description,
@@ -17,13 +17,13 @@ export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx,
     committedBy: ctx.caller.wallet,
     committedAt: ctx.at.toISOString(),
   }
-  const { id, kind, description, amount, currency, url, committedBy } = said
+  const { id, kind, description, amount, currency, url, committedBy } = content
   const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
     AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
   const growing = await lockToGrow(ctx, params.id, 'commitment', same)
   return addPart(ctx, growing, {
-    said,
-    named: { commitmentId: id, kind },
+    content,
+    eventData: { commitmentId: id, kind },
     insert: sql`INSERT INTO "Commitment" (id, "missionId", kind, description, amount, currency, url, "committedBy", "committedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"CommitmentKind", ${description}, ${amount}, ${currency}, ${url},
         ${committedBy}, ${ctx.at})`,

@@ -8,7 +8,7 @@ import { showFunding } from '@/lib/projects/views'
 /** Records a transaction that is said to fund a project. It is checked automatically; the service holds nothing. */
 export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
-  const said: Omit<FundingView, 'check'> = {
+  const content: Omit<FundingView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     transactionUrl: body.transactionUrl,
     chainId: transaction?.chainId ?? null,
@@ -19,11 +19,11 @@ export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, {
     recordedBy: ctx.caller.wallet,
     recordedAt: ctx.at.toISOString(),
   }
-  const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = said
+  const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = content
   const growing = await lockToGrow(ctx, params.id, 'funding')
   return addPart(ctx, growing, {
-    said,
-    named: { fundingId: id, chainId, txHash },
+    content,
+    eventData: { fundingId: id, chainId, txHash },
     insert: sql`INSERT INTO "FundingRecord" (id, "missionId", "transactionUrl", "chainId", "txHash", amount, currency, note, "recordedBy", "recordedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${transactionUrl}, ${chainId}, ${txHash}, ${amount}, ${currency}, ${note},
         ${recordedBy}, ${ctx.at})`,

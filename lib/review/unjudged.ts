@@ -52,23 +52,23 @@ const BATCH_ROWS = 500
 
 /** Notifies owner and contributor once per waiting item, also if only the allowlist has changed. */
 export async function tellUnjudged(): Promise<void> {
-  let told = BATCH_ROWS
-  while (told === BATCH_ROWS) told = await tellSome(unjudged(), now())
+  let notified = BATCH_ROWS
+  while (notified === BATCH_ROWS) notified = await notifyBatch(unjudged(), now())
 }
 
 /** @returns the number of items that were notified about. */
-async function tellSome(parts: readonly Sql[], at: Date): Promise<number> {
+async function notifyBatch(parts: readonly Sql[], at: Date): Promise<number> {
   if (parts.length === 0) return 0
   return transaction(async (tx) => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
-    const untold = await tx.query(
+    const waiting = await tx.query(
       sql`SELECT u.kind, u.id, u.title, u.owner, u.contributor FROM (${join(parts, ' UNION ALL ')}) u
         WHERE u."submittedAt" <= ${at} AND NOT EXISTS (SELECT 1 FROM "Notification" n WHERE n.href = concat('/', u.kind, 's/', u.id)
           AND n.kind = 'no-verifier' AND n."createdAt" >= u."submittedAt") LIMIT ${BATCH_ROWS}`,
       UnjudgedRow,
     )
-    const notices = untold.flatMap(({ contributor, ...record }) => noVerifier(record, contributor))
+    const notices = waiting.flatMap(({ contributor, ...record }) => noVerifier(record, contributor))
     if (notices.length > 0) await tx.run(insertNotices(notices, null, at))
-    return untold.length
+    return waiting.length
   })
 }
