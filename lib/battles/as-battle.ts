@@ -3,7 +3,7 @@ import { sql } from '@/lib/db/sql'
 
 type Command<Input> = (ctx: WriteContext, input: Input) => Promise<CommandResult>
 
-/** A command on a challenge as `/api/battles` runs it: the same rules, and an answer that says `battle`. */
+/** Runs a command on a challenge for `/api/battles`: the same rules, but the response names the record `battle`. */
 export function asBattle<Input>(command: Command<Input>): Command<Input> {
   return async (ctx, input) => {
     const shown = await command(ctx, input)

@@ -1,17 +1,14 @@
-import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
 import type { CancelChallenge } from '@/lib/challenges/schemas'
 import { showChallenge } from '@/lib/challenges/views'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { verifierWallets } from '@/lib/env'
 import { decisionWithdrawn } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
 /** Ends a challenge before its decision is verified. */
-export async function cancelChallenge(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof CancelChallenge>,
-): Promise<CommandResult> {
+export const cancelChallenge: ChallengeCommand<typeof CancelChallenge> = async (ctx, { params, body }) => {
   const challenge = await lockChallenge(ctx, params.id)
   requireOwner(challenge, ctx.caller.wallet)
   recordChange(ctx, CHALLENGE, challenge, 'cancel', {

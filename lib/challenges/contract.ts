@@ -1,43 +1,32 @@
 import { z } from 'zod'
-import {
-  CancelChallenge,
-  ChallengeQuery,
-  ChallengeRecord,
-  ChallengeView,
-  CreateChallenge,
-  MoveDeadlines,
-  ResponseLink,
-  SubmitDecision,
-  VerifyDecision,
-  WithdrawDecision,
-} from '@/lib/challenges/schemas'
+import * as schemas from '@/lib/challenges/schemas'
 import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { DEADLINE_MOVES_MAX } from '@/lib/contract/limits'
 import { SignStep } from '@/lib/contract/signed-step'
 
 const tag = 'Challenges'
-const returnsChallenge = z.object({ challenge: ChallengeView })
+const returns = z.object({ challenge: schemas.ChallengeView })
+const byAnyone = { tag, access: 'public' } as const
+const byWallet = { tag, access: 'wallet', returns } as const
+const byOwner = { tag, access: 'owner', returns } as const
 
 export const listChallenges = read({
   operationId: 'listChallenges',
   path: '/api/v1/challenges',
-  tag,
-  access: 'public',
+  ...byAnyone,
   summary: 'List challenges, newest first.',
-  query: ChallengeQuery,
-  returns: z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor }),
+  query: schemas.ChallengeQuery,
+  returns: z.object({ challenges: z.array(schemas.ChallengeView), nextCursor: NextCursor }),
 })
 
 export const createChallenge = write({
   operationId: 'createChallenge',
   path: '/api/v1/challenges',
-  tag,
-  access: 'wallet',
+  ...byWallet,
   summary: 'Publish a challenge with two competing responses.',
   description: 'The signed-in wallet becomes the owner. At most 5 unfinished challenges per wallet.',
-  body: CreateChallenge,
-  returns: returnsChallenge,
+  body: schemas.CreateChallenge,
   errors: ['conflict'],
   example: {
     title: 'Which onboarding text helps a newcomer most?',
@@ -53,22 +42,19 @@ export const createChallenge = write({
 export const getChallenge = read({
   operationId: 'getChallenge',
   path: '/api/v1/challenges/{id}',
-  tag,
-  access: 'public',
+  ...byAnyone,
   summary: 'Read one challenge with its full audit history.',
-  returns: z.object({ challenge: ChallengeRecord }),
+  returns: z.object({ challenge: schemas.ChallengeRecord }),
 })
 
 export const recordResponseLink = write({
   operationId: 'recordResponseLink',
   path: '/api/v1/challenges/{id}/submissions',
-  tag,
-  access: 'wallet',
+  ...byWallet,
   summary: "Record a side's permanent response link.",
   description:
     'Any signed-in wallet may do so, once per side, until the submission deadline has ended. A side whose link a moderator hid takes another one until then.',
-  body: ResponseLink,
-  returns: returnsChallenge,
+  body: schemas.ResponseLink,
   errors: ['not_found', 'expired', 'conflict'],
   example: { side: 'A', url: 'https://example.org/the-short-one' },
 })
@@ -76,12 +62,10 @@ export const recordResponseLink = write({
 export const submitDecision = write({
   operationId: 'submitDecision',
   path: '/api/v1/challenges/{id}/decision',
-  tag,
-  access: 'owner',
+  ...byOwner,
   summary: "Record the community's public decision.",
   description: 'A decision after the decision deadline is accepted and marked late.',
-  body: SubmitDecision,
-  returns: returnsChallenge,
+  body: schemas.SubmitDecision,
   example: {
     side: 'A',
     decisionUrl: 'https://community.example/board/lobby/42',
@@ -92,13 +76,11 @@ export const submitDecision = write({
 export const withdrawDecision = write({
   operationId: 'withdrawDecision',
   path: '/api/v1/challenges/{id}/decision/withdraw',
-  tag,
-  access: 'owner',
+  ...byOwner,
   summary: 'Withdraw a decision that no verifier has signed yet.',
   description:
     'The challenge awaits a decision again; the withdrawn one stays in the history. What a verifier has prepared for it is worthless.',
-  body: WithdrawDecision,
-  returns: returnsChallenge,
+  body: schemas.WithdrawDecision,
   example: { reason: 'The link leads to another thread.' },
 })
 
@@ -110,30 +92,26 @@ export const verifyDecision = signed({
   limit: 'verifier',
   summary: "Sign off on the community's decision, or reject it.",
   description: 'Two calls. The owner of the challenge can never verify their own decision.',
-  steps: { prepare: VerifyDecision, sign: SignStep },
-  returns: returnsChallenge,
+  steps: { prepare: schemas.VerifyDecision, sign: SignStep },
+  returns,
   example: { verdict: 'approve', explanation: 'The linked post states the result as recorded.' },
 })
 
 export const moveDeadlines = write({
   operationId: 'moveDeadlines',
   path: '/api/v1/challenges/{id}/deadlines',
-  tag,
-  access: 'owner',
+  ...byOwner,
   summary: 'Move deadlines forward, on record.',
   description: `Both of a \`DRAFT\`, the decision deadline of an \`AWAITING_DECISION\`. Each to a later day that has not ended; the decision deadline is not before the submission deadline. At most ${DEADLINE_MOVES_MAX} times.`,
-  body: MoveDeadlines,
-  returns: returnsChallenge,
+  body: schemas.MoveDeadlines,
   example: { decisionDeadline: '2027-06-30', reason: 'Two more people asked for time.' },
 })
 
 export const cancelChallenge = write({
   operationId: 'cancelChallenge',
   path: '/api/v1/challenges/{id}/cancel',
-  tag,
-  access: 'owner',
+  ...byOwner,
   summary: 'Cancel a challenge before its decision is verified.',
-  body: CancelChallenge,
-  returns: returnsChallenge,
+  body: schemas.CancelChallenge,
   example: { reason: 'The question was answered elsewhere.' },
 })

@@ -16,7 +16,7 @@ import { writeRows } from '@/lib/records/record-change'
 
 type Body = z.output<typeof CreateChallenge>
 
-/** Publishes a challenge; with both response links it opens at once (docs/interface.md#states). */
+/** Publishes a challenge. With both response links it opens immediately (docs/interface.md#states). */
 export async function createChallenge(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   requireDates(body, ctx.at)
   const links = (body.submissions ?? []).map((link) => ({ id: uuidv7(ctx.at.getTime()), ...link }))
@@ -62,7 +62,7 @@ function requireDates(body: Body, at: Date): void {
   }
 }
 
-/** The INSERT of response links, to stand as a CTE. @param challenge SQL that gives the id of theirs, if there is one. */
+/** The INSERT of response links, for use as a CTE. @param challenge SQL that selects the challenge's id, or no row. */
 export function insertLinks(
   challenge: Sql,
   links: readonly { id: string; side: string; url: string; proposalId?: string }[],

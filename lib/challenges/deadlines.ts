@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
-import { db, one } from '@/lib/db/db'
+import { db, hasRow } from '@/lib/db/db'
 import { StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
@@ -11,11 +11,11 @@ import { next } from '@/lib/machine/machine'
 import { deadlinePassed } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
-/** Rows moved in one transaction: short enough that nobody who waits for one of them waits long. */
+/** Rows moved in one transaction. The batch is small so that its locks are released quickly. */
 const BATCH_ROWS = 2_000
-/** Batches under way at once: while one is hashed here, the other is written there. */
+/** Batches run in parallel: the process hashes one while Postgres writes the other. */
 const LANES = 2
-/** How long a read of a list spends on persisting what is due before it answers. */
+/** How long a list request may spend on persisting due deadlines before it responds. */
 const READ_BUDGET_MS = 5_000
 
 export const DueRow = HistoryHead.extend({
@@ -25,15 +25,14 @@ export const DueRow = HistoryHead.extend({
   submissionDeadline: z.string(),
 })
 type DueChallenge = z.infer<typeof DueRow>
-const AnyDueRow = z.object({ due: z.boolean() })
 
 const TO = next(challengeMachine, 'OPEN', 'time')
 
 /**
- * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (docs/interface.md#states). However many ticks
- * and reads meet, each challenge moves once: the rows are locked and their state asked again before they move. Rows that
- * another lane, tick or write holds are left to it. A hidden challenge waits until it is restored.
- * @returns how many challenges moved.
+ * Persists every submission deadline that has ended: `OPEN` → `AWAITING_DECISION` (docs/interface.md#states). Concurrent ticks
+ * and reads move each challenge once, because each locks the rows and checks their state again first. A tick skips rows that
+ * another transaction has locked. A hidden challenge moves after it is restored.
+ * @returns the number of challenges moved.
  */
 export async function tickDeadlines(): Promise<{ transitions: number }> {
   const moved = await Promise.all(Array.from({ length: LANES }, tickLane))
@@ -48,22 +47,20 @@ async function tickLane(): Promise<number> {
   return transitions
 }
 
-/** For lists: moves what is due before the list is read, within a budget of time. */
+/** Moves all due challenges before a list is read, within a time budget. */
 export async function persistDue(): Promise<void> {
   const until = Date.now() + READ_BUDGET_MS
-  while (Date.now() < until && (await isAnyDue())) if (!(await persistForRead())) return
-}
-
-/** For a single read: moves this challenge, if it is due. */
-export async function persistDueChallenge(id: string): Promise<void> {
-  await persistForRead(id)
+  while (Date.now() < until && (await hasRow(db, sql`SELECT 1 WHERE ${anyDue()}`)))
+    if (!(await persistForRead())) return
 }
 
 /**
- * A storage that takes no writes just now, such as a hot standby, still serves reads: they show what is persisted.
- * @returns whether it could be persisted.
+ * Moves due challenges before a read. A database that accepts no writes, such as a hot standby, still serves reads of the
+ * persisted state.
+ * @param id limits the move to this challenge.
+ * @returns false if the database accepts no writes.
  */
-async function persistForRead(id?: string): Promise<boolean> {
+export async function persistForRead(id?: string): Promise<boolean> {
   try {
     await tickBatch(WAITING, id)
     return true
@@ -73,16 +70,12 @@ async function persistForRead(id?: string): Promise<boolean> {
   }
 }
 
-/** Whether any submission deadline waits to be persisted: one probe of a partial index. */
+/** SQL for whether any ended submission deadline is not persisted yet: one probe of a partial index. */
 export function anyDue(): Sql {
   return sql`EXISTS (SELECT 1 FROM "Challenge" WHERE state = 'OPEN' AND "hiddenAt" IS NULL AND "submissionDeadline" < ${utcDay(now())}::date)`
 }
 
-async function isAnyDue(): Promise<boolean> {
-  return (await one(db, sql`SELECT ${anyDue()} AS due`, AnyDueRow)).due
-}
-
-/** Reads wait for what others hold: locks are taken in one order, so that nobody waits in a circle. */
+/** Reads wait for locked rows. All transactions lock in the same order, so they cannot deadlock. */
 const WAITING = sql``
 
 async function tickBatch(others: Sql, id?: string): Promise<number> {
@@ -100,8 +93,8 @@ async function tickBatch(others: Sql, id?: string): Promise<number> {
 }
 
 /**
- * Moves challenges whose rows this transaction holds: state, history and notification together.
- * @returns the events written, in the order given.
+ * Moves challenges that this transaction has locked: state, history and notification together.
+ * @returns the new events, in the order of `due`.
  */
 export async function persistDeadlines(
   tx: Transaction,
@@ -109,18 +102,11 @@ export async function persistDeadlines(
   at: Date,
 ): Promise<RecordedEvent[]> {
   if (due.length === 0) return []
-  const events = due.map((challenge) =>
-    eventOf(
-      challenge,
-      { caller: null, at },
-      {
-        kind: 'submissions-closed',
-        from: 'OPEN',
-        to: TO,
-        data: { submissionDeadline: challenge.submissionDeadline },
-      },
-    ),
-  )
+  const closed = { kind: 'submissions-closed', from: 'OPEN', to: TO }
+  const events = due.map((challenge) => {
+    const { submissionDeadline } = challenge
+    return eventOf(challenge, { caller: null, at }, { ...closed, data: { submissionDeadline } })
+  })
   const heads = JSON.stringify(events.map(({ recordId, seq, hash }) => ({ recordId, seq, hash })))
   await tx.run(sql`WITH moved AS (
       UPDATE "Challenge" c SET state = ${TO}::"ChallengeState", "historySeq" = e.seq, "historyHead" = e.hash, "updatedAt" = ${at}

@@ -52,7 +52,7 @@ export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>
   },
 }
 
-/** The way of a challenge that succeeds, for the stepper. */
+/** The states of a successful challenge, for the stepper. */
 export const CHALLENGE_PATH = [
   'DRAFT',
   'OPEN',
@@ -87,16 +87,16 @@ interface Sides {
   readonly submissions: Readonly<Record<'A' | 'B', object | null>>
 }
 
-/** Whether a side has no response link: none yet, or one that a moderator hid while links are taken. */
+/** Whether a side has no response link, or only one that a moderator hid while links are accepted. */
 export const hasFreeSide = ({ submissions }: Sides): boolean => submissions.A === null || submissions.B === null
 
-/** Who acts next on a challenge, what is awaited, and by which of its two deadlines. */
+/** Who acts next on a challenge, what they do, and by which of its two deadlines. */
 export const challengeSteps = (challenge: Pick<ChallengeView, 'state'> & Sides) =>
   stepsFrom(challengeMachine, challenge.state, CHALLENGE_TRIGGER_LABELS).filter(
     ({ does }) => does !== CHALLENGE_TRIGGER_LABELS.link.does || hasFreeSide(challenge),
   )
 
-/** What part a verifier had in the challenge whose decision they judged, in words; null where none is noted. */
+/** A sentence about a verifier's own involvement in the challenge they judged; null if none is recorded. */
 export function disclosureWords({ disclosures }: Pick<DecisionVerificationView, 'disclosures'>): string | null {
   if (!disclosures || disclosures.length === 0) return null
   const words = disclosures.map(({ fact, side }) => {

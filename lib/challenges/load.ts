@@ -3,7 +3,7 @@ import { DueRow, persistDeadlines } from '@/lib/challenges/deadlines'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
-import type { WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -24,8 +24,8 @@ const columns = sql`id, state, owner, title, prompt, to_char("submissionDeadline
   "hiddenAt" IS NOT NULL AS hidden`
 
 /**
- * A challenge to write to. @throws Refusal `not_found`, or `expired` when a moderator hid it.
- * @param lock holds its row until the transaction ends.
+ * Loads a challenge for a write. @throws Refusal `not_found`, or `expired` if a moderator hid it.
+ * @param lock locks the row until the transaction ends.
  */
 export async function loadChallenge(executor: Db, id: string, lock: boolean): Promise<LoadedChallenge> {
   const challenge = await findOne(
@@ -38,7 +38,7 @@ export async function loadChallenge(executor: Db, id: string, lock: boolean): Pr
   return challenge
 }
 
-/** The same, locked, and with a submission deadline that has ended persisted first. */
+/** Loads and locks a challenge, and persists its submission deadline first if that has ended. */
 export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: string): Promise<LoadedChallenge> {
   const challenge = await loadChallenge(ctx.tx, id, true)
   if (challenge.state !== 'OPEN' || !hasEnded(challenge.submissionDeadline, ctx.at)) return challenge
@@ -47,6 +47,12 @@ export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: st
     ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash }
     : challenge
 }
+
+/** A write on the challenge named in the path. */
+export type ChallengeCommand<Body extends z.ZodType> = (
+  ctx: WriteContext,
+  input: OnRecord<Body>,
+) => Promise<CommandResult>
 
 export const CHALLENGE: RecordKind<ChallengeState, ChallengeTrigger> = {
   table: '"Challenge"',

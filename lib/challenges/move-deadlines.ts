@@ -1,10 +1,10 @@
-import { findLinks } from '@/lib/challenges/link-side'
-import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
+import { findLinks } from '@/lib/challenges/record-response-link'
 import type { MoveDeadlines } from '@/lib/challenges/schemas'
 import { challengeMachine, DEADLINE_NAMES, MOVABLE_DEADLINES } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { challengeDeadlinesMoved } from '@/lib/notifications/notices'
@@ -17,11 +17,8 @@ import {
 } from '@/lib/records/deadline'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner gives more time: a draft whose day had ended takes its links again. */
-export async function moveDeadlines(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof MoveDeadlines>,
-): Promise<CommandResult> {
+/** The owner moves deadlines forward. A draft whose submission deadline had ended accepts links again. */
+export const moveDeadlines: ChallengeCommand<typeof MoveDeadlines> = async (ctx, { params, body }) => {
   const named = DEADLINE_NAMES.flatMap((name) => {
     const day = body[name]
     return day === undefined ? [] : [{ name, day }]
@@ -46,7 +43,7 @@ export async function moveDeadlines(
   requireMovesLeft(moves)
 
   const links = known.filter(({ hidden }) => !hidden)
-  // A link that a moderator restored after the day had ended left a draft with both.
+  // A moderator may have restored a link after the deadline, so that the draft already has both links.
   const opens = movable.includes('submissionDeadline') && links.length === 2 && !hasEnded(submissionDeadline, ctx.at)
   recordChange(ctx, CHALLENGE, challenge, opens ? { on: 'link', to: 'OPEN' } : null, {
     event: deadlineMovedEvent({

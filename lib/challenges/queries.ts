@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyDue, persistDue, persistDueChallenge } from '@/lib/challenges/deadlines'
+import { anyDue, persistDue, persistForRead } from '@/lib/challenges/deadlines'
 import { type ChallengeQuery, ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 import { CHALLENGE_STATES, challengeMachine } from '@/lib/challenges/states'
 import { challengeJson, challengePageJson, challengeRecordJson } from '@/lib/challenges/views'
@@ -20,7 +20,7 @@ type ChallengeFilters = z.output<typeof ChallengeQuery>
 
 export const challengeNotFound = () => notFound('There is no such challenge.')
 
-/** The body of `GET /api/v1/challenges` as JSON text. @param name what the interface that asks calls them. */
+/** The body of `GET /api/v1/challenges` as JSON text. @param name the key of the list in the requested interface. */
 export async function challengesBody(
   query: ChallengeFilters,
   name: 'challenges' | 'battles' = 'challenges',
@@ -34,7 +34,7 @@ export async function challengesBody(
 }
 
 const RECORDS = '"Challenge" c'
-/** The row of the challenge whose id is `$1`, unless a moderator hid it. */
+/** Selects the challenge with the id `$1`, unless it is hidden. */
 export const SHOWN_CHALLENGE = `FROM ${RECORDS} WHERE c.id = $1::uuid AND c."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"ChallengeTitle"',
@@ -48,7 +48,7 @@ const readPage = async (query: ChallengeFilters): Promise<KeysetPage> => keysetP
 /** SQL for the version of a page of the list (see lib/pages/page-version.ts). */
 export const challengesVersion = async (query: ChallengeFilters): Promise<Sql> => keysetVersion(await listOf(query))
 
-/** The day that a challenge under way waits for. */
+/** The next deadline of an unfinished challenge. */
 const NEXT_DAY = `(CASE WHEN c.state = 'AWAITING_DECISION' THEN c."decisionDeadline" ELSE c."submissionDeadline" END)`
 const BY_DAY = { columns: `${NEXT_DAY}, c.id`, place: `${day(NEXT_DAY)} || ' ' || c.id` }
 
@@ -60,8 +60,8 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
   if (query.needs) where.push(sql`c.state = 'DRAFT'`)
   if (isByDay)
     where.push(sql`c.state IN ('DRAFT', 'OPEN', 'AWAITING_DECISION')`, sql`${raw(NEXT_DAY)} >= ${utcDay(now())}::date`)
-  const narrowed = Boolean(query.state || query.owner || query.needs || isByDay)
-  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'c.id', where: [] }
+  const isNarrowed = where.length > 1
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'c.id', where: [] }
   if (query.cursor) where.push(isByDay ? afterDay(NEXT_DAY, 'c.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
     ...found,
@@ -75,14 +75,14 @@ async function listOf(query: ChallengeFilters): Promise<KeysetList> {
 }
 
 /**
- * The body of `GET /api/v1/challenges/{id}` as JSON text. @param name what the interface that asks calls it.
- * @throws Refusal `not_found`, also when hidden.
+ * The body of `GET /api/v1/challenges/{id}` as JSON text. @param name the key of the record in the requested interface.
+ * @throws Refusal `not_found`, also if hidden.
  */
 export async function challengeBody(id: string, name: 'challenge' | 'battle' = 'challenge'): Promise<string> {
   return `{"${name}":${withVerifiers(await readCurrent(readRecord, id))}}`
 }
 
-/** A challenge's view with how many may judge its decision, which the allowlist tells, and no version. */
+/** Adds the number of eligible verifiers, which comes from the allowlist and not from the cached view. */
 function withVerifiers({
   text,
   state,
@@ -107,20 +107,21 @@ const readerOf = (kind: string, view: string) =>
 const readRecord = readerOf('challenge-record', challengeRecordJson)
 const readPageRecord = readerOf('challenge-page', challengePageJson)
 
-/** A challenge's view as JSON text, and its row; a deadline that has passed is persisted first. @throws Refusal `not_found`. */
+/** A challenge's row with its view as JSON text. Persists an ended deadline first. @throws Refusal `not_found`. */
 async function readCurrent(read: typeof readRecord, id: string) {
-  const found = await read(id, utcDay(now()))
-  if (!found) throw challengeNotFound()
+  const readToday = async () => {
+    const found = await read(id, utcDay(now()))
+    if (!found) throw challengeNotFound()
+    return found
+  }
+  const found = await readToday()
   if (!found.due) return found
-  await persistDueChallenge(id)
-  const persisted = await read(id, utcDay(now()))
-  if (!persisted) throw challengeNotFound()
-  return persisted
+  await persistForRead(id)
+  return readToday()
 }
 
 const ChallengeList = z.object({ challenges: z.array(ChallengeView), nextCursor: NextCursor })
 
-/** For pages: the parsed list. */
 export const listChallenges = async (query: ChallengeFilters) => parseView(ChallengeList, await challengesBody(query))
 
 const ChallengePage = ChallengeView.extend({
@@ -129,12 +130,12 @@ const ChallengePage = ChallengeView.extend({
 })
 export type ChallengePage = z.infer<typeof ChallengePage>
 
-/** For its page. @throws Refusal `not_found`. */
+/** The challenge as its page shows it. @throws Refusal `not_found`. */
 export async function getChallengePage(id: string): Promise<ChallengePage> {
   return parseView(ChallengePage, withVerifiers(await readCurrent(readPageRecord, id)))
 }
 
-/** The parsed record, with its whole history. @throws Refusal `not_found`. */
+/** The parsed record with its whole history. @throws Refusal `not_found`. */
 export async function getChallenge(id: string): Promise<ChallengeRecord> {
   return parseView(z.object({ challenge: ChallengeRecord }), await challengeBody(id)).challenge
 }

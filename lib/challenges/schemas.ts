@@ -53,7 +53,6 @@ export const VerifyDecision = z.object({ verdict: DecisionVerdict, explanation: 
 
 export const CancelChallenge = z.object({ reason: Reason }).meta({ id: 'CancelChallenge' })
 
-/** New days for what the owner gives more time to. */
 export const MoveDeadlines = z
   .object({ submissionDeadline: Day.optional(), decisionDeadline: Day.optional(), reason: Reason })
   .refine((body) => body.submissionDeadline !== undefined || body.decisionDeadline !== undefined, {
@@ -73,7 +72,7 @@ export const ChallengeQuery = PageQuery.extend({
     .meta({ description: 'Only challenges of which a side has no response yet.' }),
 })
 
-/** A part that a verifier had in a challenge whose decision they judged. */
+/** A verifier's own involvement in a challenge whose decision they judged. */
 export const Disclosure = z
   .object({
     fact: z.enum(['recorded-link', 'wrote-proposal']).meta({

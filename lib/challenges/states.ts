@@ -11,21 +11,8 @@ export const CHALLENGE_STATES = [
 ] as const
 export type ChallengeState = (typeof CHALLENGE_STATES)[number]
 
-export const CHALLENGE_TRIGGERS = [
-  'create',
-  'link',
-  'time',
-  'decide',
-  'withdraw-decision',
-  'verify-approve',
-  'verify-reject',
-  'convert',
-  'cancel',
-] as const
-export type ChallengeTrigger = (typeof CHALLENGE_TRIGGERS)[number]
-export type ChallengeActor = 'wallet' | 'owner' | 'verifier' | 'schedule'
-
-const REFUSALS: Record<ChallengeTrigger, string> = {
+/** The refusal of each trigger in states where no row allows it. */
+const REFUSALS = {
   create: 'A challenge is created once.',
   link: 'Response links are recorded only until the submission deadline ends.',
   time: 'The submission deadline has no further effect on this challenge.',
@@ -36,13 +23,15 @@ const REFUSALS: Record<ChallengeTrigger, string> = {
   convert: 'A challenge becomes a mission only once its decision is verified.',
   cancel: 'A challenge can be cancelled only before its decision is verified.',
 }
+export type ChallengeTrigger = keyof typeof REFUSALS
+export type ChallengeActor = 'wallet' | 'owner' | 'verifier' | 'schedule'
 
-/** While a challenge is in one of these, a side whose link a moderator hid is free for another link. */
+/** In these states, a side whose link a moderator hid accepts another link. */
 export const LINKING_STATES: readonly ChallengeState[] = ['DRAFT', 'OPEN']
 
 export const DEADLINE_NAMES = ['submissionDeadline', 'decisionDeadline'] as const
 
-/** The deadlines that the owner may move forward; in states that are left out, none. */
+/** The deadlines that the owner may move forward, by state. */
 export const MOVABLE_DEADLINES: Readonly<Partial<Record<ChallengeState, readonly (typeof DEADLINE_NAMES)[number][]>>> =
   {
     DRAFT: DEADLINE_NAMES,

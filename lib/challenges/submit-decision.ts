@@ -1,9 +1,9 @@
-import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
 import type { SubmitDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { DECISIONS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
@@ -16,13 +16,10 @@ import { decisionWaiting } from '@/lib/notifications/notices'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
-/** Records the community's public decision; a late one is accepted and marked. */
-export async function submitDecision(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof SubmitDecision>,
-): Promise<CommandResult> {
+/** Records the community's public decision. A late decision is accepted and marked late. */
+export const submitDecision: ChallengeCommand<typeof SubmitDecision> = async (ctx, { params, body }) => {
   requirePlatformPost('decisionUrl', body.decisionUrl)
-  // Sent in one flight: what is counted after the lock no other decision changes.
+  // Sent together: the count runs after the lock, so no concurrent decision can change it.
   const [challenge, { count: decisions }] = await Promise.all([
     lockChallenge(ctx, params.id),
     one(ctx.tx, sql`SELECT count(*)::int AS count FROM "Decision" WHERE "challengeId" = ${params.id}::uuid`, CountRow),

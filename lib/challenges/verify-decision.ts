@@ -14,7 +14,7 @@ import { conflictOf } from '@/lib/machine/conflict'
 import { requireAllowed } from '@/lib/machine/machine'
 import { decisionReviewed } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
-import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
+import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
 const DecisionRow = z.object({ id: z.string(), side: Side, decisionUrl: z.string(), explanation: z.string() })
@@ -25,7 +25,7 @@ interface JudgedDecision {
   readonly disclosures: readonly Disclosure[]
 }
 
-/** What part a wallet has in a challenge: it may judge the decision, and the fact stands beside its signature. */
+/** A wallet's own involvement in a challenge. It may still judge the decision; the signed record discloses the involvement. */
 const partsOf = (challengeId: string, wallet: string) =>
   sql`SELECT 'recorded-link' AS fact, s.id, s.side, NULL AS "museId" FROM "Submission" s
       WHERE s."challengeId" = ${challengeId}::uuid AND s."submittedBy" = ${wallet}
@@ -34,7 +34,7 @@ const partsOf = (challengeId: string, wallet: string) =>
       WHERE p."challengeId" = ${challengeId}::uuid ORDER BY id`
 
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedDecision>> {
-  // Sent in one flight; the later statements see what the lock waited for.
+  // Sent together: the later statements run after the lock and see what it waited for.
   const [challenge, decision, disclosures] = await Promise.all([
     loadChallenge(executor, id, lock),
     findOne(
@@ -61,7 +61,7 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   }
 }
 
-/** A verifier signs off on the community's decision, or rejects it (docs/interface.md#states, docs/decisions.md#signed-messages). */
+/** A verifier approves or rejects the community's decision (docs/interface.md#states, docs/decisions.md#signed-messages). */
 export const decisionVerification: SignedAction<JudgedDecision> = {
   purpose: 'decision-verification',
   tag: 'svc-decision-verification-v1',
@@ -75,26 +75,15 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
     const approved = signed.verdict === 'approve'
     const signedId = uuidv7(ctx.at.getTime())
     const { verdict, words: explanation, message, signature } = signed
-    const verification = {
-      verdict,
-      explanation,
-      verifier: ctx.caller.wallet,
-      message,
-      signature,
-      signedAt: ctx.at.toISOString(),
-      disclosures,
+    const signedBy = { verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const verification = { verdict, explanation, ...signedBy, disclosures }
+    const credit: Credit = {
+      wallet: challenge.owner,
+      amount: SEEDS.decisionVerified,
+      kind: 'decision-verified',
+      challengeId: challenge.id,
+      evidenceHash: jcsHash(content),
     }
-    const seeds = approved
-      ? [
-          {
-            wallet: challenge.owner,
-            amount: SEEDS.decisionVerified,
-            kind: 'decision-verified',
-            challengeId: challenge.id,
-            evidenceHash: jcsHash(content),
-          },
-        ]
-      : []
     recordChange(ctx, CHALLENGE, challenge, approved ? 'verify-approve' : 'verify-reject', {
       event: {
         kind: approved ? 'decision-verified' : 'decision-rejected',
@@ -105,7 +94,7 @@ export const decisionVerification: SignedAction<JudgedDecision> = {
         decided: sql`UPDATE "Decision" SET status = ${approved ? 'verified' : 'rejected'}::"DecisionStatus"
           WHERE id = ${signed.subjectId}::uuid AND status = 'submitted'`,
         signed: insertSignedVerdict(signedId, 'decision-verification', signed, ctx, disclosures),
-        credited: creditSeeds(seeds, ctx.at),
+        credited: creditSeeds(approved ? [credit] : [], ctx.at),
       },
       requires: { used: 'This nonce was used a moment ago. Read the challenge again.' },
       notify: [decisionReviewed(challenge, approved, explanation)],

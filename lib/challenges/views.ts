@@ -2,20 +2,19 @@ import { LINKING_STATES } from '@/lib/challenges/states'
 import { day, iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
 
-// Views are built by Postgres as JSON text and sent as they are (docs/performance.md). Every text below is a
-// constant; `c` is the "Challenge" row it stands beside.
+// Postgres builds each view as JSON text, which is sent unchanged (docs/performance.md). Every text below is a constant;
+// `c` is the alias of the "Challenge" row.
 
-/** A signed decision as the interface shows it everywhere. @param words the name its words go by. */
+/** A signed verdict as JSON. @param v the alias of its row. @param words the key of the verifier's words. */
 export const signedVerdictJson = (v: string, words: 'reason' | 'explanation') =>
   `json_build_object('verdict', ${v}.verdict, '${words}', ${v}.words, 'verifier', ${v}.verifier, 'message', ${v}.message,
     'signature', ${v}.signature, 'signedAt', ${iso(`${v}."signedAt"`)}${words === 'explanation' ? `, 'disclosures', ${v}.disclosures` : ''})`
 
-/** The states in which a side is free while its link is hidden, as SQL. */
 const linkingStates = literals(LINKING_STATES)
 
 /**
- * A side's response link, or null. The URL of a hidden one is withheld; while links are taken its side is free.
- * @param c the alias of its "Challenge" row. @param label SQL for the side's label, where it is told too.
+ * A side's response link, or null. The URL of a hidden link is withheld; while links are accepted, a hidden link gives null.
+ * @param c the alias of the "Challenge" row. @param label SQL for the side's label, if the view includes it.
  */
 export const submissionJson = (c: string, side: string, label?: string) => {
   const link = (url: string, more = '') =>
@@ -43,11 +42,13 @@ const fields = `'id', c.id, 'state', c.state, 'title', c.title, 'prompt', c.prom
     'createdAt', ${iso('c."createdAt"')}, 'updatedAt', ${iso('c."updatedAt"')}`
 
 export const challengeJson = `json_build_object(${fields})`
-/** A challenge with its whole history. */
 export const challengeRecordJson = `json_build_object(${fields}, 'history', ${historyJson('c.id')})`
 export const challengePageJson = `json_build_object(${fields}, ${shownHistoryFields('c')})`
 
-/** The body `{"challenge": …}` of a write, as a scalar sub-select. */
-export function showChallenge(id: string): Sql {
-  return sql`(SELECT json_build_object('challenge', ${raw(challengeJson)})::text FROM "Challenge" c WHERE c.id = ${id}::uuid)`
-}
+/** The response body `{"<name>": …}` of a write, as a scalar sub-select. @param alias the alias of the row in `view`. */
+export const shows =
+  (name: string, table: string, alias: string, view: string) =>
+  (id: string): Sql =>
+    sql`(SELECT json_build_object(${raw(`'${name}'`)}, ${raw(view)})::text FROM ${raw(`${table} ${alias}`)} WHERE ${raw(alias)}.id = ${id}::uuid)`
+
+export const showChallenge = shows('challenge', '"Challenge"', 'c', challengeJson)

@@ -1,8 +1,8 @@
-import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
 import type { WithdrawDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
@@ -11,11 +11,11 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { decisionWithdrawn } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner takes back a decision that nobody has signed: the challenge awaits one again. */
-export async function withdrawDecision(
-  ctx: WriteContext,
-  { params, body: { reason } }: OnRecord<typeof WithdrawDecision>,
-): Promise<CommandResult> {
+/** The owner withdraws a decision that no verifier has signed. The challenge awaits a decision again. */
+export const withdrawDecision: ChallengeCommand<typeof WithdrawDecision> = async (
+  ctx,
+  { params, body: { reason } },
+) => {
   const [challenge, decision] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne(

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { findLinks, linkSide } from '@/lib/challenges/link-side'
+import { findLinks, linkSide } from '@/lib/challenges/record-response-link'
 import { lockProposal } from '@/lib/community/discussion'
 import type { AcceptProposal } from '@/lib/community/schemas'
 import { proposalMachine } from '@/lib/community/states'

@@ -2,31 +2,22 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { IssuedSignedToken } from '@vercel/blob'
 import { EVIDENCE_LINK_TTL_MS } from '@/lib/contract/limits'
-import { unavailable } from '@/lib/errors'
-import { type ObjectStore, objectName } from '@/lib/evidence/object-store'
+import { type ObjectStore, objectName, storeAway } from '@/lib/evidence/object-store'
 import { faultWords, log } from '@/lib/telemetry/log'
 
-/** How long the store may be silent: its client by itself would try again for many minutes. */
+/** How long the store may be silent. Without this limit its client would retry for many minutes. */
 const SILENCE_MS_MAX = 10_000
-/** A read token is asked for once for many links. */
+/** One read token signs many links. */
 const TOKEN_TTL_MS = 60 * 60_000
 
 const access = 'private'
 const ONCE = { access, addRandomSuffix: false, allowOverwrite: false } as const
 
-/** Loaded by the first use: most installations have no such store. */
+/** Loaded on first use: most installations have no such store. */
 const client = () => import('@vercel/blob')
 
-interface Patience {
-  readonly signal: AbortSignal
-  /** Something is awaited from the store. */
-  wait(): void
-  /** Nothing is. */
-  rest(): void
-}
-
-/** A clock for the store's silence. */
-function createPatience(): Patience {
+/** A timeout for the store: it runs from `wait` to `rest`, and aborts `signal`. */
+function createPatience() {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   return {
@@ -39,7 +30,7 @@ function createPatience(): Patience {
   }
 }
 
-/** A call that ends when the store has been silent for too long, whatever its client is still trying. */
+/** Rejects a call when the store has been silent for too long, even if its client still retries. */
 async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patience = createPatience()): Promise<T> {
   const { signal } = patience
   const silent = new Promise<never>((_resolve, reject) => {
@@ -53,13 +44,13 @@ async function bounded<T>(call: (abortSignal: AbortSignal) => Promise<T>, patien
   }
 }
 
-/** The operator is told what the store said; a client only that it is away. */
+/** Logs the fault for the operator. The client only learns that the store is unavailable. */
 function away(fault: unknown) {
   log().error({ fault: faultWords(fault) }, 'The blob store failed')
-  return unavailable('The storage for evidence files cannot be reached at the moment. Try again shortly.')
+  return storeAway()
 }
 
-/** A fault of `chunks`, such as a client that went away, as opposed to one of the store. */
+/** A fault of the source, such as a disconnected client, and not of the store. */
 class SourceFault extends Error {}
 
 async function write(token: string, name: string, contentType: string, chunks: AsyncIterable<Uint8Array>) {
@@ -88,7 +79,7 @@ async function write(token: string, name: string, contentType: string, chunks: A
   }
 }
 
-// One per process: whoever holds it signs read links for an hour.
+// One per process. It signs read links for an hour.
 let delegation: { readonly token: string; readonly issued: IssuedSignedToken } | undefined
 
 async function readToken(token: string): Promise<IssuedSignedToken> {
@@ -106,7 +97,7 @@ async function readToken(token: string): Promise<IssuedSignedToken> {
 async function linksTo(token: string, names: readonly string[]) {
   const { getDownloadUrl, presignUrl } = await client()
   const issued = await readToken(token)
-  // The store's clock is the real one, however the product's was moved.
+  // The store uses the real time, even where the service's clock was moved.
   const validUntil = Date.now() + EVIDENCE_LINK_TTL_MS
   const expiresAt = new Date(validUntil).toISOString()
   return Promise.all(
@@ -124,22 +115,22 @@ async function read(token: string, name: string): Promise<AsyncIterable<Uint8Arr
   return Readable.fromWeb(body as WebStream) // one class, which two sets of types describe
 }
 
-const told = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
+const refused = <T>(work: Promise<T>): Promise<T> => work.catch((fault: unknown) => Promise.reject(away(fault)))
 
 /**
- * Objects in a private store of Vercel Blob. Links are signed URLs to the store itself, a site of its own, with the
- * parameter by which it answers with an attachment. `VERCEL_BLOB_API_URL` points its client elsewhere, for tests.
- * @param token read-write, of the store.
+ * Objects in a private Vercel Blob store. Links are signed URLs of the store, which is another site; their parameter makes
+ * the store send an attachment. Tests point the client elsewhere with `VERCEL_BLOB_API_URL`.
+ * @param token the store's read-write token.
  */
 export function createBlobStore(token: string): ObjectStore {
   return {
     write: (key, chunks) => write(token, objectName(key), key.contentType, chunks),
-    read: (key) => told(read(token, objectName(key))),
+    read: (key) => refused(read(token, objectName(key))),
     async remove(keys) {
       if (keys.length === 0) return
       const { del } = await client()
-      await told(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
+      await refused(bounded((abortSignal) => del(keys.map(objectName), { token, abortSignal })))
     },
-    links: async (keys) => (keys.length === 0 ? [] : told(linksTo(token, keys.map(objectName)))),
+    links: async (keys) => (keys.length === 0 ? [] : refused(linksTo(token, keys.map(objectName)))),
   }
 }

@@ -6,23 +6,11 @@ import { requireLink } from '@/lib/evidence/link'
 import { objectName } from '@/lib/evidence/object-store'
 import { getStoredFile } from '@/lib/evidence/queries'
 
-/** The bytes of a file with everything that its answer says of them. */
-export interface Download {
-  readonly name: string
-  readonly contentType: string
-  readonly sha256: string
-  readonly bytes: number
-  open(): AsyncIterable<Uint8Array>
-}
-
 /**
- * A file of the folder store, by a link of the service's own.
- * @throws Refusal `forbidden`, `expired`, `not_found`, or `unavailable` when the folder does not give it.
+ * Opens a file of the folder store for a link that the service signed.
+ * @throws Refusal `forbidden`, `expired`, `not_found`, or `unavailable` if the folder cannot be read.
  */
-export async function downloadFile(
-  { id }: { id: string },
-  query: { expires?: string; signature?: string },
-): Promise<Download> {
+export async function downloadFile({ id }: { id: string }, query: { expires?: string; signature?: string }) {
   requireLink(id, query, now())
   const file = await getStoredFile(id)
   const folder = env().EVIDENCE_DIR

@@ -1,6 +1,6 @@
-// Browsers import this file, so it takes nothing from Node.
+// Browsers import this file, so it must not import Node modules.
 
-/** The types of evidence files, with the ending of the name that a download gets and the word for people. */
+/** The media types of evidence files, with the extension of a download's name and the displayed word. */
 export const FILE_TYPES = {
   'image/png': { ending: 'png', word: 'PNG image' },
   'image/jpeg': { ending: 'jpg', word: 'JPEG image' },
@@ -13,5 +13,5 @@ export type FileType = keyof typeof FILE_TYPES
 
 export const isFileType = (text: string): text is FileType => Object.hasOwn(FILE_TYPES, text)
 
-/** The words for a type; one that this version does not know is shown as it is written. */
+/** The displayed word for a type. A type that this version does not know is shown unchanged. */
 export const fileTypeWord = (type: string) => (isFileType(type) ? FILE_TYPES[type].word : type)

@@ -9,27 +9,19 @@ import { requireStore } from '@/lib/evidence/store'
 import { beginUpload, giveUpUploads, removeUnknown } from '@/lib/evidence/uploads'
 import { uuidv7 } from '@/lib/id'
 
-/** As many first bytes as the longest signature needs. */
+/** The length of the longest file signature. */
 const HEAD_BYTES = 12
 
-type Binary = Exclude<FileType, 'text/plain'>
+/** File signatures: PNG §5.2, JPEG B.1.1.3 (SOI and the next marker), RIFF with the form type WEBP, PDF §7.5.2. */
+const BEGINS: readonly (readonly [FileType, (head: string) => boolean])[] = [
+  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
+  ['image/webp', (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8)],
+  ['application/pdf', (head) => head.startsWith('%PDF-')],
+]
 
-const latin1 = (head: Uint8Array) => Buffer.from(head).toString('latin1')
-
-/** How each type begins: PNG §5.2, JPEG B.1.1.3 (SOI and the next marker), RIFF with the form type WEBP, PDF §7.5.2. */
-const BEGINS: Readonly<Record<Binary, (head: string) => boolean>> = {
-  'image/png': (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
-  'image/jpeg': (head) => head.startsWith('\xff\xd8\xff'),
-  'image/webp': (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8),
-  'application/pdf': (head) => head.startsWith('%PDF-'),
-}
-
-const BINARIES: readonly Binary[] = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf']
-
-/** A file whose bytes are stored, and that no record names yet. */
-export interface KeptFile {
-  readonly id: string
-  readonly contentType: FileType
+/** A stored file that no record names yet. */
+export interface KeptFile extends ObjectKey {
   readonly bytes: number
   /** Hex. */
   readonly sha256: string
@@ -38,7 +30,7 @@ export interface KeptFile {
 const wrongType = () =>
   invalid('file', 'Send a PNG, JPEG, WEBP or PDF file, or plain text in UTF-8. The content decides, not the name.')
 
-/** The first bytes, as many as tell a type, or all there are. */
+/** The first `HEAD_BYTES` bytes or more, or all bytes of a shorter file. */
 async function readHead(reading: AsyncIterator<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < HEAD_BYTES) {
@@ -49,13 +41,13 @@ async function readHead(reading: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return head
 }
 
-/** What is found out about bytes as they pass. */
+/** Measures bytes as they pass: length, hash, and whether they fit the type. */
 function createMeasure(contentType: FileType) {
   const hash = createHash('sha256')
   const isFine = contentType === 'text/plain' ? createTextCheck() : () => true
   let bytes = 0
   return {
-    /** @param chunk null at the end. @returns whether they can still be what they began as. */
+    /** @param chunk null at the end. @returns whether the bytes so far fit the type. */
     take(chunk: Uint8Array | null): boolean {
       bytes += chunk?.length ?? 0
       if (chunk) hash.update(chunk)
@@ -66,11 +58,11 @@ function createMeasure(contentType: FileType) {
 }
 
 /**
- * Stores the bytes of an upload while they arrive, under a new name, and finds out type, length and hash on the way. The
- * object is temporary until `addFile` records it: the row that `beginUpload` wrote tells the schedule what to remove.
- * @param chunks read to their end, whatever they hold.
- * @param isWelcome otherwise the bytes are looked at in the same way, and stored nowhere.
- * @throws Refusal `invalid_request` naming `file`, `conflict` of a quota, or `unavailable`; then nothing is left behind.
+ * Stores the bytes of an upload under a new name as they arrive, and determines type, length and hash. The object is
+ * temporary until `addFile` records it: the schedule finds abandoned objects by the row that `beginUpload` wrote.
+ * @param chunks always read to the end.
+ * @param isWelcome if false, the bytes are checked and not stored.
+ * @throws Refusal `invalid_request` naming `file`, `conflict` for a quota, or `unavailable`. Then no object remains.
  */
 export async function keepFile(
   chunks: AsyncIterable<Uint8Array>,
@@ -109,14 +101,14 @@ export async function keepFile(
     await requireStore().write(key, passing)
     await readOn(passing)
   } catch (fault) {
-    // A storage that is away is not asked again at once: the schedule does it.
+    // If the storage is unavailable, the schedule removes the object later.
     if (!(fault instanceof Refusal && fault.code === 'unavailable')) await discardFile(key, at)
     throw fault
   }
   return { ...key, ...measure.result() }
 }
 
-/** Begins an upload where quotas and disk have room for it. @throws Refusal `conflict` or `unavailable` otherwise. */
+/** Begins an upload. @throws Refusal `conflict` or `unavailable` if a quota or the disk has no room. */
 async function takeRoom(key: ObjectKey, room: Room, at: Date): Promise<void> {
   if (!(await beginUpload(key, room, at))) {
     await requireRoom(room)
@@ -130,7 +122,7 @@ async function takeRoom(key: ObjectKey, room: Room, at: Date): Promise<void> {
   }
 }
 
-/** Removes what `keepFile` stored, unless a record names it by now. What fails here is done by the schedule. */
+/** Removes what `keepFile` stored, unless a record names it now. If this fails, the schedule does it later. */
 export async function discardFile({ id, contentType }: ObjectKey, at: Date): Promise<void> {
   await giveUpUploads(sql`u.id = ${id}::uuid`, at)
     .then(() => removeUnknown({ id, contentType }))
@@ -138,16 +130,16 @@ export async function discardFile({ id, contentType }: ObjectKey, at: Date): Pro
 }
 
 /**
- * The type that a file's first bytes say. What has no signature can only be plain text, which `createTextCheck` then
- * holds against every byte. A file that is two things at once passes as the one it begins like: harmless, because a
- * download is never shown and never sniffed.
+ * The type by the file's signature. A file without one can only be plain text, and `createTextCheck` then checks every byte.
+ * A file that is valid as two types gets the type of its first bytes. That is harmless: browsers never render or sniff a
+ * download.
  */
-function recognise(head: Uint8Array): FileType {
-  const begin = latin1(head)
-  return BINARIES.find((type) => BEGINS[type](begin)) ?? 'text/plain'
+function recognise(head: Buffer): FileType {
+  const text = head.toString('latin1')
+  return BEGINS.find(([, begins]) => begins(text))?.[0] ?? 'text/plain'
 }
 
-/** Tells, piece by piece, whether bytes are plain text: valid UTF-8 (RFC 3629) without U+0000. */
+/** Checks chunk by chunk whether bytes are plain text: valid UTF-8 (RFC 3629) without U+0000. */
 function createTextCheck(): (chunk: Uint8Array | null) => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isText = true

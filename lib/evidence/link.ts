@@ -6,7 +6,7 @@ import type { ObjectLink } from '@/lib/evidence/object-store'
 
 let known: { secret: string; key: Buffer } | undefined
 
-/** A key for links alone (RFC 5869), so that no signature here means anything elsewhere. */
+/** A key derived for links only (RFC 5869), so that these signatures are valid nowhere else. */
 function linkKey(): Buffer {
   const secret = env().SESSION_SECRET
   if (known?.secret !== secret) {
@@ -19,8 +19,8 @@ const signatureOf = (id: string, expires: string) =>
   createHmac('sha256', linkKey()).update(`${id}\n${expires}`).digest('base64url')
 
 /**
- * A link of the service itself: HMAC-SHA256 (RFC 2104) over the file's id and the moment at which the link dies.
- * @param at when it is made; it dies 10 minutes later.
+ * A link to the service: HMAC-SHA256 (RFC 2104) over the file's id and the link's expiry.
+ * @param at the time of creation; the link expires 10 minutes later.
  */
 export function signedLink(id: string, at: Date): ObjectLink {
   const until = new Date(at.getTime() + EVIDENCE_LINK_TTL_MS)
@@ -29,7 +29,7 @@ export function signedLink(id: string, at: Date): ObjectLink {
   return { downloadUrl: `${appUrl()}/api/v1/files/${id}?${query}`, expiresAt: until.toISOString() }
 }
 
-/** @throws Refusal `forbidden` for a link that the service did not make, `expired` for one that has died. */
+/** @throws Refusal `forbidden` if the signature is wrong, `expired` if the link has expired. */
 export function requireLink(id: string, { expires = '', signature = '' }, at: Date): void {
   const right = Buffer.from(signatureOf(id, expires))
   const sent = Buffer.from(signature)

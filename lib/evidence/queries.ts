@@ -7,14 +7,14 @@ import { FileView, type LinkedFileView } from '@/lib/evidence/schemas'
 import { requireStore } from '@/lib/evidence/store'
 import { missionFilesJson, shownFiles } from '@/lib/evidence/views'
 
-/** A file as its row tells it; the database holds no type that `keepFile` did not find. */
+/** A file's row. The database only holds types that `keepFile` determined. */
 const StoredFile = FileView.extend({ contentType: ObjectKey.shape.contentType })
 const FilesRow = z.object({ files: z.array(StoredFile) })
 const DownloadRow = StoredFile.pick({ id: true, contentType: true, bytes: true, sha256: true }).extend({
   erasedAt: z.date().nullable(),
 })
 
-/** The body of `GET /api/v1/missions/{id}/files`. @throws Refusal `not_found`, `unavailable` without storage. */
+/** The body of `GET /api/v1/missions/{id}/files`. @throws Refusal `not_found`, or `unavailable` without storage. */
 export async function filesBody(missionId: string): Promise<string> {
   const row = await findOne(
     db,
@@ -31,7 +31,7 @@ export async function filesBody(missionId: string): Promise<string> {
 
 const fileNotFound = () => notFound('There is no such file.')
 
-/** What a download needs to know of a file. @throws Refusal `not_found`, also when it is hidden. */
+/** The columns that a download needs. @throws Refusal `not_found`, also if hidden, or `expired` if erased. */
 export async function getStoredFile(id: string): Promise<z.infer<typeof DownloadRow>> {
   const file = await findOne(db, sql`${shownFiles} AND f.id = ${id}::uuid`, DownloadRow)
   if (!file) throw fileNotFound()

@@ -5,23 +5,22 @@ import { type Sql, sql } from '@/lib/db/sql'
 import { env } from '@/lib/env'
 import { conflict, unavailable } from '@/lib/errors'
 
-/** The room that an upload needs: as much as its request says, at most what a file may hold. */
+/** The space that an upload reserves: the length that its request declares, or the maximum of a file. */
 export interface Room {
   readonly wallet: string
   readonly bytes: number
 }
 
-/** The counters of a wallet and of the whole, the whole's first: every upload waits there for the one before it. */
+/** Locks the total counter, then the wallet's. Uploads queue at the total counter. */
 export const lockUsage = (wallet: string): Sql =>
   sql`SELECT subject, bytes FROM "EvidenceUsage" WHERE subject IN ('', ${wallet}) ORDER BY subject FOR UPDATE`
 
-/** SQL that is true of a counter `u` which has no room for so many bytes more. */
+/** SQL that is true if the counter `u` has no room for this many more bytes. */
 export function isFull(bytes: number): Sql {
   const { EVIDENCE_TOTAL_BYTES_MAX: total, EVIDENCE_WALLET_BYTES_MAX: own } = env()
   return sql`u.bytes + ${bytes}::bigint > CASE WHEN u.subject = '' THEN ${total}::bigint ELSE ${own}::bigint END`
 }
 
-/** In whole megabytes, for people. */
 const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
 
 export const storageFull = () =>
@@ -31,9 +30,9 @@ const FullRow = z.object({ own: z.boolean(), whole: z.boolean() })
 const ArrivingRow = z.object({ arriving: z.string() })
 
 /**
- * Whether there is room for an upload: in its wallet's quota, in the whole's, and on the disk. It takes none, so it is
- * asked again when the upload begins.
- * @throws Refusal `conflict` for a wallet that has used its quota, `unavailable` where the service has none left.
+ * Checks that the wallet's quota, the total quota and the disk have room for an upload. It reserves nothing, so the upload
+ * checks again when it begins.
+ * @throws Refusal `conflict` if the wallet's quota is used up, `unavailable` if the service has no room.
  */
 export async function requireRoom(room: Room): Promise<void> {
   const { own, whole } = await one(
@@ -43,21 +42,19 @@ export async function requireRoom(room: Room): Promise<void> {
       FROM "EvidenceUsage" u WHERE subject IN ('', ${room.wallet})`,
     FullRow,
   )
-  if (own) throw walletFull()
+  if (own)
+    throw conflict(
+      `The evidence files of this wallet may hold ${inMegabytes(env().EVIDENCE_WALLET_BYTES_MAX)} together, and there is no room left for this one. Keep it elsewhere and give its URL in a proof.`,
+    )
   if (whole) throw storageFull()
   await requireDisk(room.bytes)
 }
 
-const walletFull = () =>
-  conflict(
-    `The evidence files of this wallet may hold ${inMegabytes(env().EVIDENCE_WALLET_BYTES_MAX)} together, and there is no room left for this one. Keep it elsewhere and give its URL in a proof.`,
-  )
-
 /**
- * Refuses before the disk of the files' folder is full, which in the embedded default also holds the database. Uploads
- * under way count as if nothing of them were written yet.
- * @param bytes that come on top of them.
- * @throws Refusal `unavailable`.
+ * Checks the free space on the disk of the files' folder, which by default also holds the database. Running uploads count
+ * with their full size, as if none of their bytes were written yet.
+ * @param bytes the size of another upload.
+ * @throws Refusal `unavailable` if too little space would remain.
  */
 export async function requireDisk(bytes: number): Promise<void> {
   const { EVIDENCE_DIR: folder, BLOB_READ_WRITE_TOKEN: blobs, EVIDENCE_FREE_BYTES_MIN: least } = env()
@@ -69,7 +66,7 @@ export async function requireDisk(bytes: number): Promise<void> {
   if (free - Number(arriving) - bytes < least) throw storageFull()
 }
 
-/** What the disk of a folder has left for this process. @throws Refusal `unavailable` where it cannot be asked. */
+/** Free bytes on a folder's disk for this process. @throws Refusal `unavailable` if they cannot be read. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
 
-/** The parts of an upload beside `file`. A form sends an optional field empty where nothing was chosen. */
+/** The parts of an upload other than `file`. A form sends an optional field empty if nothing was chosen. */
 export const FileUpload = z
   .object({
     proofId: z
@@ -25,12 +25,12 @@ export const FileView = z
   })
   .meta({ id: 'EvidenceFile' })
 
-/** What of a proof's files is a part of what a verifier signs. */
+/** The part of a proof's files that a verifier signs. */
 export const FileSums = z.array(Sha256).meta({
   description: 'The SHA-256 sums of all its files, sorted, as a review signs them; of files that a moderator hid too.',
 })
 
-/** A file with a link to its bytes. The link is made for whoever asks and dies after 10 minutes. */
+/** A file with a link to its bytes. Each request gets a new link, which expires after 10 minutes. */
 export const LinkedFileView = FileView.extend({
   downloadUrl: z.url().meta({ example: 'https://trellis.example/api/v1/files/019aa35c-0c00-7c3e-8f10-3b1f5a6c7d8e' }),
   expiresAt: Timestamp.meta({ description: 'When the link dies.' }),
@@ -41,7 +41,7 @@ export type LinkedFileView = z.infer<typeof LinkedFileView>
 
 const text = z.string().optional()
 
-/** What a link of the service itself carries. */
+/** The query of a link that the service signed. */
 export const LinkQuery = z.object({
   expires: text.meta({ description: 'When the link dies, in milliseconds since the epoch; part of the link.' }),
   signature: text.meta({ description: 'Part of the link.' }),

@@ -1,15 +1,14 @@
-import { z } from 'zod'
 import { now } from '@/lib/clock'
-import { autocommit, db, hasRow, one } from '@/lib/db/db'
+import { autocommit, db, hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { ObjectKey } from '@/lib/evidence/object-store'
 import { isFull, lockUsage, type Room } from '@/lib/evidence/quota'
 import { findStore, requireStore } from '@/lib/evidence/store'
 
 /**
- * Notes an upload before its first byte is stored, so that nothing can lie in the store that nobody knows of, and takes the
- * room that it may need: what arrives counts like what is stored, so that no quota is passed by many at once.
- * @returns false where a quota leaves no room; then nothing was noted.
+ * Records an upload before its first byte is stored, so that the store holds no unknown objects, and reserves its space:
+ * running uploads count towards the quotas, so that concurrent uploads cannot exceed them.
+ * @returns false if a quota has no room; then no row was written.
  */
 export function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): Promise<boolean> {
   return hasRow(
@@ -21,18 +20,18 @@ export function beginUpload(key: ObjectKey, { wallet, bytes }: Room, at: Date): 
   )
 }
 
-/** The DELETE by which an upload becomes a file, to stand as a CTE. No row means that it was given up meanwhile. */
+/** The DELETE of an upload that becomes a file, for use as a CTE. It returns no row if the upload was abandoned. */
 export function endUpload(id: string): Sql {
   return sql`DELETE FROM "EvidenceUpload" WHERE id = ${id}::uuid AND "abandonedAt" IS NULL RETURNING id`
 }
 
-/** What is removed in one go. */
+/** Uploads removed per call. */
 const BATCH = 100
 
 /**
- * Gives uploads up and removes their objects. An upload that has become a file is no upload any more and stays; one whose
- * transaction is just ending is waited for. What cannot be removed now is found again by the next call.
- * @param which SQL that is true of an upload `u`.
+ * Abandons uploads and removes their objects. An upload that became a file has no row here and stays. If a transaction is
+ * just recording an upload, this waits for it. The next call retries objects that could not be removed.
+ * @param which an SQL condition on the upload `u`.
  */
 export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   const given = await autocommit.query(
@@ -46,23 +45,17 @@ export async function giveUpUploads(which: Sql, at: Date): Promise<void> {
   await autocommit.run(sql`DELETE FROM "EvidenceUpload" WHERE id = ANY(${ids}::uuid[]) AND "abandonedAt" IS NOT NULL`)
 }
 
-const KnownRow = z.object({ known: z.boolean() })
-
-/** Removes an object that nothing knows of: one that was begun just as the schedule gave its upload up. */
+/** Removes an object without a row: its writing began just as the schedule abandoned the upload. */
 export async function removeUnknown(key: ObjectKey): Promise<void> {
-  const { known } = await one(
-    db,
-    sql`SELECT EXISTS (SELECT 1 FROM "EvidenceUpload" WHERE id = ${key.id}::uuid)
-      OR EXISTS (SELECT 1 FROM "EvidenceFile" WHERE id = ${key.id}::uuid) AS known`,
-    KnownRow,
-  )
-  if (!known) await requireStore().remove([key])
+  const known = sql`SELECT id FROM "EvidenceUpload" WHERE id = ${key.id}::uuid
+    UNION ALL SELECT id FROM "EvidenceFile" WHERE id = ${key.id}::uuid`
+  if (!(await hasRow(db, known))) await requireStore().remove([key])
 }
 
-/** Longer than any request lives: an upload this old was cut off, or its end was never told. */
+/** Longer than any request lasts: an upload this old was interrupted. */
 const LEFT_ALONE_MS = 60 * 60_000
 
-/** Removes objects that uploads left behind and no record names. A store that is away is asked again next time. */
+/** Removes the objects of interrupted uploads. If the store is unavailable, the next run retries. */
 export async function sweepUploads(): Promise<void> {
   if (!findStore()) return
   const at = now()

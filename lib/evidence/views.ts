@@ -1,13 +1,13 @@
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
-// Constant texts; `f` is the "EvidenceFile" row.
+// Constant texts; `f` is the alias of the "EvidenceFile" row.
 
 const fileFields = `'id', f.id, 'proofId', f."proofId", 'contentType', f."contentType", 'bytes', f.bytes,
     'sha256', f.sha256, 'uploadedBy', f."uploadedBy", 'uploadedAt', ${iso('f."uploadedAt"')}`
 const fileJson = `CASE WHEN f."erasedAt" IS NULL THEN json_build_object(${fileFields})
     ELSE json_build_object(${fileFields}, 'erased', true) END`
 
-/** A file is as hidden as its proof. */
+/** A file is hidden with its proof. */
 const SHOWN = `f."hiddenAt" IS NULL AND NOT EXISTS (SELECT 1 FROM "Proof" h WHERE h.id = f."proofId" AND h."hiddenAt" IS NOT NULL)`
 
 const filesWhere = (which: string) => `(SELECT coalesce(json_agg(${fileJson} ORDER BY f.id), '[]')
@@ -15,7 +15,7 @@ const filesWhere = (which: string) => `(SELECT coalesce(json_agg(${fileJson} ORD
 
 /** The files of a proof. @param proofId trusted SQL that names its id. */
 export const proofFilesJson = (proofId: string) => filesWhere(`f."proofId" = ${proofId}`)
-/** The SHA-256 sums of all files of a proof, sorted, of hidden ones too: what a verifier signs of them. @param proofId as above. */
+/** The sorted SHA-256 sums of all files of a proof, including hidden ones: a verifier signs them. @param proofId as above. */
 export const fileSumsJson = (
   proofId: string,
 ) => `(SELECT coalesce(json_agg(f.sha256 ORDER BY f.sha256 COLLATE "C"), '[]')
@@ -25,11 +25,11 @@ export const missionFilesJson = (missionId: string) => filesWhere(`f."missionId"
 /** The files of a mission that belong to no proof. */
 export const looseFilesJson = (missionId: string) => filesWhere(`f."missionId" = ${missionId} AND f."proofId" IS NULL`)
 
-/** What of a file's row a download needs; none for one that is hidden. */
+/** Selects the columns that a download needs; no row for a hidden file. */
 export const shownFiles = raw(`SELECT f.id, f."contentType", f.bytes, f.sha256, f."erasedAt" FROM "EvidenceFile" f
     JOIN "Mission" m ON m.id = f."missionId" WHERE m."hiddenAt" IS NULL AND ${SHOWN}`)
 
-/** The body `{"file": …}` of a write. */
+/** The response body `{"file": …}` of a write. */
 export function showFile(id: string): Sql {
   return sql`(SELECT json_build_object('file', ${raw(fileJson)})::text FROM "EvidenceFile" f WHERE f.id = ${id}::uuid)`
 }

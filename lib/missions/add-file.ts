@@ -21,7 +21,7 @@ function requireWelcome(mission: LoadedMission, wallet: string): void {
     throw conflict('Evidence files are added after the mission was claimed and before it has its outcome.')
 }
 
-/** Whether an upload is welcome, asked before a byte of it is stored. `addFile` asks again when it is. */
+/** Checks whether an upload is allowed, before any byte is stored. `addFile` checks again afterwards. */
 export async function allowFile(
   { caller: { wallet }, bytesMax }: { caller: Caller; bytesMax: number },
   { id }: { id: string },
@@ -31,18 +31,16 @@ export async function allowFile(
   await requireRoom({ wallet, bytes: bytesMax })
 }
 
-const noProof = () => notFound('There is no such proof on this mission.')
-
 const FileRow = z.object({
   count: z.int(),
   proofHidden: z.boolean(),
-  /** Whether it was submitted by whoever adds the file: a mission that was released keeps its proofs. */
+  /** Whether the caller submitted the proof: a released mission keeps the proofs of its former contributor. */
   proofOwn: z.boolean(),
-  /** Whether the proof was never reviewed; null where there is no such proof on this mission. */
+  /** Whether the proof was never reviewed; null if this mission has no such proof. */
   proofWaits: z.boolean().nullable(),
 })
 
-/** Records a file whose bytes are stored: from here on it is evidence of the mission, and its hash is in the history. */
+/** Records a stored file as evidence of the mission. Its hash goes into the history. */
 export async function addFile(
   ctx: WriteContext,
   { params, body, file }: { params: { id: string }; body: z.output<typeof FileUpload>; file: KeptFile },
@@ -59,11 +57,12 @@ export async function addFile(
       FileRow,
     ),
   ])
-  if (proofId !== null && typeof facts?.proofWaits !== 'boolean') throw noProof()
+  if (proofId !== null && typeof facts?.proofWaits !== 'boolean')
+    throw notFound('There is no such proof on this mission.')
   if (facts?.proofHidden) throw expired('This proof was hidden by a moderator.')
   requireWelcome(mission, ctx.caller.wallet)
   if (proofId !== null && !facts?.proofOwn) throw forbidden('Only who submitted a proof adds files to it.')
-  // What a verifier has signed about a proof covers the files that it had then, and none that comes later.
+  // A signed review covers the files that the proof had then, so no file may join the proof later.
   if (proofId !== null && !facts?.proofWaits)
     throw conflict('This proof was reviewed, so no file joins it any more. Add the file to the mission as a whole.')
   if (facts && facts.count >= EVIDENCE_FILES_MAX)

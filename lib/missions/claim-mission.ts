@@ -14,7 +14,8 @@ export async function claimMission(ctx: WriteContext, { params }: { params: { id
   const mission = await lockMission(ctx, params.id)
   const { wallet } = ctx.caller
   if (mission.owner === wallet) throw forbidden('The owner cannot claim their own mission.')
-  // Until the claim the contributor is the designated one. An older version beside this one names it in that column alone.
+  // Before the claim, `contributorWallet` is the designated wallet. A previous version of the service that still runs sets only
+  // this column.
   const isOpen = allows(missionMachine, mission.state, 'claim')
   const designated = isOpen ? mission.contributorWallet : mission.designatedWallet
   if (designated !== null && designated !== wallet)

@@ -3,52 +3,36 @@ import { read, signed, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { CLAIM_IDLE_DAYS, DEADLINE_MOVES_MAX, RELEASES_MAX } from '@/lib/contract/limits'
 import { EmptyBody, SignStep } from '@/lib/contract/signed-step'
-import {
-  APPROVAL_RULE,
-  ConvertChallenge,
-  CreateMission,
-  MilestoneView,
-  MissionQuery,
-  MissionRecord,
-  MissionView,
-  MoveDeadline,
-  ProofView,
-  ReleaseMission,
-  ReviewProof,
-  SubmitProof,
-} from '@/lib/missions/schemas'
+import * as schemas from '@/lib/missions/schemas'
 
-const missions = 'Missions'
-const proofs = 'Proof and reviews'
-const returnsMission = z.object({ mission: MissionView })
+const byAnyone = { tag: 'Missions', access: 'public' } as const
+const byWallet = { tag: 'Missions', access: 'wallet', returns: z.object({ mission: schemas.MissionView }) } as const
+const byOwner = { ...byWallet, access: 'owner' } as const
 
 export const listMissions = read({
   operationId: 'listMissions',
   path: '/api/v1/missions',
-  tag: missions,
-  access: 'public',
+  ...byAnyone,
   summary: 'List missions, newest first.',
-  query: MissionQuery,
-  returns: z.object({ missions: z.array(MissionView), nextCursor: NextCursor }),
+  query: schemas.MissionQuery,
+  returns: z.object({ missions: z.array(schemas.MissionView), nextCursor: NextCursor }),
 })
 
 export const createMission = write({
   operationId: 'createMission',
   path: '/api/v1/missions',
-  tag: missions,
-  access: 'wallet',
+  ...byWallet,
   limit: 'project-creation',
   summary: 'Publish a mission from a public post of the community platform.',
   description: 'The signed-in wallet becomes the owner. Without milestones it gets one required milestone.',
-  body: CreateMission,
-  returns: returnsMission,
+  body: schemas.CreateMission,
   example: {
     sourceUrl: 'https://community.example/board/lobby/42',
     title: 'Write the newcomer guide',
     summary: 'One page that answers the first ten questions of a newcomer.',
     definitionOfDone: 'The page is public and answers all ten questions.',
     deadline: '2027-01-31',
-    approvalRule: APPROVAL_RULE,
+    approvalRule: schemas.APPROVAL_RULE,
     requiredProof: 'A link to the page.',
     milestones: [{ title: 'The page is public', amount: '25', required: true }],
   },
@@ -57,12 +41,11 @@ export const createMission = write({
 export const convertChallenge = write({
   operationId: 'convertChallenge',
   path: '/api/v1/challenges/{id}/convert',
+  ...byOwner,
   tag: 'Challenges',
-  access: 'owner',
   summary: 'Turn the verified decision into a mission, in one atomic step.',
   description: 'A second conversion by the owner answers 200 with the same mission, whatever the key.',
-  body: ConvertChallenge,
-  returns: returnsMission,
+  body: schemas.ConvertChallenge,
   example: {
     deliverable: 'The onboarding text, final and published.',
     deadline: '2027-01-31',
@@ -78,91 +61,82 @@ export const convertChallenge = write({
 export const getMission = read({
   operationId: 'getMission',
   path: '/api/v1/missions/{id}',
-  tag: missions,
-  access: 'public',
+  ...byAnyone,
   summary: 'Read one mission with proofs, Seeds and history.',
-  returns: z.object({ mission: MissionRecord }),
+  returns: z.object({ mission: schemas.MissionRecord }),
 })
 
 export const listMilestones = read({
   operationId: 'listMilestones',
   path: '/api/v1/missions/{id}/milestones',
-  tag: missions,
-  access: 'public',
+  ...byAnyone,
   summary: "Read a mission's milestones with their verified flags.",
-  returns: z.object({ milestones: z.array(MilestoneView) }),
+  returns: z.object({ milestones: z.array(schemas.MilestoneView) }),
 })
 
 export const listProofs = read({
   operationId: 'listProofs',
   path: '/api/v1/missions/{id}/proof',
-  tag: proofs,
+  tag: 'Proof and reviews',
   access: 'public',
   summary: 'Read every proof submission of a mission with its signed reviews.',
-  returns: z.object({ proofs: z.array(ProofView) }),
+  returns: z.object({ proofs: z.array(schemas.ProofView) }),
 })
 
 export const claimMission = write({
   operationId: 'claimMission',
   path: '/api/v1/missions/{id}/claim',
-  tag: missions,
-  access: 'wallet',
+  ...byWallet,
   summary: 'Become the contributor of a mission.',
   description:
     'Until the day of the deadline has ended. Not the owner; where a contributor is designated, only that wallet.',
   body: EmptyBody,
-  returns: returnsMission,
   example: {},
 })
 
 export const releaseMission = write({
   operationId: 'releaseMission',
   path: '/api/v1/missions/{id}/release',
-  tag: missions,
-  access: 'wallet',
+  ...byWallet,
   summary: 'Give a claim back, so that the mission can be claimed again.',
   description: `By the contributor while no proof waits, until it is verified; by the owner once the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof. What was verified and credited stays. At most ${RELEASES_MAX} times.`,
-  body: ReleaseMission,
-  returns: returnsMission,
-  errors: ['forbidden', 'not_found', 'expired', 'conflict'],
+  body: schemas.ReleaseMission,
   example: { reason: 'I have no time for it this month.' },
 })
 
 export const moveDeadline = write({
   operationId: 'moveDeadline',
   path: '/api/v1/missions/{id}/deadline',
-  tag: missions,
-  access: 'owner',
+  ...byOwner,
   summary: 'Move the deadline forward, on record.',
   description: `To a later day that has not ended, until the mission has its outcome. At most ${DEADLINE_MOVES_MAX} times. A proof that was late stays so.`,
-  body: MoveDeadline,
-  returns: returnsMission,
+  body: schemas.MoveDeadline,
   example: { deadline: '2027-06-30', reason: 'The printer broke down.' },
 })
 
 export const submitProof = write({
   operationId: 'submitProof',
   path: '/api/v1/milestones/{id}/proof',
-  tag: proofs,
+  tag: 'Proof and reviews',
   access: 'contributor',
   summary: 'Submit proof for a milestone.',
   description:
     'A new proof is `submitted`; it is never described as verified until a verifier signs. One waits at a time. For an optional milestone it is accepted and reviewed while the mission is `VERIFIED` too, which stays so whatever the verdict.',
-  body: SubmitProof,
-  returns: z.object({ proof: ProofView }),
+  body: schemas.SubmitProof,
+  returns: z.object({ proof: schemas.ProofView }),
   example: { kind: 'Link', url: 'https://example.org/newcomers', note: 'The page is live since Tuesday.' },
 })
 
 export const reviewProof = signed({
   operationId: 'reviewProof',
   path: '/api/v1/proof/{id}/review',
-  tag: proofs,
+  tag: 'Proof and reviews',
   access: 'verifier',
   limit: 'verifier',
   summary: 'Sign a review of a proof: approve, reject or request changes.',
   description:
     'Two calls. The owner, the contributor and the submitter of the proof cannot review it. The signed text holds the hash of the proof with its files; a file that joins it between the calls makes the second one a 409.',
-  steps: { prepare: ReviewProof, sign: SignStep },
-  returns: z.object({ proof: ProofView }),
+  steps: { prepare: schemas.ReviewProof, sign: SignStep },
+  returns: z.object({ proof: schemas.ProofView }),
   example: { verdict: 'approve', reason: 'The page answers all ten questions.' },
 })

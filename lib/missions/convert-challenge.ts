@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
-import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/insert-mission'
+import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/create-mission'
+import type { MissionCommand } from '@/lib/missions/load'
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { recordChange } from '@/lib/records/record-change'
@@ -18,15 +19,14 @@ const ConvertedRow = z.object({
 })
 
 /**
- * Turns a verified decision into a mission, in one statement. A second conversion by the owner shows the same mission
- * with 200, whatever the key (docs/decisions.md#challenges).
+ * Turns a verified decision into a mission, in one statement. A repeated conversion by the owner responds with the same
+ * mission and 200, whatever the key (docs/decisions.md#challenges).
  */
-export async function convertChallenge(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof ConvertChallenge>,
-): Promise<CommandResult> {
+export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
-  if (fault && !(await isConverted(ctx, params.id))) throw fault
+  // A repeated conversion succeeds even if its deadline has ended meanwhile.
+  const converted = sql`SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid`
+  if (fault && !(await hasRow(ctx.tx, converted))) throw fault
   const [challenge, facts] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne(
@@ -52,13 +52,6 @@ export async function convertChallenge(
     decisionUrl: facts?.decisionUrl ?? undefined,
   }
   const { id: missionId, rows } = insertMission(terms, ctx, sql`SELECT id FROM moved`)
-  recordChange(ctx, CHALLENGE, challenge, 'convert', {
-    event: { kind: 'converted', data: { missionId } },
-    rows,
-  })
+  recordChange(ctx, CHALLENGE, challenge, 'convert', { event: { kind: 'converted', data: { missionId } }, rows })
   return { show: showMission(missionId) }
 }
-
-/** A conversion that has happened is shown again even when its terms could not be agreed today. */
-const isConverted = (ctx: WriteContext, challengeId: string) =>
-  hasRow(ctx.tx, sql`SELECT id FROM "Mission" WHERE "challengeId" = ${challengeId}::uuid`)

@@ -68,7 +68,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
   },
 }
 
-/** The way of a mission that succeeds, for the stepper. */
+/** The states of a successful mission, for the stepper. */
 export const MISSION_PATH = [
   'SEED',
   'CLAIMED',
@@ -77,7 +77,7 @@ export const MISSION_PATH = [
   'COMPLETED',
 ] as const satisfies readonly MissionState[]
 
-/** Where the states beside the straight way stand on it. */
+/** The step at which the stepper shows each other state. */
 export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISSION_PATH)[number]>>> = {
   PROOF_SUBMITTED: 'GROWING',
   CHANGES_REQUESTED: 'GROWING',
@@ -112,7 +112,7 @@ export const MISSION_ACTOR_LABELS: Readonly<Record<MissionActor, string>> = {
   moderator: 'A moderator',
 }
 
-/** Who acts next on a mission, what is awaited, and until when. */
+/** Who acts next on a mission, what they do, and until when. */
 export const missionSteps = (state: MissionState) => stepsFrom(missionMachine, state, MISSION_TRIGGER_LABELS)
 
 export const PROOF_STATUS_LABELS: Readonly<Record<(typeof PROOF_STATUSES)[number], Label>> = {
@@ -144,8 +144,8 @@ const MILESTONE_LABELS: Readonly<Record<Milestone['status'], Label>> = {
 }
 
 /**
- * A milestone is verified by a verifier's signature only; the owner's own remark never says so.
- * @param ended whether its mission has ended, so that nothing is still to come.
+ * Only a verifier's signature makes a milestone verified; the owner's remark never does.
+ * @param ended whether the mission has ended, so that the milestone is no longer pending.
  */
 export function milestoneLabel({ verified, status }: Milestone, ended: boolean): Label {
   if (verified) return { word: 'Verified', tone: 'done', mark: 'seal' }
@@ -169,7 +169,7 @@ export const SEED_KIND_LABELS: Readonly<Record<(typeof SEED_KINDS)[number], stri
   reversal: 'Reversal',
 }
 
-/** `CodeHost` proofs end in a commit or a pull request; this is the word for it. */
+/** The commit or pull request that the URL of a `CodeHost` proof ends in, in words. */
 export function codeHostReference(url: string): string | null {
   const match = /\/(commit\/([0-9a-fA-F]{7,64})|pull\/(\d+))$/.exec(new URL(url).pathname)
   if (!match) return null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -16,17 +16,15 @@ const MissionRow = HistoryHead.extend({
   deadline: z.string(),
   contributorWallet: z.string().nullable(),
   designatedWallet: z.string().nullable(),
-  bountyChainId: z.string().nullable(),
-  bountyTxHash: z.string().nullable(),
   hidden: z.boolean(),
 })
 export type LoadedMission = z.infer<typeof MissionRow>
 
 /**
- * A mission to write to. What a lock waited for is only in the row itself: read the mission's other tables in a
- * statement sent after this one.
- * @param which SQL that gives the mission's id. @param missing what to throw when there is none.
- * @throws Refusal `not_found`, or `expired` when a moderator hid it.
+ * Loads a mission for a write. After waiting for a lock, only the row itself is current: read the mission's other tables
+ * in a later statement.
+ * @param which SQL for the mission's id. @param missing the refusal if there is none.
+ * @throws Refusal `not_found`, or `expired` if a moderator hid it.
  */
 export async function loadMission(
   executor: Db,
@@ -37,7 +35,7 @@ export async function loadMission(
   const mission = await findOne(
     executor,
     sql`SELECT id, state, owner, title, to_char(deadline, 'YYYY-MM-DD') AS deadline, "contributorWallet", "designatedWallet",
-        "bountyChainId", "bountyTxHash", "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+        "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
       FROM "Mission" WHERE id = (${which}) ${lock ? sql`FOR UPDATE` : sql``}`,
     MissionRow,
   )
@@ -46,8 +44,14 @@ export async function loadMission(
   return mission
 }
 
-/** The mission of a path, locked until the transaction ends. */
+/** Loads the mission named in the path and locks it until the transaction ends. */
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
+
+/** A write on the mission named in the path. */
+export type MissionCommand<Body extends z.ZodType> = (
+  ctx: WriteContext,
+  input: OnRecord<Body>,
+) => Promise<CommandResult>
 
 export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   table: '"Mission"',
@@ -57,5 +61,5 @@ export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   changed: 'The mission has moved a moment ago. Read it again.',
 }
 
-/** The same by its earlier name. */
+/** `MISSION` under its earlier name. */
 export const PROJECT = { ...MISSION, changed: 'The project has moved a moment ago. Read it again.' }

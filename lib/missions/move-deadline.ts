@@ -1,7 +1,7 @@
-import { type CommandResult, type OnRecord, requireOwner, type WriteContext } from '@/lib/context'
+import { requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { lockMission, MISSION } from '@/lib/missions/load'
+import { lockMission, MISSION, type MissionCommand } from '@/lib/missions/load'
 import type { MoveDeadline } from '@/lib/missions/schemas'
 import { isOpen } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
@@ -15,11 +15,11 @@ import {
 } from '@/lib/records/deadline'
 import { recordChange } from '@/lib/records/record-change'
 
-/** The owner gives more time. A proof that was late stays so. */
-export async function moveDeadline(
-  ctx: WriteContext,
-  { params, body: { deadline, reason } }: OnRecord<typeof MoveDeadline>,
-): Promise<CommandResult> {
+/** The owner moves the deadline forward. A late proof stays late. */
+export const moveDeadline: MissionCommand<typeof MoveDeadline> = async (
+  ctx,
+  { params, body: { deadline, reason } },
+) => {
   requireNotPast('deadline', deadline, ctx.at)
   const [mission, moves] = await Promise.all([lockMission(ctx, params.id), countMoves(ctx.tx, params.id)])
   requireOwner(mission, ctx.caller.wallet)

@@ -29,7 +29,7 @@ export type MissionFilters = z.output<typeof MissionQuery>
 export const missionNotFound = () => notFound('There is no such mission.')
 
 const RECORDS = '"Mission" m'
-/** The row of the mission whose id is `$1`, unless a moderator hid it. */
+/** Selects the mission with the id `$1`, unless it is hidden. */
 export const SHOWN_MISSION = `FROM ${RECORDS} WHERE m.id = $1::uuid AND m."hiddenAt" IS NULL`
 const TITLES: TitleTable = {
   titles: '"MissionTitle"',
@@ -49,11 +49,11 @@ interface Shown {
   readonly view: string
 }
 
-/** A page of missions. @param shown the view to show them in, and what its texts are cached as. */
+/** A page of missions. @param shown the view, and the name of its texts in the cache. */
 export const missionPage = async (query: MissionFilters, shown: Shown): Promise<KeysetPage> =>
   keysetPage(await listOf(query, shown))
 
-/** SQL for the version of a page of missions, in whatever view (see lib/pages/page-version.ts). */
+/** SQL for the version of a page of missions in any view (see lib/pages/page-version.ts). */
 export const missionsVersion = async (query: MissionFilters): Promise<Sql> =>
   keysetVersion(await listOf(query, { kind: 'mission', view: missionJson }))
 
@@ -70,9 +70,8 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
     where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL AND m.deadline >= ${utcDay(now())}::date`)
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)
   if (isByDay) where.push(sql`m.state NOT IN (${raw(ENDED)})`, sql`m.deadline >= ${utcDay(now())}::date`)
-  const { state, owner, contributor, needs, bounty } = query
-  const narrowed = Boolean(state || owner || contributor || needs || bounty || isByDay)
-  const found = query.q ? await searchTitles(TITLES, query.q, narrowed) : { from: RECORDS, key: 'm.id', where: [] }
+  const isNarrowed = where.length > 1
+  const found = query.q ? await searchTitles(TITLES, query.q, isNarrowed) : { from: RECORDS, key: 'm.id', where: [] }
   if (query.cursor)
     where.push(isByDay ? afterDay('m.deadline', 'm.id', query.cursor) : beforeId(found.key, query.cursor))
   return {
@@ -85,7 +84,7 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   }
 }
 
-/** A part of a mission as a body of its own. @param json constant SQL of it. @throws Refusal `not_found`, also when hidden. */
+/** The body with one part of a mission. @param json constant SQL. @throws Refusal `not_found`, also if hidden. */
 export async function missionPart(id: string, name: string, json: string): Promise<string> {
   const row = await findOne(
     db,
@@ -101,33 +100,34 @@ const PartiesRow = VersionRow.extend({
   state: z.enum(MISSION_STATES),
   owner: z.string(),
   contributorWallet: z.string().nullable(),
-  /** Of the proof that waits. */
+  /** The submitter of the proof that awaits review. */
   submittedBy: z.string().nullable(),
 })
 const PARTIES = `m.state, m.owner, m."contributorWallet", (SELECT p."submittedBy" FROM "Proof" p
     WHERE p."missionId" = m.id AND p.status = 'submitted' AND p."hiddenAt" IS NULL) AS "submittedBy"`
 
 /**
- * A reader of a mission's view, with what `withVerifiers` asks for.
- * @param kind what its texts are cached as. @param version, @param view constant SQL.
+ * A reader of a mission's view as JSON text. It adds the number of eligible verifiers, which comes from the allowlist and not
+ * from the cached view.
+ * @param kind the name of the texts in the cache. @param version, @param view constant SQL. @param missing the refusal if the
+ * mission does not exist or is hidden.
  */
-export const missionReader = (kind: string, version: string, view: string) =>
-  recordReader({ kind, columns: `${version} AS version, ${PARTIES}`, view, from: SHOWN_MISSION }, PartiesRow)
-
-/** A mission's view with how many may judge its proof, which the allowlist tells, and no version. */
-export function withVerifiers({ text, state, ...parties }: z.infer<typeof PartiesRow> & { text: string }): string {
-  const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
-  return withField(text, 'eligibleVerifiers', eligible)
+export function missionReader(kind: string, version: string, view: string, missing = missionNotFound) {
+  const columns = `${version} AS version, ${PARTIES}`
+  const read = recordReader({ kind, columns, view, from: SHOWN_MISSION }, PartiesRow)
+  return async (id: string): Promise<string> => {
+    const row = await read(id)
+    if (!row) throw missing()
+    const { text, state, ...parties } = row
+    const eligible = isOpen(state) ? eligibleOf({ kind: 'proof', ...parties }, verifierWallets()).length : null
+    return withField(text, 'eligibleVerifiers', eligible)
+  }
 }
 
 const readRecord = missionReader('mission-record', missionRecordVersion, missionRecordJson)
 
-/** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also when hidden. */
-export async function missionBody(id: string): Promise<string> {
-  const row = await readRecord(id)
-  if (!row) throw missionNotFound()
-  return `{"mission":${withVerifiers(row)}}`
-}
+/** The body of `GET /api/v1/missions/{id}` as JSON text. @throws Refusal `not_found`, also if hidden. */
+export const missionBody = async (id: string) => `{"mission":${await readRecord(id)}}`
 /** The body of `GET /api/v1/missions/{id}/milestones`. @throws Refusal `not_found`. */
 export const milestonesBody = (id: string) => missionPart(id, 'milestones', milestonesJson)
 /** The body of `GET /api/v1/missions/{id}/proof`. @throws Refusal `not_found`. */
@@ -135,18 +135,17 @@ export const proofsBody = (id: string) => missionPart(id, 'proofs', proofsJson)
 
 const MissionList = z.object({ missions: z.array(MissionView), nextCursor: NextCursor })
 
-/** For pages: the parsed list. */
 export const listMissions = async (query: MissionFilters) => parseView(MissionList, await missionsBody(query))
 
-/** A proof with its number among those of its milestone. */
+/** A proof with its number among the proofs of its milestone. */
 export const Attempt = ProofView.extend({ attempt: z.int() })
 export type Attempt = z.infer<typeof Attempt>
 
-/** What the page of a mission shows of its proofs. */
+/** The proofs that a mission's page shows. */
 export const ShownProofs = z.object({
-  /** The newest of each milestone, oldest first. */
+  /** The newest proofs of each milestone, oldest first. */
   proofs: z.array(Attempt),
-  /** How many there are in all, by the milestone's id. */
+  /** The total number of proofs, by milestone id. */
   attempts: z.record(z.string(), z.int()),
 })
 export type ShownProofs = z.infer<typeof ShownProofs>
@@ -157,10 +156,10 @@ const ProofsRow = MissionView.pick({ title: true, milestones: true }).extend({
   count: z.int(),
   proofs: z.array(Attempt),
 })
-/** A part of a mission's proofs, in the order they came. */
+/** A page of a mission's proofs, oldest first. */
 export type ProofPage = z.infer<typeof ProofsRow>
 
-/** @param page 1 holds the first proofs. @returns null when there is no such mission, it is hidden, or has not so many. */
+/** @param page counted from 1. @returns null if the mission does not exist, is hidden, or has no such page. */
 export async function findProofPage(id: string, page: number): Promise<ProofPage | null> {
   const found = await findOne(
     db,
@@ -175,7 +174,7 @@ export async function findProofPage(id: string, page: number): Promise<ProofPage
   return found && found.proofs.length > 0 ? found : null
 }
 
-/** The parsed record, with everything that it holds. @throws Refusal `not_found`. */
+/** The parsed record. @throws Refusal `not_found`. */
 export async function getMission(id: string): Promise<MissionRecord> {
   return parseView(z.object({ mission: MissionRecord }), await missionBody(id)).mission
 }

@@ -17,7 +17,7 @@ import { recordChange } from '@/lib/records/record-change'
 import { type Credit, creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import { insertSignedVerdict, type LoadedSubject, type Look, type SignedAction } from '@/lib/signing/two-step'
 
-/** What a review of a proof covers, in its words; `files` are the SHA-256 sums of its evidence files, hidden ones too. */
+/** The content that a review signs. `files` are the SHA-256 sums of all evidence files, including hidden ones. */
 const ProofContent = z.object({
   proofId: z.string(),
   missionId: z.string(),
@@ -31,16 +31,15 @@ const ProofContent = z.object({
   submittedAt: z.string(),
   files: z.array(z.string()),
 })
-type ProofContent = z.infer<typeof ProofContent>
 
 const ProofRow = z.object({
   content: ProofContent,
   waiting: z.boolean(),
   hidden: z.boolean(),
   required: z.boolean(),
-  /** Whether its milestone is verified by another proof, or cancelled. */
+  /** Whether the milestone is already verified or was cancelled. */
   closed: z.boolean(),
-  /** Required milestones that are neither verified nor cancelled, this one left out. */
+  /** Other required milestones that are neither verified nor cancelled. */
   requiredBeside: z.int(),
 })
 
@@ -63,7 +62,7 @@ const facts = (
   FROM "Proof" p JOIN "Milestone" s ON s.id = p."milestoneId" WHERE p.id = ${id}::uuid`
 
 async function load(executor: Db, id: string, { caller, verdict, lock }: Look): Promise<LoadedSubject<JudgedProof>> {
-  // Sent in one flight; the second statement sees what the lock waited for.
+  // Sent together: the second statement runs after the lock and sees what it waited for.
   const [mission, found] = await Promise.all([
     loadMission(executor, sql`SELECT "missionId" FROM "Proof" WHERE id = ${id}::uuid`, lock, noProof),
     findOne(executor, facts(id), ProofRow),
@@ -110,6 +109,14 @@ export const proofReview: SignedAction<JudgedProof> = {
     const { proofId, milestoneId } = content
     const { words: reason, message, signature } = signed
     const review = { verdict, reason, verifier: ctx.caller.wallet, message, signature, signedAt: ctx.at.toISOString() }
+    const credit: Credit = {
+      wallet: content.submittedBy,
+      amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
+      kind: 'milestone-verified',
+      missionId: mission.id,
+      proofId,
+      evidenceHash: jcsHash(content),
+    }
     recordChange(
       ctx,
       MISSION,
@@ -123,7 +130,7 @@ export const proofReview: SignedAction<JudgedProof> = {
           milestone: sql`UPDATE "Milestone" SET "verifiedProofId" = ${proofId}::uuid
           WHERE ${approved} AND id = ${milestoneId}::uuid AND "verifiedProofId" IS NULL`,
           signed: insertSignedVerdict(signedId, 'proof-review', signed, ctx),
-          credited: creditSeeds(approved ? creditsFor(mission, content, required) : [], ctx.at),
+          credited: creditSeeds(approved ? [credit] : [], ctx.at),
         },
         requires: { used: 'This nonce was used a moment ago. Read the mission again.' },
         notify: proofReviewed(mission, content.submittedBy, verdict, reason),
@@ -131,17 +138,4 @@ export const proofReview: SignedAction<JudgedProof> = {
     )
     return { show: showProof(proofId) }
   },
-}
-
-function creditsFor(mission: LoadedMission, content: ProofContent, required: boolean): Credit[] {
-  return [
-    {
-      wallet: content.submittedBy,
-      amount: required ? SEEDS.milestoneVerifiedRequired : SEEDS.milestoneVerifiedOptional,
-      kind: 'milestone-verified',
-      missionId: mission.id,
-      proofId: content.proofId,
-      evidenceHash: jcsHash(content),
-    },
-  ]
 }

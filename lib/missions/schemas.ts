@@ -32,7 +32,7 @@ export const PROOF_KINDS = ['Link', 'Transaction', 'CodeHost', 'Deliverable'] as
 export const PROOF_STATUSES = ['submitted', 'verified', 'changes-requested', 'rejected'] as const
 export const OUTCOMES = ['completed', 'failed', 'rejected', 'abandoned', 'expired'] as const
 
-/** A milestone as terms name it. At least one of a mission's milestones is required (docs/decisions.md#wire). */
+/** A milestone in a request. At least one milestone of a mission is required (docs/decisions.md#wire). */
 export const MilestoneInput = z
   .object({
     title: line(3, 140),
@@ -41,7 +41,6 @@ export const MilestoneInput = z
   })
   .meta({ id: 'MilestoneInput' })
 
-/** A mission's milestones in their order. */
 const MilestoneInputs = z
   .array(MilestoneInput, { error: 'This field must be a list of milestones.' })
   .min(1, 'At least one milestone is needed.')
@@ -168,19 +167,31 @@ export const ProofView = z
 
 const ChosenSide = SubmissionView.extend({ label: z.string() }).meta({ id: 'SourceSide' })
 
+/** The terms that the views of a mission and of its receipt share. */
+export const TERMS = {
+  title: z.string(),
+  summary: z.string(),
+  deliverable: z.string().nullable(),
+  definitionOfDone: z.string(),
+  requiredProof: z.string(),
+  rewardTerms: z.string().nullable(),
+  approvalRule: z.literal(APPROVAL_RULE),
+  deadline: Day,
+  owner: Wallet,
+}
+
+export const Bounty = z.object({
+  chainId: z.string().nullable(),
+  txHash: z.string().nullable(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+})
+
 export const MissionView = z
   .object({
     id: Id,
     state: z.enum(MISSION_STATES),
-    title: z.string(),
-    summary: z.string(),
-    deliverable: z.string().nullable(),
-    definitionOfDone: z.string(),
-    requiredProof: z.string(),
-    rewardTerms: z.string().nullable(),
-    approvalRule: z.literal(APPROVAL_RULE),
-    deadline: Day,
-    owner: Wallet,
+    ...TERMS,
     contributorWallet: Wallet.nullable().meta({
       description: 'Designated while `SEED`; the contributor from the claim on, until it is released.',
     }),
@@ -192,16 +203,7 @@ export const MissionView = z
       otherSide: ChosenSide.nullable(),
     }),
     milestones: z.array(MilestoneView),
-    bounty: z
-      .object({
-        chainId: z.string().nullable(),
-        txHash: z.string().nullable(),
-        amount: z.string().nullable(),
-        currency: z.string().nullable(),
-        check: CheckView,
-      })
-      .nullable()
-      .meta({ description: 'Recorded, not held.' }),
+    bounty: Bounty.extend({ check: CheckView }).nullable().meta({ description: 'Recorded, not held.' }),
     outcome: z.enum(OUTCOMES).nullable(),
     recordedBy: Wallet.nullable().meta({
       description: 'Who recorded the outcome: the owner, but for `expired`, which anybody may record.',

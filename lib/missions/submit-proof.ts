@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -10,7 +9,7 @@ import { verifierWallets } from '@/lib/env'
 import { conflict, forbidden, notFound } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
-import { loadMission, MISSION } from '@/lib/missions/load'
+import { loadMission, MISSION, type MissionCommand } from '@/lib/missions/load'
 import type { SubmitProof } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
@@ -21,19 +20,16 @@ const MilestoneRow = z.object({
   id: z.string(),
   verified: z.boolean(),
   cancelled: z.boolean(),
-  /** Of the mission, whatever became of them, and whether one of them waits for its review. */
+  /** All proofs of the mission, and whether one of them awaits review. */
   proofs: z.int(),
   waiting: z.boolean(),
 })
 
 const noMilestone = () => notFound('There is no such milestone.')
 
-/** Submits proof for a milestone; it waits for a verifier and is not called verified (docs/interface.md#states). */
-export async function submitProof(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof SubmitProof>,
-): Promise<CommandResult> {
-  // Sent in one flight: what is counted after the lock no other proof changes.
+/** Submits a proof for a milestone. It awaits review and is not called verified (docs/interface.md#states). */
+export const submitProof: MissionCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
+  // Sent together: the count runs after the lock, so no concurrent proof can change it.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),
     findOne(

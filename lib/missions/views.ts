@@ -1,20 +1,20 @@
 import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
-import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
-import { day, iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { shows, signedVerdictJson, submissionJson } from '@/lib/challenges/views'
+import { day, iso } from '@/lib/db/sql'
 import { fileSumsJson, missionFilesJson, proofFilesJson } from '@/lib/evidence/views'
 import { historyJson } from '@/lib/history/record'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import { ledgerEntryJson, seedEntryJson } from '@/lib/seeds/ledger'
 
-// Constant texts, as in lib/challenges/views.ts; `m` is the "Mission" row they stand beside.
+// Constant texts, as in lib/challenges/views.ts; `m` is the alias of the "Mission" row.
 
-/** Attempts at one milestone that the page of its mission shows. */
+/** Proofs of one milestone that the mission's page shows. */
 const ATTEMPTS_SHOWN = 3
 
 const reviewsJson = `(SELECT coalesce(json_agg(${signedVerdictJson('v', 'reason')} ORDER BY v.id), '[]')
     FROM "SignedVerdict" v WHERE v."subjectId" = p.id)`
 
-/** Everything of a proof but its reviews and status; a receipt lists the same facts. */
+/** The fields of a proof that its view and the receipt share. */
 export const proofFactsJson = `'kind', p.kind, 'url', p.url, 'txHash', p."txHash", 'chainId', p."chainId", 'note', p.note,
     'status', p.status, 'submittedBy', p."submittedBy", 'submittedAt', ${iso('p."submittedAt"')},
     'late', p.late, 'check', ${checkJson(namedBy('p'))}`
@@ -24,7 +24,7 @@ const proofFields = `'id', p.id, 'missionId', p."missionId", 'milestoneId', p."m
 
 const proofJson = `json_build_object(${proofFields})`
 
-/** A proof with its number among those of its milestone. */
+/** A proof with its number among the proofs of its milestone. */
 export const attemptJson = `json_build_object(${proofFields}, 'attempt', (SELECT count(*)::int FROM "Proof" o
     WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL))`
 
@@ -37,7 +37,7 @@ const milestonesOf = (milestone: string) => `(SELECT coalesce(json_agg(${milesto
 export const milestoneJson = milestoneOf(`s."verifiedProofId" IS NOT NULL`)
 export const milestonesJson = milestonesOf(milestoneJson)
 
-/** As a receipt says it for good: verified only by a proof that is shown and has its signed approval. */
+/** Milestones for a receipt: verified only if the proof is not hidden and has a signed approval. */
 export const provenMilestonesJson = milestonesOf(
   milestoneOf(`EXISTS (SELECT 1 FROM "Proof" p JOIN "SignedVerdict" v ON v."subjectId" = p.id AND v.verdict = 'approve'
     WHERE p.id = s."verifiedProofId" AND p."hiddenAt" IS NULL)`),
@@ -46,81 +46,73 @@ export const provenMilestonesJson = milestonesOf(
 export const proofsJson = `(SELECT coalesce(json_agg(${proofJson} ORDER BY p.id), '[]')
     FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL)`
 
-/** Of each milestone the newest attempts, and the verified one in any case. */
+/** The newest proofs of each milestone, always including the verified one. */
 const newestAttemptsJson = `(SELECT coalesce(json_agg(${attemptJson} ORDER BY p.id), '[]') FROM "Milestone" s
     CROSS JOIN LATERAL (SELECT q.* FROM "Proof" q WHERE q."milestoneId" = s.id AND q."hiddenAt" IS NULL
       ORDER BY q.id = s."verifiedProofId" DESC NULLS LAST, q.id DESC LIMIT ${ATTEMPTS_SHOWN}) p WHERE s."missionId" = m.id)`
-/** How many attempts there are in all, by the milestone's id. */
+/** The total number of proofs, by milestone id. */
 const attemptCountsJson = `(SELECT coalesce(json_object_agg(a."milestoneId", a.count), '{}') FROM (SELECT p."milestoneId",
     count(*)::int AS count FROM "Proof" p WHERE p."missionId" = m.id AND p."hiddenAt" IS NULL GROUP BY 1) a)`
 
-/** What the page of a mission shows of its proofs. */
+/** The proofs that a mission's page shows. */
 export const shownProofFields = `'proofs', ${newestAttemptsJson}, 'attempts', ${attemptCountsJson}`
 
 const seedsOf = (entry: string) => `(SELECT coalesce(json_agg(${entry} ORDER BY e.id), '[]') FROM "SeedEntry" e
     WHERE e."missionId" = m.id OR e."challengeId" = m."challengeId")`
-/** What this mission and the challenge it came from earned, as a receipt holds it. */
+/** Ledger entries of the mission and its challenge, as the receipt holds them. */
 export const missionSeedsJson = seedsOf(seedEntryJson('e'))
-/** The same as it is read: a reversal says why. */
+/** The same entries for other views, where a reversal has its reason. */
 export const missionLedgerJson = seedsOf(ledgerEntryJson('e'))
 
-/** The challenge that it grew from, unless a moderator hid it. */
+/** The id of the mission's challenge, unless it is hidden. */
 const challengeIdJson = `(SELECT c.id FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL)`
 
-const otherSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'B'", 'c."contenderB"')}
-    ELSE ${submissionJson('c', "'A'", 'c."contenderA"')} END
+const sideA = submissionJson('c', "'A'", 'c."contenderA"')
+const sideB = submissionJson('c', "'B'", 'c."contenderB"')
+/** A response of the mission's challenge, selected by the side that the verified decision chose. */
+const sideJson = (whereA: string, whereB: string) => `CASE WHEN m."challengeId" IS NOT NULL THEN
+    (SELECT CASE d.side WHEN 'A' THEN ${whereA} ELSE ${whereB} END
     FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
-    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
-const chosenSideJson = `(SELECT CASE d.side WHEN 'A' THEN ${submissionJson('c', "'A'", 'c."contenderA"')}
-    ELSE ${submissionJson('c', "'B'", 'c."contenderB"')} END
-    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId" AND c."hiddenAt" IS NULL
-    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified')`
+    WHERE d."challengeId" = m."challengeId" AND d.status = 'verified') END`
 
-/** Not null where a mission names a bounty. */
+/** Not null if the mission names a bounty. */
 export const BOUNTY = 'coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency")'
 const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
 
-/** Everything of a mission that lists show; projects show the same. */
-export const missionFields = `'id', m.id, 'state', m.state, 'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
+/** The terms that the views of a mission and of its receipt share. */
+export const termFields = `'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
-    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
+    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet"`
+export const bountyFields = `'chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency"`
+
+/** The fields of a mission in lists, which projects share. */
+export const missionFields = `'id', m.id, 'state', m.state, ${termFields},
     'source', json_build_object('challengeId', CASE WHEN m."challengeId" IS NOT NULL THEN ${challengeIdJson} END, 'sourceUrl', m."sourceUrl", 'decisionUrl', m."decisionUrl",
-      'chosenSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${chosenSideJson} END,
-      'otherSide', CASE WHEN m."challengeId" IS NOT NULL THEN ${otherSideJson} END),
+      'chosenSide', ${sideJson(sideA, sideB)}, 'otherSide', ${sideJson(sideB, sideA)}),
     'milestones', ${milestonesJson},
     'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN
-      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount",
-        'currency', m."bountyCurrency", 'check', ${bountyCheckJson}) END,
+      json_build_object(${bountyFields}, 'check', ${bountyCheckJson}) END,
     'outcome', m.outcome, 'recordedBy', m."recordedBy", 'receiptId', (SELECT r.id FROM "Receipt" r WHERE r."missionId" = m.id),
     'createdAt', ${iso('m."createdAt"')}, 'updatedAt', ${iso('m."updatedAt"')}`
 
-/** A mission as lists and writes show it. */
 export const missionJson = `json_build_object(${missionFields})`
 
 /**
- * The version of a mission's view (see lib/db/view-cache.ts): the hash of its last event, and what changes without an event,
- * the automatic check of its bounty.
+ * The version of a mission's view (see lib/db/view-cache.ts): the hash of its last event and the state of the bounty's check,
+ * which changes without an event.
  */
 export const missionVersion = `CASE WHEN m."bountyTxHash" IS NULL THEN m."historyHead"
     ELSE concat(m."historyHead", ' ', ${checksVersion('SELECT m.id')}) END`
 
-/** SQL for the ids of the rows of a table that name a transaction. */
+/** SQL for the ids of a table's rows that name a transaction. */
 export const namingTransactions = (table: string) =>
   `SELECT t.id FROM ${table} t WHERE t."missionId" = m.id AND t."txHash" IS NOT NULL`
 
-/** The same for the whole record, which also shows checks of proofs, and Seeds that its challenge earned or lost. */
+/** The version of the whole record, which also shows checks of proofs and the Seeds of the challenge. */
 export const missionRecordVersion = `concat(m."historyHead", ' ', (SELECT max(e.id) FROM "SeedEntry" e
     WHERE e."challengeId" = m."challengeId"), ' ', ${checksVersion(`SELECT m.id UNION ALL ${namingTransactions('"Proof"')}`)})`
 
-/** A mission with everything that it holds. */
 export const missionRecordJson = `json_build_object(${missionFields}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')}, 'seeds', ${missionLedgerJson}, 'history', ${historyJson('m.id')})`
 
-/** The body `{"mission": …}` of a write, as a scalar sub-select. */
-export function showMission(id: string): Sql {
-  return sql`(SELECT json_build_object('mission', ${raw(missionJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
-}
-
-/** The body `{"proof": …}` of a write. */
-export function showProof(id: string): Sql {
-  return sql`(SELECT json_build_object('proof', ${raw(proofJson)})::text FROM "Proof" p WHERE p.id = ${id}::uuid)`
-}
+export const showMission = shows('mission', '"Mission"', 'm', missionJson)
+export const showProof = shows('proof', '"Proof"', 'p', proofJson)

@@ -15,7 +15,7 @@ import { missionRecordVersion } from '@/lib/missions/views'
 import { museLinksVersion } from '@/lib/muses/queries'
 import { projectRecordVersion } from '@/lib/projects/views'
 import { receiptsVersion } from '@/lib/receipts/queries'
-import { reviewsVersion } from '@/lib/review/reviewed'
+import { reviewsVersion } from '@/lib/review/signed'
 import { walletSeedsVersion } from '@/lib/seeds/queries'
 
 // What a page shows is known by its version: whoever has a rendering of that version may send it again, whichever instance

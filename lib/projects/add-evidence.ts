@@ -1,17 +1,14 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import { addPart, EVIDENCE, lockToGrow } from '@/lib/projects/add-part'
+import type { MissionCommand } from '@/lib/missions/load'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
 import { showEvidence } from '@/lib/projects/views'
 
-/** Adds what is said to show the work. It is evidence, not proof: nobody reviews it and it verifies nothing. */
-export async function addEvidence(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof AddEvidence>,
-): Promise<CommandResult> {
+/** Adds evidence. It is not a proof: nobody reviews it, and it verifies nothing. */
+export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
-  const said: Omit<EvidenceView, 'check'> = {
+  const content: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
     url: body.url ?? null,
@@ -21,17 +18,16 @@ export async function addEvidence(
     submittedBy: ctx.caller.wallet,
     submittedAt: ctx.at.toISOString(),
   }
-  const { id, kind, url, chainId, txHash, note, submittedBy } = said
-  const growing = await lockToGrow(ctx, params.id, EVIDENCE)
-  const added = await addPart(ctx, growing, {
-    kind: EVIDENCE,
-    said,
-    named: { evidenceId: id, kind, chainId, txHash },
+  const { id, kind, url, chainId, txHash, note, submittedBy } = content
+  const growing = await lockToGrow(ctx, params.id, 'evidence')
+  return addPart(ctx, growing, {
+    content,
+    eventData: { evidenceId: id, kind, chainId, txHash },
     insert: sql`INSERT INTO "ProjectEvidence" (id, "missionId", kind, url, "chainId", "txHash", note, "submittedBy", "submittedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"EvidenceKind", ${url}, ${chainId}, ${txHash}, ${note},
         ${submittedBy}, ${ctx.at})`,
     transaction,
     again: 'This URL or transaction was already added to this project as evidence.',
+    show: showEvidence(id),
   })
-  return { show: showEvidence(id), ...added }
 }

@@ -7,125 +7,106 @@ import { one } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
-import { type LoadedMission, lockMission, PROJECT } from '@/lib/missions/load'
+import { lockMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectGrew } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
-// What a project is given by others: commitments, decisions of reviewers, funding, evidence. All texts are constants.
+// Parts that others add to a project: commitments, reviewers' decisions, funding, evidence. All texts are constants.
 
 interface PartKind {
   readonly table: string
-  /** The column of the wallet that gave it. */
+  /** The column of the author's wallet. */
   readonly author: string
-  /** Which rows count; `t` is the row. */
-  readonly counts: string
   readonly words: string
-  /** Of the event in the project's history, and of the notification of its owner. */
+  /** The kind of the history event. */
   readonly event: string
-  readonly notice: Parameters<typeof projectGrew>[1]
+  /** A condition on the row `t` for rows that count; by default all rows count. */
+  readonly counts?: string
 }
 
-export const COMMITMENT: PartKind = {
-  table: '"Commitment"',
-  author: '"committedBy"',
-  counts: 'true',
-  words: 'commitments',
-  event: 'commitment-made',
-  notice: 'commitment',
-}
-/** A verifier's signed decision is neither limited by others' nor limits them. */
-export const DECISION: PartKind = {
-  table: '"ProjectDecision"',
-  author: '"decidedBy"',
-  counts: 'NOT t.signed',
-  words: 'decisions',
-  event: 'project-decided',
-  notice: 'project-decision',
-}
-export const FUNDING: PartKind = {
-  table: '"FundingRecord"',
-  author: '"recordedBy"',
-  counts: 'true',
-  words: 'funding records',
-  event: 'funding-recorded',
-  notice: 'funding',
-}
-export const EVIDENCE: PartKind = {
-  table: '"ProjectEvidence"',
-  author: '"submittedBy"',
-  counts: 'true',
-  words: 'pieces of evidence',
-  event: 'evidence-added',
-  notice: 'evidence',
+type Part = Parameters<typeof projectGrew>[1]
+
+const PARTS: Readonly<Record<Part, PartKind>> = {
+  commitment: { table: '"Commitment"', author: '"committedBy"', words: 'commitments', event: 'commitment-made' },
+  'project-decision': {
+    table: '"ProjectDecision"',
+    author: '"decidedBy"',
+    words: 'decisions',
+    event: 'project-decided',
+    // Signed decisions of verifiers do not count towards these limits.
+    counts: 'NOT t.signed',
+  },
+  funding: { table: '"FundingRecord"', author: '"recordedBy"', words: 'funding records', event: 'funding-recorded' },
+  evidence: {
+    table: '"ProjectEvidence"',
+    author: '"submittedBy"',
+    words: 'pieces of evidence',
+    event: 'evidence-added',
+  },
 }
 
 const RoomRow = z.object({ shown: z.int(), own: z.int(), same: z.boolean() })
 
-/** A project that is locked to add to it, with what it holds already. */
-export interface Growing {
-  readonly project: LoadedMission
-  readonly room: z.infer<typeof RoomRow>
-}
-
 /**
- * Locks a project and counts. The lock holds for what is counted after it, so no cap is passed by two at once.
- * @param same SQL that is true for a row `t` that says the same, where no unique key tells.
+ * Locks a project, then counts its parts, so that concurrent requests cannot exceed a cap.
+ * @param same SQL that is true for a row `t` with the same content, if no unique key covers it.
  * @throws Refusal `not_found`, `expired`.
  */
-export async function lockToGrow(ctx: WriteContext, id: string, kind: PartKind, same = sql`false`): Promise<Growing> {
+export async function lockToGrow(ctx: WriteContext, id: string, part: Part, same = sql`false`) {
+  const kind = PARTS[part]
   const [project, room] = await Promise.all([
     lockMission(ctx, id),
     one(
       ctx.tx,
       sql`SELECT count(*) FILTER (WHERE t."hiddenAt" IS NULL)::int AS shown,
         count(*) FILTER (WHERE t.${raw(kind.author)} = ${ctx.caller.wallet})::int AS own, coalesce(bool_or(${same}), false) AS same
-        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts)}`,
+        FROM ${raw(kind.table)} t WHERE t."missionId" = ${id}::uuid AND ${raw(kind.counts ?? 'true')}`,
       RoomRow,
     ),
   ])
-  return { project, room }
+  return { project, room, part }
 }
 
 interface NewPart {
-  readonly kind: PartKind
-  /** The row, as its view shows it without what others add to it (check, verification). */
-  readonly said: { readonly id: string } & Readonly<Record<string, unknown>>
-  /** What of it the history names: no words and no URLs, which a moderator may have to hide. */
-  readonly named: Readonly<Record<string, unknown>>
+  /** The row as its view shows it, without check and verification. */
+  readonly content: { readonly id: string } & Readonly<Record<string, unknown>>
+  /** The event's data: no free text and no URLs, because a moderator may have to hide those. */
+  readonly eventData: Readonly<Record<string, unknown>>
   /** `INSERT INTO … VALUES …` */
   readonly insert: Sql
   readonly transaction?: TransactionRef | null
-  /** Why a second one like it is refused. */
+  /** The message that refuses a duplicate. */
   readonly again: string
+  readonly show: Sql
 }
 
 /**
- * Adds to a project: the row, the event, the notification of the owner and the check of a transaction stand together. The
- * event holds the SHA-256 of what was said instead of the words, so that they can be hidden and still be proven.
- * @throws Refusal `conflict` when the project has its outcome, is full, or holds the same already.
+ * Adds a part to a project: the row, the event, the owner's notification and the request for a check, in one statement. The
+ * event holds the SHA-256 of the content, so that hidden content can still be proven.
+ * @throws Refusal `conflict` if the project has its outcome, is full, or has the same part already.
  */
-export async function addPart(
+export function addPart(
   ctx: WriteContext,
-  { project, room }: Growing,
-  part: NewPart,
-): Promise<Pick<CommandResult, 'afterCommit'>> {
-  const { kind, said, transaction = null } = part
+  { project, room, part }: Awaited<ReturnType<typeof lockToGrow>>,
+  { content, transaction, again, ...given }: NewPart,
+): CommandResult {
+  const kind = PARTS[part]
   if (!isOpen(project.state)) throw conflict(`This project has its outcome, so it takes no more ${kind.words}.`)
-  if (room.same) throw conflict(part.again)
+  if (room.same) throw conflict(again)
   if (room.own >= PROJECT_PARTS_PER_WALLET_MAX)
     throw conflict(`A wallet can add ${PROJECT_PARTS_PER_WALLET_MAX} ${kind.words} to a project.`)
   if (room.shown >= PROJECT_PARTS_MAX) throw conflict(`A project holds ${PROJECT_PARTS_MAX} ${kind.words} at most.`)
 
-  const named = transaction && { recordId: said.id, ...transaction }
+  const named = transaction && { recordId: content.id, ...transaction }
   recordChange(ctx, PROJECT, project, null, {
-    event: { kind: kind.event, data: { ...part.named, sha256: jcsHash(said) } },
+    event: { kind: kind.event, data: { ...given.eventData, sha256: jcsHash(content) } },
     rows: {
-      added: sql`${part.insert} ON CONFLICT DO NOTHING RETURNING id`,
-      ...(named ? { check_requested: requestCheck(named, project.contributorWallet, ctx.at) } : {}),
+      added: sql`${given.insert} ON CONFLICT DO NOTHING RETURNING id`,
+      ...(named && { check_requested: requestCheck(named, project.contributorWallet, ctx.at) }),
     },
-    requires: { added: part.again },
-    notify: [projectGrew(project, kind.notice)],
+    requires: { added: again },
+    notify: [projectGrew(project, part)],
   })
-  return { afterCommit: named ? () => checkSoon(named) : undefined }
+  return { show: given.show, afterCommit: named ? () => checkSoon(named) : undefined }
 }

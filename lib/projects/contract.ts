@@ -2,165 +2,135 @@ import { z } from 'zod'
 import { patch, read, write } from '@/lib/contract/endpoint'
 import { NextCursor } from '@/lib/contract/fields'
 import { MILESTONES_MAX, PROJECT_PARTS_MAX, PROJECT_PARTS_PER_WALLET_MAX } from '@/lib/contract/limits'
-import { moveDeadline, releaseMission } from '@/lib/missions/contract'
+import { createMission, moveDeadline, releaseMission } from '@/lib/missions/contract'
 import { MilestoneInput, MilestoneView, MissionQuery } from '@/lib/missions/schemas'
-import {
-  AddEvidence,
-  CommitmentView,
-  CreateProject,
-  DecideProject,
-  EvidenceView,
-  FundingView,
-  MakeCommitment,
-  ProjectDecisionView,
-  ProjectRecord,
-  ProjectView,
-  RecordFunding,
-  RecordOutcome,
-  SetMilestoneStatus,
-} from '@/lib/projects/schemas'
+import * as schemas from '@/lib/projects/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const tag = 'Earlier interface'
+const byAnyone = { tag, access: 'public' } as const
+const byWallet = { tag, access: 'wallet' } as const
+/** Any wallet may add these, also to somebody else's project. */
+const addsPart = { ...byWallet, errors: ['not_found', 'expired', 'conflict'] } as const
+const returnsProject = z.object({ project: schemas.ProjectView })
 const CAPS = `At most ${PROJECT_PARTS_MAX} on a project, ${PROJECT_PARTS_PER_WALLET_MAX} of them by one wallet, until the project has its outcome.`
+
+/** A read of one list that a project holds. */
+const listOf = <const Id extends string, const Name extends string, const Shape extends z.ZodRawShape>(
+  operationId: Id,
+  name: Name,
+  summary: string,
+  list: Shape,
+) => read({ operationId, path: `/api/projects/{id}/${name}`, ...byAnyone, summary, returns: z.object(list) })
 
 export const listProjects = read({
   operationId: 'listProjects',
   path: '/api/projects',
-  tag,
-  access: 'public',
+  ...byAnyone,
   summary: 'List projects, newest first.',
   description: 'Missions are projects: those of `/api/v1/missions` are listed too, under the same ids.',
   query: MissionQuery,
-  returns: z.object({ projects: z.array(ProjectView), nextCursor: NextCursor }),
+  returns: z.object({ projects: z.array(schemas.ProjectView), nextCursor: NextCursor }),
 })
+
+const { approvalRule, ...example } = createMission.example
 
 export const createProject = write({
   operationId: 'createProject',
   path: '/api/projects',
-  tag,
-  access: 'wallet',
+  ...byWallet,
   limit: 'project-creation',
   summary: 'Create a project from a public post of the community platform.',
   description:
     'The signed-in wallet becomes the owner. What the platform publicly shows of the post is kept as `sourcePost`; while it cannot be read, the URL alone.',
-  body: CreateProject,
-  returns: z.object({ project: ProjectView }),
-  example: {
-    sourceUrl: 'https://community.example/board/lobby/42',
-    title: 'Write the newcomer guide',
-    summary: 'One page that answers the first ten questions of a newcomer.',
-    definitionOfDone: 'The page is public and answers all ten questions.',
-    deadline: '2027-01-31',
-    requiredProof: 'A link to the page.',
-    milestones: [{ title: 'The page is public', amount: '25', required: true }],
-  },
+  body: schemas.CreateProject,
+  returns: returnsProject,
+  example,
 })
 
 export const getProject = read({
   operationId: 'getProject',
   path: '/api/projects/{id}',
-  tag,
-  access: 'public',
+  ...byAnyone,
   summary: 'Read one project with everything that it holds.',
-  returns: z.object({ project: ProjectRecord }),
+  returns: z.object({ project: schemas.ProjectRecord }),
 })
 
-export const listCommitments = read({
-  operationId: 'listCommitments',
-  path: '/api/projects/{id}/commitments',
-  tag,
-  access: 'public',
-  summary: 'Read the pledges of work, funds and resources.',
-  returns: z.object({ commitments: z.array(CommitmentView) }),
-})
+export const listCommitments = listOf(
+  'listCommitments',
+  'commitments',
+  'Read the pledges of work, funds and resources.',
+  { commitments: z.array(schemas.CommitmentView) },
+)
 
 export const makeCommitment = write({
   operationId: 'makeCommitment',
   path: '/api/projects/{id}/commitments',
-  tag,
-  access: 'wallet',
+  ...addsPart,
   summary: 'Pledge work, funds or resources.',
   description: `A pledge binds nobody here and moves nothing. ${CAPS}`,
-  body: MakeCommitment,
-  returns: z.object({ commitment: CommitmentView }),
-  errors: ['not_found', 'expired', 'conflict'],
+  body: schemas.MakeCommitment,
+  returns: z.object({ commitment: schemas.CommitmentView }),
   example: { kind: 'work', description: 'I proofread the page before it goes public.' },
 })
 
-export const listProjectDecisions = read({
-  operationId: 'listProjectDecisions',
-  path: '/api/projects/{id}/decisions',
-  tag,
-  access: 'public',
-  summary: 'Read the decisions of reviewers, the signed ones of verifiers too.',
-  returns: z.object({ decisions: z.array(ProjectDecisionView) }),
-})
+export const listProjectDecisions = listOf(
+  'listProjectDecisions',
+  'decisions',
+  'Read the decisions of reviewers, the signed ones of verifiers too.',
+  { decisions: z.array(schemas.ProjectDecisionView) },
+)
 
 export const decideProject = write({
   operationId: 'decideProject',
   path: '/api/projects/{id}/decisions',
-  tag,
-  access: 'wallet',
+  ...byWallet,
   summary: 'Approve or reject a project as a named reviewer.',
   description: `By any wallet but the owner’s and the contributor’s, once about the same content. It is an opinion under a name that nobody verified, and verifies nothing. ${CAPS}`,
-  body: DecideProject,
-  returns: z.object({ decision: ProjectDecisionView }),
+  body: schemas.DecideProject,
+  returns: z.object({ decision: schemas.ProjectDecisionView }),
   example: { verdict: 'approve', reason: 'The plan is clear and the proof is easy to check.', reviewerName: 'Ada' },
 })
 
-export const listFunding = read({
-  operationId: 'listFunding',
-  path: '/api/projects/{id}/funding',
-  tag,
-  access: 'public',
-  summary: 'Read the transactions that are said to fund the project.',
-  returns: z.object({ funding: z.array(FundingView) }),
-})
+export const listFunding = listOf(
+  'listFunding',
+  'funding',
+  'Read the transactions that are said to fund the project.',
+  { funding: z.array(schemas.FundingView) },
+)
 
 export const recordFunding = write({
   operationId: 'recordFunding',
   path: '/api/projects/{id}/funding',
-  tag,
-  access: 'wallet',
+  ...addsPart,
   summary: 'Record a transaction that funds the project.',
   description: `A public HTTPS URL of the transaction is needed. The URL of a known block explorer tells chain and hash, and the transaction is checked automatically. Each stands once on a project. ${CAPS}`,
-  body: RecordFunding,
-  returns: z.object({ fundingRecord: FundingView }),
-  errors: ['not_found', 'expired', 'conflict'],
+  body: schemas.RecordFunding,
+  returns: z.object({ fundingRecord: schemas.FundingView }),
   example: { transactionUrl: `https://basescan.org/tx/0x${'ab'.repeat(32)}`, amount: '25', currency: 'USDC' },
 })
 
-export const listEvidence = read({
-  operationId: 'listEvidence',
-  path: '/api/projects/{id}/evidence',
-  tag,
-  access: 'public',
-  summary: 'Read the evidence.',
-  returns: z.object({ evidence: z.array(EvidenceView) }),
+export const listEvidence = listOf('listEvidence', 'evidence', 'Read the evidence.', {
+  evidence: z.array(schemas.EvidenceView),
 })
 
 export const addEvidence = write({
   operationId: 'addEvidence',
   path: '/api/projects/{id}/evidence',
-  tag,
-  access: 'wallet',
+  ...addsPart,
   summary: 'Add a public URL, a receipt, a deliverable or a transaction as evidence.',
   description: `Each URL and each transaction stands once on a project. Evidence is never described as verified. ${CAPS}`,
-  body: AddEvidence,
-  returns: z.object({ evidenceItem: EvidenceView }),
-  errors: ['not_found', 'expired', 'conflict'],
+  body: schemas.AddEvidence,
+  returns: z.object({ evidenceItem: schemas.EvidenceView }),
   example: { kind: 'Deliverable', url: 'https://example.org/newcomers', note: 'The page, live since Tuesday.' },
 })
 
-export const listProjectMilestones = read({
-  operationId: 'listProjectMilestones',
-  path: '/api/projects/{id}/milestones',
-  tag,
-  access: 'public',
-  summary: 'Read the milestones with their status and verified flags.',
-  returns: z.object({ milestones: z.array(MilestoneView) }),
-})
+export const listProjectMilestones = listOf(
+  'listProjectMilestones',
+  'milestones',
+  'Read the milestones with their status and verified flags.',
+  { milestones: z.array(MilestoneView) },
+)
 
 export const addMilestone = write({
   operationId: 'addMilestone',
@@ -182,7 +152,7 @@ export const setMilestoneStatus = patch({
   summary: 'Set a milestone to Pending, Delivered or Cancelled.',
   description:
     'The owner’s remark: it never verifies. A verified milestone is not cancelled, nor a required one once the project is claimed, nor the last required one; a cancelled milestone takes no proof.',
-  body: SetMilestoneStatus,
+  body: schemas.SetMilestoneStatus,
   returns: z.object({ milestone: MilestoneView }),
   example: { status: 'Delivered' },
 })
@@ -192,7 +162,7 @@ export const releaseProject = write({
   operationId: 'releaseProject',
   path: '/api/projects/{id}/release',
   tag,
-  returns: z.object({ project: ProjectView }),
+  returns: returnsProject,
 })
 
 export const moveProjectDeadline = write({
@@ -200,18 +170,17 @@ export const moveProjectDeadline = write({
   operationId: 'moveProjectDeadline',
   path: '/api/projects/{id}/deadline',
   tag,
-  returns: z.object({ project: ProjectView }),
+  returns: returnsProject,
 })
 
 export const recordOutcome = write({
   operationId: 'recordOutcome',
   path: '/api/projects/{id}/outcome',
-  tag,
-  access: 'wallet',
+  ...byWallet,
   summary: 'Record the final outcome; a permanent receipt is issued.',
   description:
     'By the owner; `expired` by any signed-in wallet once the day of the deadline has ended, unless a proof waits for its review or every required milestone is verified. The receipt names who recorded it as `recordedBy`; by anybody but the owner the statement is a sentence of the service, and what was sent is not kept. `completed` only after every required milestone is verified.',
-  body: RecordOutcome,
-  returns: z.object({ project: ProjectView, receipt: ReceiptView }),
+  body: schemas.RecordOutcome,
+  returns: z.object({ project: schemas.ProjectView, receipt: ReceiptView }),
   example: { outcome: 'completed', statement: 'The guide is live and helps.' },
 })

@@ -1,22 +1,19 @@
 import type { z } from 'zod'
-import { checkSoon } from '@/lib/chain/check-soon'
 import type { Caller, CommandResult, WriteContext } from '@/lib/context'
 import { type Sql, sql } from '@/lib/db/sql'
-import { bountyTransaction, insertMission, requireTerms } from '@/lib/missions/insert-mission'
+import { publishMission, requireTerms } from '@/lib/missions/create-mission'
 import { findPreview } from '@/lib/platform/import-post'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { requirePlatformPost } from '@/lib/platform/urls'
 import type { CreateProject } from '@/lib/projects/schemas'
 import { showProject } from '@/lib/projects/views'
-import { ctes, type Rows } from '@/lib/records/record-change'
+import type { Rows } from '@/lib/records/record-change'
 
-interface Input {
-  readonly body: z.output<typeof CreateProject>
-}
+type Input = { readonly body: z.output<typeof CreateProject> }
 
 /**
- * Creates a mission from a public post of the community platform, and keeps what the platform shows of that post. The
- * platform is asked before the transaction; while it cannot be read the URL is kept alone.
+ * Creates a mission from a public post of the community platform, and stores the post's preview. The preview is fetched
+ * before the transaction; if the platform cannot be read, only the URL is stored.
  */
 export const createProject = {
   async prefetch({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<PostPreview | null> {
@@ -28,15 +25,12 @@ export const createProject = {
     ctx: WriteContext,
     { body, prefetched }: Input & { prefetched: PostPreview | null },
   ): Promise<CommandResult> {
-    const { id, rows } = insertMission(body, ctx, sql`SELECT 1`)
-    const kept: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
-    ctx.tx.pipeline(sql`WITH ${ctes({ ...rows, ...kept })} SELECT`)
-    const bounty = bountyTransaction(body)
-    return { show: showProject(id), afterCommit: bounty ? () => checkSoon({ recordId: id, ...bounty }) : undefined }
+    const beside: Rows = prefetched ? { post: insertSourcePost(prefetched, ctx.at) } : {}
+    return publishMission(ctx, body, showProject, beside)
   },
 }
 
-/** The INSERT of a post's preview, to stand as a CTE beside the one of its `mission`. */
+/** The INSERT of a post's preview, for use as a CTE after the CTE `mission`. */
 const insertSourcePost = (post: PostPreview, at: Date): Sql =>
   sql`INSERT INTO "SourcePost" ("missionId", "postId", url, channel, title, description, "siteName", "authorName", "imageUrl", "publishedAt", "readAt")
     SELECT mission.id, ${post.postId}, ${post.url}, ${post.channel}, ${post.title}, ${post.description}, ${post.siteName},

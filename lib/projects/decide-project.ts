@@ -1,21 +1,18 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import { addPart, DECISION, lockToGrow } from '@/lib/projects/add-part'
+import type { MissionCommand } from '@/lib/missions/load'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { DecideProject } from '@/lib/projects/schemas'
-import { findProjectContent } from '@/lib/projects/verification'
+import { findJudgedContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
-/** A named reviewer approves or rejects a project: an opinion, which verifies nothing and moves no state. */
-export async function decideProject(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof DecideProject>,
-): Promise<CommandResult> {
-  const [growing, content] = await Promise.all([
-    lockToGrow(ctx, params.id, DECISION),
-    findProjectContent(ctx.tx, params.id),
+/** A named reviewer approves or rejects a project. This opinion verifies nothing and changes no state. */
+export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, { params, body }) => {
+  const [growing, judged] = await Promise.all([
+    lockToGrow(ctx, params.id, 'project-decision'),
+    findJudgedContent(ctx.tx, params.id),
   ])
   const { project } = growing
   const { wallet } = ctx.caller
@@ -25,15 +22,14 @@ export async function decideProject(
 
   const { verdict, reason, reviewerName } = body
   const id = uuidv7(ctx.at.getTime())
-  const contentHash = jcsHash(content)
+  const contentHash = jcsHash(judged?.content ?? null)
   const decided = { decidedBy: wallet, decidedAt: ctx.at.toISOString(), contentHash, signed: false }
-  const added = await addPart(ctx, growing, {
-    kind: DECISION,
-    said: { id, verdict, reason, reviewerName, ...decided },
-    named: { decisionId: id, verdict, signed: false },
+  return addPart(ctx, growing, {
+    content: { id, verdict, reason, reviewerName, ...decided },
+    eventData: { decisionId: id, verdict, signed: false },
     insert: sql`INSERT INTO "ProjectDecision" (id, "missionId", verdict, reason, "reviewerName", "decidedBy", "decidedAt", signed, "contentHash")
       VALUES (${id}::uuid, ${project.id}::uuid, ${verdict}::"Verdict", ${reason}, ${reviewerName}, ${wallet}, ${ctx.at}, false, ${contentHash})`,
     again: 'You have decided on this project as it stands. Decide again once the project has changed.',
+    show: showDecision(id),
   })
-  return { show: showDecision(id), ...added }
 }

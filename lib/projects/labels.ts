@@ -14,7 +14,7 @@ export const EVIDENCE_KIND_LABELS: Readonly<Record<EvidenceView['kind'], string>
   Transaction: 'Transaction',
 }
 
-/** An opinion is no verification: only a verifier's signed decision carries the seal. */
+/** Only a verifier's signed decision gets the seal; an opinion is no verification. */
 export const projectDecisionLabel = ({ verdict, signed }: ProjectDecisionView): Label => {
   if (verdict === 'reject') return { word: signed ? 'Rejected' : 'Speaks against it', tone: 'refused', mark: 'cross' }
   return signed

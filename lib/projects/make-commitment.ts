@@ -1,16 +1,13 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import { addPart, COMMITMENT, lockToGrow } from '@/lib/projects/add-part'
+import type { MissionCommand } from '@/lib/missions/load'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
 
-/** A wallet pledges work, funds or resources. Nothing is held or moved by it. */
-export async function makeCommitment(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof MakeCommitment>,
-): Promise<CommandResult> {
-  const said: CommitmentView = {
+/** A wallet pledges work, funds or resources. The service holds and moves nothing. */
+export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
+  const content: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,
     description: body.description,
@@ -20,18 +17,17 @@ export async function makeCommitment(
     committedBy: ctx.caller.wallet,
     committedAt: ctx.at.toISOString(),
   }
-  const { id, kind, description, amount, currency, url, committedBy } = said
+  const { id, kind, description, amount, currency, url, committedBy } = content
   const same = sql`t."committedBy" = ${committedBy} AND t.kind = ${kind}::"CommitmentKind" AND t.description = ${description}
     AND t.amount IS NOT DISTINCT FROM ${amount} AND t.currency IS NOT DISTINCT FROM ${currency} AND t.url IS NOT DISTINCT FROM ${url}`
-  const growing = await lockToGrow(ctx, params.id, COMMITMENT, same)
-  const added = await addPart(ctx, growing, {
-    kind: COMMITMENT,
-    said,
-    named: { commitmentId: id, kind },
+  const growing = await lockToGrow(ctx, params.id, 'commitment', same)
+  return addPart(ctx, growing, {
+    content,
+    eventData: { commitmentId: id, kind },
     insert: sql`INSERT INTO "Commitment" (id, "missionId", kind, description, amount, currency, url, "committedBy", "committedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${kind}::"CommitmentKind", ${description}, ${amount}, ${currency}, ${url},
         ${committedBy}, ${ctx.at})`,
     again: 'You have made this very commitment already.',
+    show: showCommitment(id),
   })
-  return { show: showCommitment(id), ...added }
 }

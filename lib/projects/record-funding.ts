@@ -1,17 +1,14 @@
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import { addPart, FUNDING, lockToGrow } from '@/lib/projects/add-part'
+import type { MissionCommand } from '@/lib/missions/load'
+import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
 import { showFunding } from '@/lib/projects/views'
 
-/** Records a transaction that is said to fund a project; it is checked automatically, and nothing is held here. */
-export async function recordFunding(
-  ctx: WriteContext,
-  { params, body }: OnRecord<typeof RecordFunding>,
-): Promise<CommandResult> {
+/** Records a transaction that is said to fund a project. It is checked automatically; the service holds nothing. */
+export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
-  const said: Omit<FundingView, 'check'> = {
+  const content: Omit<FundingView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),
     transactionUrl: body.transactionUrl,
     chainId: transaction?.chainId ?? null,
@@ -22,17 +19,16 @@ export async function recordFunding(
     recordedBy: ctx.caller.wallet,
     recordedAt: ctx.at.toISOString(),
   }
-  const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = said
-  const growing = await lockToGrow(ctx, params.id, FUNDING)
-  const added = await addPart(ctx, growing, {
-    kind: FUNDING,
-    said,
-    named: { fundingId: id, chainId, txHash },
+  const { id, transactionUrl, chainId, txHash, amount, currency, note, recordedBy } = content
+  const growing = await lockToGrow(ctx, params.id, 'funding')
+  return addPart(ctx, growing, {
+    content,
+    eventData: { fundingId: id, chainId, txHash },
     insert: sql`INSERT INTO "FundingRecord" (id, "missionId", "transactionUrl", "chainId", "txHash", amount, currency, note, "recordedBy", "recordedAt")
       VALUES (${id}::uuid, ${growing.project.id}::uuid, ${transactionUrl}, ${chainId}, ${txHash}, ${amount}, ${currency}, ${note},
         ${recordedBy}, ${ctx.at})`,
     transaction,
     again: 'This transaction was already recorded as funding of this project.',
+    show: showFunding(id),
   })
-  return { show: showFunding(id), ...added }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TransactionRef } from '@/lib/chain/queue'
 import { CheckView } from '@/lib/chain/schemas'
 import {
   Amount,
@@ -16,7 +17,6 @@ import {
 import { FileView } from '@/lib/evidence/schemas'
 import { HistoryEventView } from '@/lib/history/schemas'
 import {
-  APPROVAL_RULE,
   CreateMission,
   MilestoneView,
   MissionView,
@@ -26,10 +26,10 @@ import {
   SignedReviewView,
 } from '@/lib/missions/schemas'
 import { PostPreview } from '@/lib/platform/schemas'
-import { explorerTransaction, type NamedTransaction } from '@/lib/projects/explorers'
+import { explorerTransaction } from '@/lib/projects/explorers'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
-// A project is a mission (docs/decisions.md#one-record-two-surfaces): whatever both have goes by the words of v1.
+// A project is a mission (docs/decisions.md#one-record-two-surfaces): shared fields have the names of v1.
 
 export const COMMITMENT_KINDS = ['work', 'funds', 'resources'] as const
 export const EVIDENCE_KINDS = ['Link', 'Receipt', 'Deliverable', 'Transaction'] as const
@@ -38,8 +38,7 @@ export const MILESTONE_STATUSES = MilestoneView.shape.status.options
 export const CreateProject = z
   .object({
     ...CreateMission.shape,
-    approvalRule: z
-      .literal(APPROVAL_RULE, { error: `This field must be "${APPROVAL_RULE}".` })
+    approvalRule: CreateMission.shape.approvalRule
       .optional()
       .meta({ description: 'There is one rule: what is sent must be it.' }),
   })
@@ -65,20 +64,17 @@ export const DecideProject = z
   })
   .meta({ id: 'DecideProject' })
 
-/** What a body says of a transaction beside a URL. */
-interface Said {
-  readonly chainId?: string
-  readonly txHash?: string
-}
+/** The transaction fields of a body, besides its URL. */
+type Said = Partial<TransactionRef>
 
 const shownAt = (url: string | undefined) => (url === undefined ? null : explorerTransaction(url))
 
-/** The transaction that a checked body names, by the URL of a known explorer or in fields; null where it names none. */
-export function transactionOf({ chainId, txHash }: Said, url: string | undefined): NamedTransaction | null {
+/** The transaction that a valid body names, in a known explorer's URL or in fields; null if it names none. */
+export function transactionOf({ chainId, txHash }: Said, url: string | undefined): TransactionRef | null {
   return shownAt(url) ?? (chainId !== undefined && txHash !== undefined ? { chainId, txHash } : null)
 }
 
-/** What is wrong with what a body says: half of a pair, or another transaction than its URL shows. */
+/** The fault of a body's transaction: one field without the other, or a transaction that differs from its URL. */
 function faultOfTransaction({ chainId, txHash }: Said, url: string | undefined): [keyof Said, string] | null {
   const shown = shownAt(url)
   if (!shown && txHash !== undefined && chainId === undefined) return ['chainId', 'A txHash needs its chainId.']
@@ -203,7 +199,7 @@ export const EvidenceView = z
     description: 'What is said to show the work; verified is only a proof that a verifier signed.',
   })
 
-/** A project as lists and writes show it: a mission, and the post that it was created from. */
+/** A project in lists and writes: a mission with the post it was created from. */
 export const ProjectView = MissionView.extend({
   sourcePost: SourcePostView.nullable().meta({
     description: 'Null where the platform could not be read then, and for missions that were made through v1.',

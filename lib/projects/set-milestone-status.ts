@@ -18,11 +18,11 @@ const MilestoneRow = z.object({
   status: z.enum(MILESTONE_STATUSES),
   required: z.boolean(),
   verified: z.boolean(),
-  /** Whether a proof for it waits for a review. */
+  /** Whether one of its proofs awaits review. */
   waiting: z.boolean(),
-  /** Other required milestones that are neither cancelled nor verified: a released mission has verified ones. */
+  /** Other required milestones that are neither cancelled nor verified; a released mission may have verified ones. */
   requiredBeside: z.int(),
-  /** How often milestones of this project were set before. */
+  /** How often the owner has set milestones of this project. */
   remarks: z.int(),
 })
 type MilestoneFacts = z.infer<typeof MilestoneRow>
@@ -45,7 +45,7 @@ const factsOf = (
     (SELECT count(*)::int FROM "HistoryEvent" h WHERE h."recordId" = s."missionId" AND h.kind = ${EVENT}) AS remarks
   FROM "Milestone" s WHERE s.id = ${id}::uuid AND s."missionId" = ${missionId}::uuid`
 
-/** Why a milestone cannot be set so (docs/decisions.md#missions-milestones-proof); null when it can. */
+/** Why a milestone cannot get this status (docs/decisions.md#missions-milestones-proof), or null. */
 function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status): string | null {
   if (!isOpen(project.state)) return 'This project has its outcome: its milestones stand.'
   if (facts.remarks >= MILESTONE_REMARKS_MAX)
@@ -61,7 +61,7 @@ function refusalOf(project: LoadedMission, facts: MilestoneFacts, status: Status
   return null
 }
 
-/** The owner's remark on a milestone. It never verifies; what it is already stays so without a new event. */
+/** The owner sets a milestone's status, which never verifies it. Setting the present status writes no event. */
 export async function setMilestoneStatus(
   ctx: WriteContext,
   { params, body }: { params: { id: string; milestoneId: string }; body: z.output<typeof SetMilestoneStatus> },

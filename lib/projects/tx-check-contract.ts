@@ -14,7 +14,7 @@ export const recheckTransaction = write({
   body: z
     .object({
       recordType: z.enum(['funding', 'evidence'], { error: 'This field must be "funding" or "evidence".' }),
-      // A text of another form is a record that does not exist: 404, as in a path.
+      // A text that is no UUID names no record and gives 404, as in a path.
       recordId: z
         .string({ error: 'This field must be the id of a record.' })
         .meta({ format: 'uuid', description: 'The id of the funding record or the item of evidence.' }),

@@ -4,14 +4,12 @@ import { Reason } from '@/lib/contract/fields'
 import { SignatureRequired, SignStep } from '@/lib/contract/signed-step'
 import { ProjectDecisionView } from '@/lib/projects/schemas'
 
-const tag = 'Earlier interface'
+const byVerifier = { tag: 'Earlier interface', access: 'verifier', limit: 'verifier' } as const
 
 export const prepareVerification = write({
   operationId: 'prepareVerification',
   path: '/api/projects/{id}/verifications/prepare',
-  tag,
-  access: 'verifier',
-  limit: 'verifier',
+  ...byVerifier,
   status: 200,
   summary: 'Get the message of a decision on a project to sign.',
   description:
@@ -24,9 +22,7 @@ export const prepareVerification = write({
 export const recordVerification = write({
   operationId: 'recordVerification',
   path: '/api/projects/{id}/verifications',
-  tag,
-  access: 'verifier',
-  limit: 'verifier',
+  ...byVerifier,
   summary: 'Sign the prepared decision on a project.',
   description:
     'The second call: everything is checked again, and what was judged must be as it was. Message and signature stay public; anybody can recover the signer.',

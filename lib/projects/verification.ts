@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import type { Caller, CommandResult, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import type { SignStep } from '@/lib/contract/signed-step'
 import { type Db, findOne } from '@/lib/db/db'
 import { day, raw, sql } from '@/lib/db/sql'
-import { conflict, forbidden, notFound } from '@/lib/errors'
+import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, type MissionCommand, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
+import { projectNotFound } from '@/lib/projects/queries'
 import { EvidenceView, FundingView } from '@/lib/projects/schemas'
 import { prepareVerification } from '@/lib/projects/verification-contract'
 import { evidenceSaidJson, fundingSaidJson, showDecision } from '@/lib/projects/views'
@@ -33,20 +34,18 @@ interface JudgedProject {
 
 const SignedRow = z.object({ contentHash: z.string() })
 
-const noProject = () => notFound('There is no such project.')
-
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedProject>> {
   const { wallet } = caller
-  // Sent in one flight; the later statements see what the lock waited for.
+  // Sent together: the later statements run after the lock and see what it waited for.
   const [project, judged, signed] = await Promise.all([
-    loadMission(executor, sql`${id}::uuid`, lock, noProject),
+    loadMission(executor, sql`${id}::uuid`, lock, projectNotFound),
     findJudgedContent(executor, id),
     executor.query(
       sql`SELECT "contentHash" FROM "ProjectDecision" WHERE "missionId" = ${id}::uuid AND "decidedBy" = ${wallet} AND signed`,
       SignedRow,
     ),
   ])
-  if (!judged) throw noProject()
+  if (!judged) throw projectNotFound()
   refuseInterest(project, judged, wallet)
   if (!isOpen(project.state)) throw conflict('This project has its final outcome: its receipt tells of it.')
   if (signed.length >= SIGNED_DECISIONS_PER_VERIFIER_MAX)
@@ -58,22 +57,22 @@ async function load(executor: Db, id: string, { caller, lock }: Look): Promise<L
   return { subject: { project, content }, subjectId: project.id, records: [['Project', project.id]], content }
 }
 
-/** Nobody judges what is their own (docs/interface.md#states). @throws Refusal `forbidden`. */
+/** Refuses verifiers who are involved in the project (docs/interface.md#states). @throws Refusal `forbidden`. */
 function refuseInterest(
   project: LoadedMission,
-  { fundingBy, evidenceBy, provenBy }: JudgedContent,
+  { fundingBy, evidenceBy, provenBy }: Pick<z.infer<typeof JudgedRow>, 'fundingBy' | 'evidenceBy' | 'provenBy'>,
   wallet: string,
 ): void {
   if (project.owner === wallet) throw forbidden('You own this project, so you cannot verify it.')
   if (project.contributorWallet === wallet)
     throw forbidden('You are the contributor, so you cannot verify this project.')
-  // A claim that was released leaves its proofs.
+  // A released claim leaves its proofs behind.
   if (provenBy.includes(wallet)) throw forbidden('You submitted proof for this project, so you cannot verify it.')
   if (evidenceBy.includes(wallet)) throw forbidden('You submitted evidence for this project, so you cannot verify it.')
   if (fundingBy.includes(wallet)) throw forbidden('You recorded funding for this project, so you cannot verify it.')
 }
 
-/** A verifier's signed decision on a project: a record that anybody can check, and no move of its state. */
+/** A verifier's signed decision on a project. Anyone can check it; it does not change the project's state. */
 export const projectVerification: SignedAction<JudgedProject> = {
   purpose: 'project-verification',
   tag: 'svc-project-verification-v1',
@@ -103,21 +102,15 @@ export const projectVerification: SignedAction<JudgedProject> = {
   },
 }
 
-interface Project {
-  readonly params: { id: string }
-}
+type Sign = OnRecord<typeof SignStep>
 
-type Prepare = Project & { body: z.output<typeof prepareVerification.body> }
+// In `/api` each step of a signed action has its own path.
 
-type Sign = Project & { body: z.output<typeof SignStep> }
-
-// `/api` gives each step of a signed action a path of its own.
-
-/** Step 1: stores the exact text and its nonce, and shows the text. */
-export const prepareProjectVerification = (ctx: WriteContext, { params, body }: Prepare): Promise<CommandResult> =>
+/** Step 1: stores the exact text with its nonce and responds with the text. */
+export const prepareProjectVerification: MissionCommand<typeof prepareVerification.body> = (ctx, { params, body }) =>
   prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
 
-/** Step 2: the signature is recovered before any lock is taken, then everything is checked again under it. */
+/** Step 2: recovers the signer before it takes a lock, then checks everything again under the lock. */
 export const recordProjectVerification = {
   prefetch: ({ caller, at }: { caller: Caller; at: Date }, { params, body }: Sign): Promise<Prefetched> =>
     prefetchSigned(projectVerification, caller, at, params.id, body),
@@ -125,9 +118,8 @@ export const recordProjectVerification = {
     applySigned(projectVerification, ctx, params.id, prefetched),
 }
 
-// What is judged by whoever decides on a project. What was only pledged, and what others decided, is not part of it.
-// Evidence and funding are named by the hash that their events in the history hold too: a moderator may have to hide what
-// they say, and what was signed can be proven all the same.
+// The content that decisions on a project judge, without commitments and other decisions. It names evidence and funding by
+// the hash that their history events also hold, so that the signed content can be proven even if a moderator hides them.
 
 const milestoneJson = `json_build_object('milestoneId', s.id, 'title', s.title, 'amount', s.amount, 'required', s.required,
     'status', s.status, 'verified', s."verifiedProofId" IS NOT NULL)`
@@ -146,17 +138,11 @@ const JudgedRow = z.object({
   provenBy: z.array(z.string()),
 })
 
-/** What a decision on a project covers, and who gave a part of it, hidden ones too. */
-interface JudgedContent {
-  /** Its SHA-256 (RFC 8785) stands in the decision and in what is signed. */
-  readonly content: object
-  readonly fundingBy: readonly string[]
-  readonly evidenceBy: readonly string[]
-  readonly provenBy: readonly string[]
-}
-
-/** The content as it stands now; null when there is no such project. Ask for it in a statement sent after any lock. */
-async function findJudgedContent(executor: Db, missionId: string): Promise<JudgedContent | null> {
+/**
+ * The present content that a decision judges, and the authors of its parts, including hidden ones; null if there is no such
+ * project. The decision and the signed text hold the SHA-256 of its RFC 8785 form. Send this statement after any lock.
+ */
+export async function findJudgedContent(executor: Db, missionId: string) {
   const facts = await findOne(
     executor,
     sql`SELECT ${raw(termsJson)} AS terms, ${raw(fundingSaidJson)} AS funding, ${raw(evidenceSaidJson)} AS evidence,
@@ -176,8 +162,4 @@ async function findJudgedContent(executor: Db, missionId: string): Promise<Judge
     },
     ...authors,
   }
-}
-
-export async function findProjectContent(executor: Db, missionId: string): Promise<object | null> {
-  return (await findJudgedContent(executor, missionId))?.content ?? null
 }

@@ -1,6 +1,6 @@
 import { checkJson, checksVersion, namedBy } from '@/lib/chain/check-json'
-import { signedVerdictJson } from '@/lib/challenges/views'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { shows, signedVerdictJson } from '@/lib/challenges/views'
+import { iso } from '@/lib/db/sql'
 import { missionFilesJson } from '@/lib/evidence/views'
 import { historyJson, shownHistoryFields } from '@/lib/history/record'
 import {
@@ -12,9 +12,9 @@ import {
   proofsJson,
   shownProofFields,
 } from '@/lib/missions/views'
-import { receiptText } from '@/lib/receipts/views'
+import { showsWithReceipt } from '@/lib/receipts/views'
 
-// Constant texts, as in lib/missions/views.ts; `m` is the "Mission" row they stand beside. What a moderator hid is absent.
+// Constant texts, as in lib/missions/views.ts; `m` is the alias of the "Mission" row. Hidden parts are left out.
 
 const sourcePostJson = `(SELECT json_build_object('postId', o."postId", 'url', o.url, 'channel', o.channel, 'title', o.title,
     'description', o.description, 'siteName', o."siteName", 'authorName', o."authorName", 'imageUrl', o."imageUrl",
@@ -28,7 +28,7 @@ const decisionJson = `json_build_object('id', t.id, 'verdict', t.verdict, 'reaso
     'decidedBy', t."decidedBy", 'decidedAt', ${iso('t."decidedAt"')}, 'contentHash', t."contentHash", 'signed', t.signed,
     'verification', (SELECT ${signedVerdictJson('v', 'reason')} FROM "SignedVerdict" v WHERE t.signed AND v.id = t.id))`
 
-/** What was said, without what the check found: its hash stands in the history, and in what is judged of a project. */
+/** The recorded content without the check's result. The history and the judged content hold its hash. */
 const fundingSaid = `'id', t.id, 'transactionUrl', t."transactionUrl", 'chainId', t."chainId",
     'txHash', t."txHash", 'amount', t.amount, 'currency', t.currency, 'note', t.note, 'recordedBy', t."recordedBy",
     'recordedAt', ${iso('t."recordedAt"')}`
@@ -52,15 +52,13 @@ export const evidenceSaidJson = partsJson('"ProjectEvidence"', `json_build_objec
 
 const fields = `${missionFields}, 'sourcePost', ${sourcePostJson}`
 
-/** A project as lists and writes show it. */
 export const projectJson = `json_build_object(${fields})`
 
-/** A project with everything that it holds. */
 export const projectRecordJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, 'proofs', ${proofsJson}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionLedgerJson}, 'events', ${historyJson('m.id')})`
 
-/** Events of signed decisions that a page has at hand to check their signatures against what was judged: the newest. */
+/** The page gets this many of the newest signed decisions' events, to check their signatures against the judged content. */
 const SIGNED_SHOWN = 20
 const signedEventsJson = historyJson(
   'm.id',
@@ -68,35 +66,18 @@ const signedEventsJson = historyJson(
     AND d.kind = 'project-verification' ORDER BY d.seq DESC LIMIT ${SIGNED_SHOWN})`,
 )
 
-/** What the page of a mission shows of it. */
 export const missionPageJson = `json_build_object(${fields}, 'commitments', ${commitmentsJson}, 'decisions', ${decisionsJson},
     'funding', ${fundingListJson}, 'evidence', ${evidenceListJson}, ${shownProofFields}, 'files', ${missionFilesJson('m.id')},
     'seeds', ${missionLedgerJson}, 'signedEvents', ${signedEventsJson}, ${shownHistoryFields('m')})`
 
-/** The version of both (see lib/db/view-cache.ts), which show more automatic checks than a mission's own view. */
+/** The version of both views (see lib/db/view-cache.ts), which also show checks of funding and evidence. */
 export const projectRecordVersion = `concat(${missionRecordVersion}, ' ',
     ${checksVersion(`${namingTransactions('"FundingRecord"')} UNION ALL ${namingTransactions('"ProjectEvidence"')}`)})`
 
-/** The body `{"project": …, "receipt": …}` of an outcome: the receipt is sent as it is stored. */
-export function showProjectAndReceipt(id: string): Sql {
-  return sql`(SELECT '{"project":' || ${raw(projectJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
-    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
-}
-
-/** The body `{"project": …}` of a write, as a scalar sub-select. */
-export function showProject(id: string): Sql {
-  return sql`(SELECT json_build_object('project', ${raw(projectJson)})::text FROM "Mission" m WHERE m.id = ${id}::uuid)`
-}
-
-/** The body of a write that gives one part: its name in the answer, its table and its view. */
-const shows =
-  (name: string, table: string, view: string) =>
-  (id: string): Sql =>
-    sql`(SELECT json_build_object(${raw(`'${name}'`)}, ${raw(view)})::text FROM ${raw(table)} t WHERE t.id = ${id}::uuid)`
-
-export const showCommitment = shows('commitment', '"Commitment"', commitmentJson)
-export const showDecision = shows('decision', '"ProjectDecision"', decisionJson)
-export const showFunding = shows('fundingRecord', '"FundingRecord"', fundingJson)
-export const showEvidence = shows('evidenceItem', '"ProjectEvidence"', evidenceJson)
-export const showMilestone = (id: string): Sql =>
-  sql`(SELECT json_build_object('milestone', ${raw(milestoneJson)})::text FROM "Milestone" s WHERE s.id = ${id}::uuid)`
+export const showProjectAndReceipt = showsWithReceipt('project', projectJson)
+export const showProject = shows('project', '"Mission"', 'm', projectJson)
+export const showCommitment = shows('commitment', '"Commitment"', 't', commitmentJson)
+export const showDecision = shows('decision', '"ProjectDecision"', 't', decisionJson)
+export const showFunding = shows('fundingRecord', '"FundingRecord"', 't', fundingJson)
+export const showEvidence = shows('evidenceItem', '"ProjectEvidence"', 't', evidenceJson)
+export const showMilestone = shows('milestone', '"Milestone"', 's', milestoneJson)

@@ -4,7 +4,7 @@ import { xmlText } from '@/lib/text/xml'
 
 const HEIGHT_PX = 20
 const PADDING_PX = 8
-/** Of a letter of 11 px Verdana or its like; `textLength` makes it so whatever font the reader has. */
+/** Average width of a letter in 11 px Verdana. `textLength` enforces it with any font. */
 const LETTER_PX = 6.6
 const DARK = '#22301f'
 const COLOURS: Readonly<Record<ReceiptView['outcome'], string>> = {
@@ -25,14 +25,14 @@ function part(text: string, x: number, colour: string): string {
   )
 }
 
-/** What the badge says of a receipt: its outcome, and how many of its milestones a verifier approved. */
+/** The badge's text: the outcome, and how many milestones a verifier approved. */
 export function badgeWords({ outcome, terms }: ReceiptView): string {
   const counted = terms.milestones.filter(({ status }) => status !== 'Cancelled')
   const verified = counted.filter((milestone) => milestone.verified).length
   return `${OUTCOME_LABELS[outcome].word.toLowerCase()} · ${verified} of ${counted.length} verified`
 }
 
-/** A badge as SVG: the service's name, then what the receipt says. */
+/** A badge as SVG: the service's name, then the receipt's text. */
 export function badge(service: string, receipt: ReceiptView): string {
   const words = badgeWords(receipt)
   const width = widthOf(service) + widthOf(words)

@@ -1,32 +1,34 @@
 import { z } from 'zod'
 import { signedVerdictJson, submissionJson } from '@/lib/challenges/views'
 import { type Db, findOne } from '@/lib/db/db'
-import { day, iso, raw, sql } from '@/lib/db/sql'
+import { iso, raw, sql } from '@/lib/db/sql'
 import { FileView } from '@/lib/evidence/schemas'
 import { fileSumsJson, looseFilesJson, proofFilesJson } from '@/lib/evidence/views'
-import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import { missionSeedsJson, proofFactsJson, provenMilestonesJson } from '@/lib/missions/views'
+import {
+  BOUNTY,
+  bountyFields,
+  missionSeedsJson,
+  proofFactsJson,
+  provenMilestonesJson,
+  termFields,
+} from '@/lib/missions/views'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const { terms, discussion, decisionVerification, evidence, verifierDecisions, seeds } = ReceiptView.shape
-/** What a receipt takes from the database, each a fact of its own. */
+/** The parts of a receipt that come from the database. */
 const FactsRow = z.object({
   ...{ terms, discussion, decisionVerification, evidence, verifierDecisions, seeds },
-  /** Whether the mission came from a challenge that is hidden now. */
+  /** Whether the mission's challenge is hidden now. */
   withheld: z.boolean(),
   /** Evidence files that belong to no proof. */
   files: z.array(FileView),
-  /** Reserved for the ledger entry of the completion, so that the receipt can name it. */
+  /** The id reserved for the completion's ledger entry, so that the receipt can name it. */
   nextSeedId: z.int(),
 })
 export type ReceiptFacts = z.infer<typeof FactsRow>
 
-const termsJson = `json_build_object('title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
-    'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",
-    'approvalRule', '${APPROVAL_RULE}', 'deadline', ${day('m.deadline')}, 'owner', m.owner, 'contributorWallet', m."contributorWallet",
-    'milestones', ${provenMilestonesJson},
-    'bounty', CASE WHEN coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency") IS NOT NULL THEN
-      json_build_object('chainId', m."bountyChainId", 'txHash', m."bountyTxHash", 'amount', m."bountyAmount", 'currency', m."bountyCurrency") END)`
+const termsJson = `json_build_object(${termFields}, 'milestones', ${provenMilestonesJson},
+    'bounty', CASE WHEN ${BOUNTY} IS NOT NULL THEN json_build_object(${bountyFields}) END)`
 
 const discussionJson = `json_build_object('challengeId', c.id, 'prompt', c.prompt, 'sourceUrl', m."sourceUrl",
     'decisionUrl', m."decisionUrl", 'chosenSide', d.side, 'explanation', d.explanation,
@@ -49,7 +51,7 @@ const statement = raw(`SELECT ${termsJson} AS terms, ${discussionJson} AS discus
   FROM "Mission" m LEFT JOIN "Challenge" c ON c.id = m."challengeId" AND c."hiddenAt" IS NULL
     LEFT JOIN "Decision" d ON d."challengeId" = c.id AND d.status = 'verified'`)
 
-/** Everything a mission's receipt keeps, as it stands now; null when there is no such mission. */
+/** The present facts for a mission's receipt; null if there is no such mission. */
 export function receiptFacts(executor: Db, missionId: string): Promise<ReceiptFacts | null> {
   return findOne(executor, sql`${statement} WHERE m.id = ${missionId}::uuid`, FactsRow)
 }

@@ -3,25 +3,17 @@ import type { ReceiptFacts } from '@/lib/receipts/facts'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
 
-/** A receipt without what comes later: the exact object that is stored and sent. */
+/** A receipt without later payments: the exact object that is stored and sent. */
 export type IssuedReceipt = Omit<ReceiptView, 'payments'>
 
-/** What the outcome adds to the facts. */
-export interface Issue {
-  readonly id: string
-  readonly missionId: string
-  readonly outcome: ReceiptView['outcome']
-  readonly statement: string
-  readonly recordedBy: string
-  readonly seeds: ReceiptView['seeds']
-  readonly historyHead: string
-  readonly issuedAt: string
-  readonly rulesHash: string
-}
+/** The parts of a receipt that come from the outcome. */
+type Issue = Pick<IssuedReceipt, 'id' | 'missionId' | 'outcome' | 'statement' | 'recordedBy' | 'seeds'> &
+  Pick<IssuedReceipt, 'historyHead' | 'issuedAt' | 'rulesHash'>
 
 /**
- * Makes the receipt: `contentHash` is the SHA-256 of the RFC 8785 form of everything but the hash and signature,
- * `serviceSignature` the service's Ed25519 signature (RFC 8032) over the 32 hash bytes (docs/decisions.md#receipts-history-seeds).
+ * Makes the receipt. `contentHash` is the SHA-256 of the RFC 8785 form of everything except hash and signature;
+ * `serviceSignature` is the service's Ed25519 signature (RFC 8032) over the 32 bytes of that hash
+ * (docs/decisions.md#receipts-history-seeds).
  */
 export async function issueReceipt(facts: ReceiptFacts, issue: Issue): Promise<IssuedReceipt> {
   const content = {

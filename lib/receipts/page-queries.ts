@@ -1,8 +1,8 @@
 import { prisma } from '@/lib/db/prisma'
 
 /**
- * The wallet that recorded a mission's outcome, which older receipts do not name themselves.
- * @returns null when nothing tells.
+ * The wallet that recorded a mission's outcome, for older receipts, which do not name it.
+ * @returns null if it is not recorded.
  */
 export async function findRecorder(missionId: string): Promise<string | null> {
   const mission = await prisma().mission.findUnique({ where: { id: missionId }, select: { recordedBy: true } })

@@ -9,7 +9,7 @@ import { notFound } from '@/lib/errors'
 import { type ReceiptQuery, ReceiptSummary, ReceiptView } from '@/lib/receipts/schemas'
 import { receiptText } from '@/lib/receipts/views'
 
-/** The body of `GET /api/v1/receipts/{id}` as JSON text. @throws Refusal `not_found`, also when its mission is hidden. */
+/** The body of `GET /api/v1/receipts/{id}` as JSON text. @throws Refusal `not_found`, also if its mission is hidden. */
 export async function receiptBody(id: string): Promise<string> {
   const row = await findOne(
     db,
@@ -21,7 +21,7 @@ export async function receiptBody(id: string): Promise<string> {
   return row.body
 }
 
-/** For pages: the parsed receipt. @throws Refusal `not_found`. */
+/** The parsed receipt. @throws Refusal `not_found`. */
 export async function getReceipt(id: string): Promise<ReceiptView> {
   return parseView(z.object({ receipt: ReceiptView }), await receiptBody(id)).receipt
 }
@@ -31,7 +31,7 @@ type ReceiptFilters = z.output<typeof ReceiptQuery>
 const summaryJson = `json_build_object('id', r.id, 'missionId', r."missionId", 'outcome', r.outcome, 'issuedAt', ${iso('r."issuedAt"')},
     'contentHash', r."contentHash", 'title', m.title, 'owner', m.owner, 'contributorWallet', m."contributorWallet")`
 
-/** A receipt names its wallets in its own text, which never changes: each is found by an index of it. */
+/** A condition on a wallet in the receipt's stored text, which never changes and is indexed by its wallets. */
 const named = (party: 'owner' | 'contributorWallet', wallet: string): Sql =>
   sql`${raw(`receipt_party(r.body, '${party}')`)} = ${wallet}`
 
@@ -50,7 +50,7 @@ export async function receiptsBody(query: ReceiptFilters): Promise<string> {
   return `{"receipts":${page.items},"nextCursor":${page.nextCursor}}`
 }
 
-/** The newest receipts that name a wallet, as owner or as contributor, as a JSON array in a statement. */
+/** SQL for a JSON array of the newest receipts that name a wallet as owner or contributor. */
 export function receiptsNaming(wallet: string, limit: number): Sql {
   const newest = (party: 'owner' | 'contributorWallet') =>
     sql`(SELECT r.id, ${raw(summaryJson)} AS item FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId"
@@ -64,5 +64,4 @@ export const receiptsVersion = (query: ReceiptFilters): Sql => keysetVersion(lis
 
 const ReceiptList = z.object({ receipts: z.array(ReceiptSummary), nextCursor: NextCursor })
 
-/** For pages: the parsed list. */
 export const listReceipts = async (query: ReceiptFilters) => parseView(ReceiptList, await receiptsBody(query))

@@ -26,10 +26,10 @@ import { creditSeeds, SEEDS } from '@/lib/seeds/ledger'
 import type { SeedEntryView } from '@/lib/seeds/schemas'
 
 /**
- * Ends a mission with its outcome, by whichever interface; a receipt is issued for every one, and names who recorded it.
- * `expired` is for anybody once the deadline's day has ended, every other word for the owner.
- * @param rules those of now, which the receipt names.
- * @throws Refusal 404, 410, 403, or 409 where the state or the deadline does not allow it.
+ * Ends a mission with its outcome, through either interface, and issues a receipt that names who recorded it. Anyone may
+ * record `expired` after the deadline's day; only the owner may record any other outcome.
+ * @param rules the present rules, which the receipt names.
+ * @throws Refusal 404, 410, 403, or 409 if the state or the deadline does not allow it.
  */
 export async function recordOutcome(
   ctx: WriteContext,
@@ -53,7 +53,7 @@ export async function recordOutcome(
     kind: 'outcome-recorded',
     data: { outcome, statement, receiptId },
   })
-  // Whom the owner named, and who never claimed it, was no contributor: nothing is said of them that they had no part in.
+  // A designated wallet that never claimed the mission was no contributor, so the receipt does not name it.
   const contributorWallet = hasOpenTerms(mission.state) ? null : mission.contributorWallet
   const earned = seedsOf({ ...mission, contributorWallet }, outcome, facts.nextSeedId, recorded.hash, ctx.at)
   const receipt = await issueReceipt(
@@ -98,13 +98,13 @@ export async function completeMission(
   return { show: showMissionAndReceipt(params.id) }
 }
 
-/** A receipt calls a mission completed only with the signed reviews that it holds. @throws Refusal `conflict`. */
+/** A mission is completed only if the receipt holds a signed approval of each required milestone. @throws Refusal `conflict`. */
 function requireProven(outcome: OutcomeWord, milestones: readonly MilestoneView[]): void {
   const isOpen = milestones.some(({ required, verified, status }) => required && !verified && status !== 'Cancelled')
   if (outcome === 'completed' && isOpen) throw conflict(missionMachine.refusals['complete-completed'])
 }
 
-/** A completed mission earns its contributor Seeds; no other outcome does. */
+/** Only a completed mission earns its contributor Seeds. */
 function seedsOf(
   mission: LoadedMission,
   outcome: OutcomeWord,

@@ -2,20 +2,19 @@ import type { HistoryEventView } from '@/lib/history/schemas'
 import { EXPIRED_STATEMENT } from '@/lib/missions/states'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-/** Whose words a receipt's statement is. */
+/** The author of a receipt's statement. */
 export interface Byline {
-  /** Null where nothing at hand names the wallet that recorded the outcome. */
+  /** The wallet that recorded the outcome; null if unknown. */
   readonly wallet: string | null
-  /** Before the wallet's address: no words are shown as the owner's that are not. */
+  /** Shown before the wallet's address. It attributes to the owner only the owner's own words. */
   readonly words: string
 }
 
 type Stated = Pick<ReceiptView, 'outcome' | 'statement' | 'recordedBy'> & { readonly owner: string }
 
 /**
- * Who recorded an outcome. A receipt that was issued before it named that wallet is the owner's, because only the owner could
- * record anything but `expired`.
- * @param known the wallet as something beside the receipt tells it.
+ * Who recorded an outcome. Older receipts do not name the wallet; then it was the owner, unless the outcome is `expired`.
+ * @param known the wallet from another source than the receipt.
  */
 export function bylineOf({ outcome, statement, recordedBy, owner }: Stated, known: string | null = null): Byline {
   const wallet = recordedBy ?? known ?? (outcome === 'expired' ? null : owner)
@@ -26,7 +25,7 @@ export function bylineOf({ outcome, statement, recordedBy, owner }: Stated, know
   return { wallet, words: 'The statement of a wallet that is not the owner’s' }
 }
 
-/** The byline of a receipt. @param events the mission's history, where it is at hand. */
+/** The byline of a receipt. @param events the mission's history, if available. */
 export function bylineOfReceipt(receipt: ReceiptView, events: readonly HistoryEventView[] = []): Byline {
   const recorded = events.find(({ hash }) => hash === receipt.historyHead)
   return bylineOf({ ...receipt, owner: receipt.terms.owner }, recorded?.actor ?? null)

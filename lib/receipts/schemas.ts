@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PaymentCheckView } from '@/lib/chain/schemas'
 import { DecisionVerificationView, SubmissionView } from '@/lib/challenges/schemas'
-import { Address, ChainId, Day, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
+import { Address, ChainId, Id, LongText, Sha256, Side, Timestamp, TxHash, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { FileSums, FileView } from '@/lib/evidence/schemas'
-import { APPROVAL_RULE, MilestoneView, OUTCOMES, ProofView, SignedReviewView } from '@/lib/missions/schemas'
+import { Bounty, MilestoneView, OUTCOMES, ProofView, SignedReviewView, TERMS } from '@/lib/missions/schemas'
 import { SeedEntryView } from '@/lib/seeds/schemas'
 
 export const CompleteMission = z
@@ -35,7 +35,7 @@ const LabelledSubmission = SubmissionView.extend({
   label: z.string(),
 }).nullable()
 
-/** What a receipt says for ever; `payments` stand beside it and never change the hash (docs/decisions.md#receipts-history-seeds). */
+/** A receipt. Its content never changes; `payments` are not part of the hash (docs/decisions.md#receipts-history-seeds). */
 export const ReceiptView = z
   .object({
     id: Id,
@@ -48,25 +48,10 @@ export const ReceiptView = z
       description: 'The wallet that recorded the outcome; absent from receipts that were issued before it was named.',
     }),
     terms: z.object({
-      title: z.string(),
-      summary: z.string(),
-      deliverable: z.string().nullable(),
-      definitionOfDone: z.string(),
-      requiredProof: z.string(),
-      rewardTerms: z.string().nullable(),
-      approvalRule: z.literal(APPROVAL_RULE),
-      deadline: Day,
-      owner: Wallet,
+      ...TERMS,
       contributorWallet: Wallet.nullable(),
       milestones: z.array(MilestoneView),
-      bounty: z
-        .object({
-          chainId: z.string().nullable(),
-          txHash: z.string().nullable(),
-          amount: z.string().nullable(),
-          currency: z.string().nullable(),
-        })
-        .nullable(),
+      bounty: Bounty.nullable(),
     }),
     discussion: z.object({
       challengeId: Id.nullable(),
@@ -130,7 +115,7 @@ export const ReceiptView = z
 
 export type ReceiptView = z.infer<typeof ReceiptView>
 
-/** A receipt as lists show it: what it says in a line, and the hash of the whole. */
+/** A receipt in lists: a summary, and the hash of the whole. */
 export const ReceiptSummary = z
   .object({
     ...ReceiptView.pick({ id: true, missionId: true, outcome: true, issuedAt: true, contentHash: true }).shape,

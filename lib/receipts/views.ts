@@ -6,16 +6,18 @@ const paymentsJson = `(SELECT coalesce(json_agg(json_build_object('id', y.id, 'c
     'recordedBy', y."recordedBy", 'recordedAt', ${iso('y."recordedAt"')}, 'check', ${paymentCheckJson(namedBy('y'))})
     ORDER BY y.id), '[]') FROM "Payment" y WHERE y."receiptId" = r.id)`
 
-/** The receipt exactly as it was stored, with the payments beside it: text, because it is never built again. */
+/** The receipt's stored text, never rebuilt, with `payments` appended. */
 export const receiptText = `left(r.body, -1) || ',"payments":' || ${paymentsJson}::text || '}'`
 
-/** The body `{"receipt": …}` of a write, as a scalar sub-select. */
-export function showReceipt(id: string): Sql {
-  return sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
-}
+/** The response body `{"receipt": …}` of a write, as a scalar sub-select. */
+export const showReceipt = (id: string): Sql =>
+  sql`(SELECT '{"receipt":' || ${raw(receiptText)} || '}' FROM "Receipt" r WHERE r.id = ${id}::uuid)`
 
-/** The body `{"mission": …, "receipt": …}` of a completion: the receipt is sent as it is stored. */
-export function showMissionAndReceipt(id: string): Sql {
-  return sql`(SELECT '{"mission":' || ${raw(missionJson)}::text || ',"receipt":' || ${raw(receiptText)} || '}'
-    FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
-}
+/** The response body `{"<name>": …, "receipt": …}` of an outcome, with the receipt as stored. */
+export const showsWithReceipt =
+  (name: string, view: string) =>
+  (id: string): Sql =>
+    sql`(SELECT ${raw(`'{"${name}":' || ${view}::text || ',"receipt":' || ${receiptText}`)} || '}'
+      FROM "Mission" m JOIN "Receipt" r ON r."missionId" = m.id WHERE m.id = ${id}::uuid)`
+
+export const showMissionAndReceipt = showsWithReceipt('mission', missionJson)

@@ -4,6 +4,7 @@ import { challengeMachine } from '@/lib/challenges/states'
 import type { Caller } from '@/lib/context'
 import { decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
+import type { PageQuery } from '@/lib/contract/list'
 import { db } from '@/lib/db/db'
 import type { RowSchema } from '@/lib/db/rows'
 import { iso, literals, raw, type Sql, sql } from '@/lib/db/sql'
@@ -31,9 +32,9 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /**
- * What waits for a verifier's signature: constant SQL. An id is a UUIDv7 of the moment of submission, so what was
- * submitted first comes first whatever its kind, by an index of what is submitted and not judged yet. What an ended
- * mission or a cancelled challenge left unjudged stays in that index: it is passed by, at one lookup each.
+ * Constant SQL for the decisions and proofs that await a verifier's signature. Ids are UUIDv7 of the submission time, so an
+ * index of unjudged submissions gives both kinds oldest first. Unjudged items of ended missions and cancelled challenges
+ * stay in that index and are skipped, at one lookup each.
  */
 export const WAITING = {
   decision: {
@@ -55,12 +56,9 @@ export const WAITING = {
 
 type Kind = Parties['kind']
 
-interface Page {
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
+type Page = z.output<typeof PageQuery>
 
-/** A page of what waits, oldest first. @param views the JSON of each kind. */
+/** A page of the queue, oldest first. @param views the JSON of each kind. */
 async function readWaiting<Item>(
   views: Readonly<Record<Kind, string>>,
   schema: RowSchema<{ id: string; item: Item }>,
@@ -96,7 +94,7 @@ const queuedJson = (kind: Kind) => {
 }
 const QUEUED = { decision: queuedJson('decision'), proof: queuedJson('proof') }
 
-/** The body of `GET /api/v1/review` as JSON text. @param caller who asks, where somebody is signed in. */
+/** The body of `GET /api/v1/review` as JSON text. @param caller the signed-in wallet, or null. */
 export async function reviewBody(caller: Caller | null, page: Page): Promise<string> {
   const verifiers = verifierWallets()
   const { items, nextCursor } = await readWaiting(QUEUED, QueuedRow, page)
@@ -110,7 +108,7 @@ export async function reviewBody(caller: Caller | null, page: Page): Promise<str
 
 const WaitingRow = z.object({ id: z.string(), item: z.union([WaitingDecision, WaitingProof]) })
 
-/** For the page of the queue: the oldest of what waits, each with what it is held against. */
+/** The oldest items of the queue for its page, each with the criteria to judge it by. */
 export async function listWaiting(): Promise<WaitingItem[]> {
   const views = { decision: waitingDecisionJson, proof: waitingProofJson }
   return (await readWaiting(views, WaitingRow, { limit: LIST_LIMIT_MAX })).items

@@ -4,7 +4,7 @@ import { EligibleVerifiers, Id, Side, Timestamp, Wallet } from '@/lib/contract/f
 import { FileView } from '@/lib/evidence/schemas'
 import { PROOF_KINDS, ReviewVerdictWord } from '@/lib/missions/schemas'
 
-/** What waits for a verifier's signature (docs/decisions.md#reads). */
+/** A decision or proof that awaits a verifier's signature (docs/decisions.md#reads). */
 export const QueuedView = z
   .object({
     kind: z.enum(['decision', 'proof']),
@@ -20,7 +20,7 @@ export const QueuedView = z
   .meta({ id: 'QueuedItem' })
 export type QueuedView = z.infer<typeof QueuedView>
 
-// What the queue's page shows of it.
+// The items as the queue's page shows them.
 
 const ShownSide = z.object({ label: z.string(), url: z.string().nullable() })
 
@@ -40,7 +40,7 @@ export const WaitingDecision = z.object({
 })
 export type WaitingDecision = z.infer<typeof WaitingDecision>
 
-/** A proof that waits for a verifier, with the criteria it is held against. */
+/** A proof that awaits review, with the criteria to judge it by. */
 export const WaitingProof = z.object({
   kind: z.literal('proof'),
   id: Id,
@@ -59,7 +59,7 @@ export const WaitingProof = z.object({
   url: z.string(),
   note: z.string(),
   check: CheckView,
-  /** What the signature covers beside the link and the words; those that a moderator hid are not shown. */
+  /** The files that the signature also covers, without hidden ones. */
   files: z.array(FileView),
   submittedAt: Timestamp,
 })
@@ -67,7 +67,7 @@ export type WaitingProof = z.infer<typeof WaitingProof>
 
 export type WaitingItem = WaitingDecision | WaitingProof
 
-/** A verdict that was signed, and the record it is about. */
+/** A signed verdict with the record it is about. */
 export const SignedItem = z
   .object({
     id: Id,

@@ -1,7 +1,46 @@
 import { z } from 'zod'
+import { NextCursor } from '@/lib/contract/fields'
+import type { PageQuery } from '@/lib/contract/list'
 import { db } from '@/lib/db/db'
+import { beforeId, type KeysetList, keysetPage, keysetVersion } from '@/lib/db/list'
+import { parseView } from '@/lib/db/parse-view'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 import { SignedItem } from '@/lib/review/schemas'
+
+/** A signed verdict `v` joined with its decision, proof or project decision and the record that shows it. */
+const FROM = `"SignedVerdict" v
+  LEFT JOIN "Decision" d ON d.id = v."subjectId" LEFT JOIN "Challenge" c ON c.id = d."challengeId"
+  LEFT JOIN "Proof" p ON p.id = v."subjectId" LEFT JOIN "Milestone" s ON s.id = p."milestoneId"
+  LEFT JOIN "ProjectDecision" j ON j.id = v.id LEFT JOIN "Mission" m ON m.id = coalesce(p."missionId", j."missionId")`
+
+const VIEW = `json_build_object('id', v.id, 'kind', CASE WHEN d.id IS NOT NULL THEN 'decision' WHEN p.id IS NOT NULL THEN 'proof'
+    ELSE 'project' END, 'recordId', coalesce(c.id, m.id), 'title', coalesce(c.title, m.title),
+  'detail', CASE WHEN d.id IS NOT NULL THEN 'Side ' || d.side || ': ' || CASE d.side WHEN 'A' THEN c."contenderA" ELSE c."contenderB" END
+    ELSE s.title END,
+  'verdict', v.verdict, 'words', v.words, 'verifier', v.verifier, 'signedAt', ${iso('v."signedAt"')})`
+
+/** No part of it is hidden by a moderator. */
+const SHOWN = sql`coalesce(c."hiddenAt", m."hiddenAt", p."hiddenAt", j."hiddenAt") IS NULL AND coalesce(c.id, m.id) IS NOT NULL`
+
+type Page = z.output<typeof PageQuery>
+
+function listOf(wallet: string, { limit, cursor }: Page): KeysetList {
+  const where = [sql`v.verifier = ${wallet}`, SHOWN]
+  if (cursor) where.push(beforeId('v.id', cursor))
+  return { from: FROM, view: VIEW, key: 'v.id', where, limit }
+}
+
+/** SQL for the version of a page of a wallet's reviews (see lib/pages/page-version.ts). */
+export const reviewsVersion = (wallet: string, page: Page): Sql => keysetVersion(listOf(wallet, page))
+
+/** A wallet's reviews of decisions, proofs and projects, newest first, each with its record. */
+export async function listReviewsBy(
+  wallet: string,
+  page: Page,
+): Promise<{ reviews: SignedItem[]; nextCursor: string | null }> {
+  const found = await keysetPage(listOf(wallet, page))
+  return { reviews: parseView(z.array(SignedItem), found.items), nextCursor: parseView(NextCursor, found.nextCursor) }
+}
 
 const IN_PROGRESS_MAX = 50
 const CLEARED_MAX = 20
@@ -18,7 +57,7 @@ async function list(statement: Sql): Promise<SignedItem[]> {
   return rows.map(({ item }) => item)
 }
 
-/** What a verifier sent back and nobody has answered yet: the last decision or proof of its record. Oldest first. */
+/** The last verdict of each record that was sent back and has no new decision or proof yet. Oldest first. */
 export const listInProgress = (): Promise<SignedItem[]> =>
   list(sql`SELECT b.item FROM (
       SELECT v.id, ${raw(ofProof)} AS item FROM "Mission" m
@@ -34,7 +73,7 @@ export const listInProgress = (): Promise<SignedItem[]> =>
         WHERE c.state = 'AWAITING_DECISION' AND c."hiddenAt" IS NULL
     ) b ORDER BY b.id LIMIT ${IN_PROGRESS_MAX}`)
 
-/** The newest signed verdicts, hidden records left out. */
+/** The newest signed verdicts, without those of hidden records. */
 export const listCleared = (): Promise<SignedItem[]> =>
   list(sql`SELECT CASE WHEN c.id IS NULL THEN ${raw(ofProof)} ELSE ${raw(ofDecision)} END AS item
     FROM "SignedVerdict" v

@@ -10,14 +10,14 @@ import { noVerifier } from '@/lib/notifications/notices'
 import { insertNotices } from '@/lib/notifications/notify'
 import { WAITING } from '@/lib/review/queries'
 
-// What nobody on the allowlist may judge (docs/decisions.md#reads): each of them has a part in it.
+// Decisions and proofs that no verifier may judge, because all verifiers are involved (docs/decisions.md#reads).
 
 const COLUMNS: Readonly<Record<Parties['kind'], { record: string; recordKind: string; rest: string }>> = {
   decision: { record: 'c', recordKind: 'challenge', rest: 'NULL::text AS contributor, d."submittedAt"' },
   proof: { record: 'm', recordKind: 'mission', rest: 'm."contributorWallet" AS contributor, p."submittedAt"' },
 }
 
-/** A statement for each kind of which there can be any: a list that is longer than the parties holds somebody without a part. */
+/** One statement per kind that can have such items: if there are more verifiers than parties, one is not involved. */
 function unjudged(): readonly Sql[] {
   const verifiers = [...new Set(verifierWallets())]
   return (['decision', 'proof'] as const).flatMap((kind) => {
@@ -31,7 +31,7 @@ function unjudged(): readonly Sql[] {
   })
 }
 
-/** How many decisions and proofs wait that no verifier may judge. */
+/** The number of waiting decisions and proofs that no verifier may judge. */
 export async function countUnjudged(): Promise<number> {
   const parts = unjudged()
   if (parts.length === 0) return 0
@@ -46,29 +46,29 @@ const UnjudgedRow = z.object({
   contributor: z.string().nullable(),
 })
 
-/** Held by one teller at a time, so that nobody is told twice: the second statement sees what the one before wrote. */
+/** An advisory lock against duplicate notifications: the statement after it sees the rows of its previous holder. */
 const LOCK_KEY = 7_015
 const BATCH_ROWS = 500
 
-/** Tells owner and contributor, once for each thing that waits, also when the allowlist has changed meanwhile. */
+/** Notifies owner and contributor once per waiting item, also if only the allowlist has changed. */
 export async function tellUnjudged(): Promise<void> {
-  let told = BATCH_ROWS
-  while (told === BATCH_ROWS) told = await tellSome(unjudged(), now())
+  let notified = BATCH_ROWS
+  while (notified === BATCH_ROWS) notified = await notifyBatch(unjudged(), now())
 }
 
-/** @returns how many things were told of. */
-async function tellSome(parts: readonly Sql[], at: Date): Promise<number> {
+/** @returns the number of items that were notified about. */
+async function notifyBatch(parts: readonly Sql[], at: Date): Promise<number> {
   if (parts.length === 0) return 0
   return transaction(async (tx) => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(${LOCK_KEY})`)
-    const untold = await tx.query(
+    const waiting = await tx.query(
       sql`SELECT u.kind, u.id, u.title, u.owner, u.contributor FROM (${join(parts, ' UNION ALL ')}) u
         WHERE u."submittedAt" <= ${at} AND NOT EXISTS (SELECT 1 FROM "Notification" n WHERE n.href = concat('/', u.kind, 's/', u.id)
           AND n.kind = 'no-verifier' AND n."createdAt" >= u."submittedAt") LIMIT ${BATCH_ROWS}`,
       UnjudgedRow,
     )
-    const notices = untold.flatMap(({ contributor, ...record }) => noVerifier(record, contributor))
+    const notices = waiting.flatMap(({ contributor, ...record }) => noVerifier(record, contributor))
     if (notices.length > 0) await tx.run(insertNotices(notices, null, at))
-    return untold.length
+    return waiting.length
   })
 }

@@ -1,6 +1,7 @@
 import { iso, type Sql, sql } from '@/lib/db/sql'
+import type { SeedEntryView } from '@/lib/seeds/schemas'
 
-/** What is earned (docs/decisions.md#receipts-history-seeds). A rejected proof earns zero and makes no entry. */
+/** Seeds per achievement (docs/decisions.md#receipts-history-seeds). A rejected proof earns none and makes no entry. */
 export const SEEDS = {
   milestoneVerifiedRequired: 10,
   milestoneVerifiedOptional: 5,
@@ -8,21 +9,11 @@ export const SEEDS = {
   decisionVerified: 5,
 } as const
 
-/** A new line of the ledger. */
-export interface Credit {
-  /** Reserved by `reserveSeedId` where the entry is told of before it is written. */
-  readonly id?: number
-  readonly wallet: string
-  readonly amount: number
-  readonly kind: string
-  readonly missionId?: string | null
-  readonly challengeId?: string | null
-  readonly proofId?: string | null
-  /** SHA-256 (hex) of what earned it. */
-  readonly evidenceHash: string
-}
+/** A new ledger entry. Its id is reserved beforehand if a receipt names the entry before it is written. */
+export type Credit = Pick<SeedEntryView, 'wallet' | 'amount' | 'kind' | 'evidenceHash'> &
+  Partial<Pick<SeedEntryView, 'id' | 'missionId' | 'challengeId' | 'proofId'>>
 
-/** The INSERT of ledger entries, to stand as a CTE. */
+/** The INSERT of ledger entries, for use as a CTE. */
 export function creditSeeds(credits: readonly Credit[], at: Date): Sql {
   return sql`INSERT INTO "SeedEntry" (id, wallet, amount, kind, "missionId", "challengeId", "proofId", "evidenceHash", "createdAt")
     SELECT coalesce(e.id, nextval('"SeedEntry_id_seq"')), e.wallet, e.amount, e.kind, e."missionId", e."challengeId", e."proofId",
@@ -36,10 +27,10 @@ const entryFields = (e: string) =>
     'challengeId', ${e}."challengeId", 'proofId', ${e}."proofId", 'reversesId', ${e}."reversesId",
     'evidenceHash', ${e}."evidenceHash", 'createdAt', ${iso(`${e}."createdAt"`)}`
 
-/** A line of the ledger as JSON. @param e the alias of its "SeedEntry" row. */
+/** A ledger entry as JSON. @param e the alias of its "SeedEntry" row. */
 export const seedEntryJson = (e: string) => `json_build_object(${entryFields(e)})`
 
-/** The same, and of a reversal why: it was written in the transaction that hid a record. */
+/** The same with the reason of a reversal, found by the hiding that was written in the same transaction. */
 export const ledgerEntryJson = (e: string) =>
   `CASE WHEN ${e}.kind <> 'reversal' THEN ${seedEntryJson(e)} ELSE json_build_object(${entryFields(e)}, 'reason',
     (SELECT x.reason FROM "Hiding" x WHERE x."parentId" IN (${e}."missionId", ${e}."challengeId") AND x."hiddenAt" = ${e}."createdAt"

@@ -12,7 +12,7 @@ const Hex = z
   .meta({ example: '0xf17325e7' })
 const Digits = z.string().regex(/^\d+$/).meta({ example: '0' })
 
-/** A transaction that nobody has signed. Without a configured chain there is nowhere to send it. */
+/** An unsigned transaction. Without a configured chain it has no destination. */
 const UnsignedTransaction = z
   .object({
     to: Wallet.nullable().meta({ description: 'The contract; null while no chain is configured.' }),

@@ -2,14 +2,12 @@ import { normaliseAddress } from '@/lib/address'
 import { decodeNumberCursor } from '@/lib/contract/cursor'
 import { keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 import { ledgerEntryJson } from '@/lib/seeds/ledger'
 import { WalletSeedsView } from '@/lib/seeds/schemas'
 
-const BALANCE = '(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet ='
-
-/** A wallet's address in its EIP-55 spelling. @throws Refusal `not_found` when the text is not an address. */
+/** A wallet's address in EIP-55. @throws Refusal `not_found` if the text is not an address. */
 export function addressOf(text: string): `0x${string}` {
   const address = normaliseAddress(text)
   if (!address) throw notFound('There is no such wallet: an address is 0x and 40 hex digits.')
@@ -17,8 +15,8 @@ export function addressOf(text: string): `0x${string}` {
 }
 
 /**
- * The body of `GET /api/v1/rewards/wallet/{address}` as JSON text: any valid address has a ledger, an unknown one an
- * empty ledger. @throws Refusal `not_found` when the text is not an address.
+ * The body of `GET /api/v1/rewards/wallet/{address}` as JSON text. An unknown wallet has an empty ledger.
+ * @throws Refusal `not_found` if the text is not an address.
  */
 export async function walletSeedsBody(address: string, page: { limit: number; cursor?: string }): Promise<string> {
   const wallet = addressOf(address)
@@ -30,12 +28,12 @@ export async function walletSeedsBody(address: string, page: { limit: number; cu
     key: 'e.id',
     where,
     limit: page.limit,
-    beside: sql`${raw(BALANCE)} ${wallet})`,
+    beside: sql`(SELECT coalesce(sum(b.amount), 0)::int FROM "SeedEntry" b WHERE b.wallet = ${wallet})`,
   })
   return `{"wallet":"${wallet}","balance":${list.beside},"entries":${list.items},"nextCursor":${list.nextCursor}}`
 }
 
-/** For pages: the parsed ledger. @throws Refusal `not_found`. */
+/** The parsed ledger. @throws Refusal `not_found`. */
 export async function getWalletSeeds(
   address: string,
   page: { limit: number; cursor?: string },
@@ -43,6 +41,6 @@ export async function getWalletSeeds(
   return parseView(WalletSeedsView, await walletSeedsBody(address, page))
 }
 
-/** SQL for the version of a wallet's ledger (see lib/pages/page-version.ts): its entries never change. */
+/** SQL for the version of a wallet's ledger (see lib/pages/page-version.ts). Entries never change. */
 export const walletSeedsVersion = (wallet: string): Sql =>
   sql`(SELECT max(e.id) FROM "SeedEntry" e WHERE e.wallet = ${wallet})`

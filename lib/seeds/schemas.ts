@@ -3,7 +3,7 @@ import { Id, NextCursor, Sha256, Timestamp, Wallet } from '@/lib/contract/fields
 
 export const SEED_KINDS = ['milestone-verified', 'mission-completed', 'decision-verified', 'reversal'] as const
 
-/** A line of the ledger of Seeds (docs/decisions.md#receipts-history-seeds). */
+/** An entry of the ledger of Seeds (docs/decisions.md#receipts-history-seeds). */
 export const SeedEntryView = z
   .object({
     id: z.int().positive(),
@@ -19,7 +19,7 @@ export const SeedEntryView = z
   })
   .meta({ id: 'SeedEntry' })
 
-/** A line of the ledger as it is read: a reversal says why. What a receipt holds of it never changes. */
+/** An entry in responses, where a reversal has its reason. Receipts hold entries without it, because they never change. */
 export const LedgerEntryView = SeedEntryView.extend({
   reason: z
     .string()

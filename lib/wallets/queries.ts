@@ -8,7 +8,7 @@ import { iso, sql } from '@/lib/db/sql'
 import { listMissions } from '@/lib/missions/queries'
 import { listMuseLinks } from '@/lib/muses/queries'
 import { listReceipts } from '@/lib/receipts/queries'
-import { listReviewsBy } from '@/lib/review/reviewed'
+import { listReviewsBy } from '@/lib/review/signed'
 import { addressOf, getWalletSeeds } from '@/lib/seeds/queries'
 import { RecordedLink, type WalletView } from '@/lib/wallets/schemas'
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function reviewed(page: { limit: number; cursor?: string } = { limit: 20 }) {
-  const { listReviewsBy } = await import('@/lib/review/reviewed')
+  const { listReviewsBy } = await import('@/lib/review/signed')
   return listReviewsBy(verifier.address, page)
 }
 

@@ -9,7 +9,7 @@ import { listMuseLinks } from '@/lib/muses/queries'
 import { ON_WALLET_PAGE } from '@/lib/pages/page-version'
 import { listReceipts } from '@/lib/receipts/queries'
 import { trustedKeys } from '@/lib/receipts/signed-under'
-import { listReviewsBy } from '@/lib/review/reviewed'
+import { listReviewsBy } from '@/lib/review/signed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const dynamic = 'force-dynamic'

@@ -8,7 +8,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { WalletHead } from '@/components/wallets/wallet-head'
 import { callerOf } from '@/lib/auth/roles'
 import { PageQuery } from '@/lib/contract/list'
-import { listReviewsBy } from '@/lib/review/reviewed'
+import { listReviewsBy } from '@/lib/review/signed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
 export const metadata: Metadata = { title: 'Reviewed by signature', robots: { index: false, follow: true } }
