@@ -1,6 +1,6 @@
 import { loadChallenge } from '@/lib/challenges/load'
 import { now } from '@/lib/clock'
-import { type LoadedItem, lockItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
+import { type LoadedItem, loadItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
 import type { ApprovePost } from '@/lib/community/schemas'
 import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
@@ -24,7 +24,7 @@ export async function approvePost(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof ApprovePost>,
 ): Promise<CommandResult> {
-  const item = await lockItem(ctx.tx, params.id)
+  const item = await loadItem(ctx.tx, params.id, true)
   // Sent in one flight; the second statement sees what the lock waited for.
   const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
   const isPublishing = platformMode() === 'publishing'
@@ -76,16 +76,13 @@ async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boo
  * @returns what a moderator is shown.
  */
 async function deliverPost(item: LoadedItem, approvedBy: string): Promise<Sql> {
-  const outcome = await attempt(item)
+  const outcome = await sendPost(payloadFields(item.payload)).then(
+    (postId): PostOutcome => ({ kind: 'posted', postId }),
+    (fault: unknown): PostOutcome => {
+      if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
+      throw fault
+    },
+  )
   await settlePost(item, outcome, approvedBy, now())
   return showItem(item.id, true)
-}
-
-async function attempt(item: LoadedItem): Promise<PostOutcome> {
-  try {
-    return { kind: 'posted', postId: await sendPost(payloadFields(item.payload)) }
-  } catch (fault) {
-    if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
-    throw fault
-  }
 }

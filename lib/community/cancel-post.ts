@@ -1,4 +1,4 @@
-import { lockItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/community/outbox'
+import { loadItem, OUTBOX_ITEM, requireGivenUp } from '@/lib/community/outbox'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import type { CommandResult, WriteContext } from '@/lib/context'
@@ -10,7 +10,7 @@ import { recordChange } from '@/lib/records/record-change'
  * has looked for it in vain; then another of its kind may go out.
  */
 export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<CommandResult> {
-  const item = await lockItem(ctx.tx, params.id)
+  const item = await loadItem(ctx.tx, params.id, true)
   requireAllowed(outboxMachine, item.state, 'cancel')
   requireGivenUp(item, ctx.at)
   recordChange(ctx, OUTBOX_ITEM, item, 'cancel', { event: { kind: 'post-cancelled' } })

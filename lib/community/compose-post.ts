@@ -80,13 +80,8 @@ export interface Destination {
   readonly parentPostId: string | null
 }
 
-export interface Payload {
-  /** The signed fields of the post as JSON (RFC 8785): what is shown, hashed, approved and sent. */
-  readonly text: string
-  readonly hash: string
-}
-
-export function payloadOf({ channel, parentPostId }: Destination, text: string): Payload {
+/** The signed fields of a post as JSON (RFC 8785), which is shown, hashed, approved and sent; with its hash. */
+export function payloadOf({ channel, parentPostId }: Destination, text: string): { text: string; hash: string } {
   const parent = parentPostId === null ? {} : { parent_post_id: Number(parentPostId) }
   const payload = jcs({ channel, name: serviceName(), text, ...parent })
   return { text: payload, hash: sha256Hex(payload) }

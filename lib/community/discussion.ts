@@ -23,13 +23,12 @@ const ThreadRow = z.object({
 export type LinkedThread = z.infer<typeof ThreadRow>
 
 /** Where a challenge is discussed, or null. */
-export function findThread(executor: Db, challengeId: string): Promise<LinkedThread | null> {
-  return findOne(
+export const findThread = (executor: Db, challengeId: string): Promise<LinkedThread | null> =>
+  findOne(
     executor,
     sql`SELECT channel, "postId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
     ThreadRow,
   )
-}
 
 const ProposalRow = z.object({
   id: z.string(),
@@ -39,7 +38,6 @@ const ProposalRow = z.object({
   status: z.enum(PROPOSAL_STATUSES),
   hidden: z.boolean(),
 })
-type LoadedProposal = z.infer<typeof ProposalRow>
 
 /**
  * A proposal and its challenge, whose row is locked: every decision on a proposal is made under that lock.
@@ -48,7 +46,7 @@ type LoadedProposal = z.infer<typeof ProposalRow>
 export async function lockProposal(
   ctx: WriteContext,
   params: { id: string; pid: string },
-): Promise<{ challenge: LoadedChallenge; proposal: LoadedProposal }> {
+): Promise<{ challenge: LoadedChallenge; proposal: z.infer<typeof ProposalRow> }> {
   // Sent in one flight; the second statement sees what the lock waited for.
   const [challenge, proposal] = await Promise.all([
     lockChallenge(ctx, params.id),

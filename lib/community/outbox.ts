@@ -12,6 +12,8 @@ import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
+import { type PlatformPost, tame } from '@/lib/platform/gateway/answers'
+import { findPlatform } from '@/lib/platform/settings'
 import type { RecordKind } from '@/lib/records/record-change'
 
 // What the commands on posts of the service share.
@@ -36,19 +38,10 @@ export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
 
-const itemNotFound = () => notFound('There is no such post.')
-
-/** A post as it is now. @throws Refusal `not_found`. */
-export async function loadItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid`), ItemRow)
-  if (!item) throw itemNotFound()
-  return item
-}
-
-/** A post, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`), ItemRow)
-  if (!item) throw itemNotFound()
+/** A post. @param lock whether its row is locked until the transaction ends. @throws Refusal `not_found`. */
+export async function loadItem(executor: Db, id: string, lock: boolean): Promise<LoadedItem> {
+  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid ${lock ? sql`FOR UPDATE` : sql``}`), ItemRow)
+  if (!item) throw notFound('There is no such post.')
   return item
 }
 
@@ -77,7 +70,21 @@ const PayloadFields = z.object({
   text: z.string(),
   parent_post_id: z.int().optional(),
 })
-type PayloadFields = z.infer<typeof PayloadFields>
 
 /** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
-export const payloadFields = (payload: string): PayloadFields => parseView(PayloadFields, payload)
+export const payloadFields = (payload: string): z.infer<typeof PayloadFields> => parseView(PayloadFields, payload)
+
+/** Clocks differ: a post may seem older than the attempt that made it. */
+export const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/** Whether a post of the platform is what an attempt made: by the service's own Muse, there, since then, to the letter. */
+export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
+  const { text } = payloadFields(item.payload)
+  const attemptedAt = item.attemptedAt?.getTime() ?? 0
+  return (
+    post.museId === findPlatform()?.museId &&
+    post.parentId === item.parentPostId &&
+    post.postedAt.getTime() > attemptedAt - CLOCK_TOLERANCE_MS &&
+    post.text.trim() === tame(text, Number.MAX_SAFE_INTEGER).trim()
+  )
+}

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { DiscussionView, OutboxPage } from '@/lib/community/schemas'
-import { discussionJson, outboxItemJson } from '@/lib/community/views'
+import { discussionJson, outboxItemJson, sentPostJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
 import { db, findOne, one } from '@/lib/db/db'
 import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
@@ -64,9 +64,7 @@ export async function listMissionPosts(missionId: string): Promise<DiscussionVie
   const { posts } = await one(
     db,
     sql`SELECT coalesce(json_agg(p.post ORDER BY p.id), '[]') AS posts FROM (
-      SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', o.payload::json ->> 'text', 'url', o."postUrl",
-        'postId', o."postId"::text, 'sentAt', ${raw(iso('o."sentAt"'))}) AS post
-      FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
+      SELECT o.id, ${raw(sentPostJson)} AS post FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
       ORDER BY o.id DESC LIMIT ${MISSION_POSTS_MAX}) p`,
     PostsRow,
   )

@@ -14,8 +14,7 @@ import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/rec
 
 export type PostOutcome =
   | { readonly kind: 'posted'; readonly postId: string }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'lost'; readonly message: string }
+  | { readonly kind: 'refused' | 'lost'; readonly message: string }
 
 /** The trigger that an outcome is, by where the post stands; where there is none, nothing is new. */
 const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], OutboxTrigger>>>> = {
@@ -54,7 +53,11 @@ export async function settlePost(
     const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
     const record = await lockRecord(tx, item)
     if (known.kind === 'posted') recordSent(by, item, trigger, known.postId, record)
-    else recordUnsent(by, item, trigger, known, record)
+    else
+      recordChange(by, OUTBOX_ITEM, item, trigger, {
+        event: { kind: EVENT_KINDS[known.kind], data: { message: known.message } },
+        notify: known.kind === 'refused' ? noticesOf(record, false) : [],
+      })
   })
 }
 
@@ -65,15 +68,15 @@ async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutc
   return { kind: 'lost', message: 'The platform named a post that is another one.' }
 }
 
+const TABLES = { challenge: sql`"Challenge"`, mission: sql`"Mission"` } as const
+
 /** The record that a post is about, locked until the transaction ends. */
 export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+  const kind = item.challengeId !== null ? 'challenge' : 'mission'
   return one(
     tx,
-    item.challengeId !== null
-      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Challenge"
-          WHERE id = ${item.challengeId}::uuid FOR UPDATE`
-      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Mission"
-          WHERE id = ${item.missionId}::uuid FOR UPDATE`,
+    sql`SELECT ${kind}::text AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+      FROM ${TABLES[kind]} WHERE id = ${item.challengeId ?? item.missionId}::uuid FOR UPDATE`,
     AboutRow,
   )
 }
@@ -94,11 +97,10 @@ export function recordSent(
   })
   const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
   const event = eventOf(record, ctx, { kind: 'post-sent', data })
-  const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
   writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
     set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
     rows: {
-      recorded: sql`UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
+      recorded: sql`UPDATE ${TABLES[record.kind]} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
         WHERE id = ${record.id}::uuid`,
       ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, record.owner, at) } : {}),
     },
@@ -117,16 +119,3 @@ function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: s
     ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
     WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
 }
-
-/** The post does not stand, or nobody knows. The owner is told once it is certain. */
-const recordUnsent = (
-  ctx: ChangeContext,
-  item: LoadedItem,
-  trigger: OutboxTrigger,
-  { kind, message }: Exclude<PostOutcome, { kind: 'posted' }>,
-  record: AboutRecord,
-): void =>
-  recordChange(ctx, OUTBOX_ITEM, item, trigger, {
-    event: { kind: EVENT_KINDS[kind], data: { message } },
-    notify: kind === 'refused' ? noticesOf(record, false) : [],
-  })

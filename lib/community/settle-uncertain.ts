@@ -1,11 +1,9 @@
-import type { z } from 'zod'
-import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/community/outbox'
-import { isPostOf } from '@/lib/community/reconcile-posts'
+import { isPostOf, type LoadedItem, loadItem, requireGivenUp } from '@/lib/community/outbox'
 import type { SettlePost } from '@/lib/community/schemas'
 import { lockRecord, recordSent } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { db, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
@@ -13,10 +11,7 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { readThread } from '@/lib/platform/gateway'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 
-interface Input {
-  readonly params: { readonly id: string }
-  readonly body: z.output<typeof SettlePost>
-}
+type Input = OnRecord<typeof SettlePost>
 
 /**
  * A moderator found a post whose answer was lost, after the service had looked for it in vain: the post that they name is read
@@ -25,7 +20,7 @@ interface Input {
 export const settleUncertain = {
   async prefetch({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
     requirePlatformPost('postUrl', body.postUrl)
-    const item = await loadItem(db, params.id)
+    const item = await loadItem(db, params.id, false)
     requireUnsettled(item, at)
     const postId = platformPostId(body.postUrl) ?? ''
     const thread = await readThread(postId)
@@ -42,7 +37,7 @@ export const settleUncertain = {
     ctx: WriteContext,
     { params, prefetched }: Input & { prefetched: { postId: string } },
   ): Promise<CommandResult> {
-    const item = await lockItem(ctx.tx, params.id)
+    const item = await loadItem(ctx.tx, params.id, true)
     requireUnsettled(item, ctx.at)
     // Of two posts with the same words about a record, each is settled under the record's lock.
     const record = await lockRecord(ctx.tx, item)

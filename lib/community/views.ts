@@ -18,9 +18,12 @@ const proposalsJson = `(SELECT coalesce(json_agg(json_build_object('id', p.id, '
 
 const textJson = `o.payload::json ->> 'text'`
 
+/** A post that was sent, as discussions and missions show it. */
+export const sentPostJson = `json_build_object('id', o.id, 'kind', o.kind, 'text', ${textJson}, 'url', o."postUrl",
+    'postId', o."postId"::text, 'sentAt', ${iso('o."sentAt"')})`
+
 const postsJson = `(SELECT coalesce(json_agg(x.post ORDER BY x.id), '[]') FROM (
-    SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', ${textJson}, 'url', o."postUrl", 'postId', o."postId"::text,
-      'sentAt', ${iso('o."sentAt"')}) AS post
+    SELECT o.id, ${sentPostJson} AS post
     FROM (SELECT a.* FROM "OutboxItem" a WHERE a."challengeId" = c.id
       UNION ALL SELECT b.* FROM "Mission" m JOIN "OutboxItem" b ON b."missionId" = m.id
       WHERE m."challengeId" = c.id AND m."hiddenAt" IS NULL) o WHERE o.state = 'sent'

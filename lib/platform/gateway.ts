@@ -6,6 +6,8 @@ import { sql } from '@/lib/db/sql'
 import {
   ChannelAnswer,
   ErrorAnswer,
+  type FlatThread,
+  flattenThread,
   IdentityAnswer,
   type PlatformPost,
   PostedAnswer,
@@ -13,7 +15,6 @@ import {
 } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
-import { type FlatThread, flattenThread } from '@/lib/platform/gateway/thread'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
 import type { CallOutcome } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -38,13 +39,6 @@ export interface Thread extends FlatThread {
   readonly channel: string
 }
 
-interface Identity {
-  readonly museId: string
-  /** base64url, or null for a Muse without a key. */
-  readonly publicKey: string | null
-  readonly keyAlgorithm: string | null
-}
-
 /** The whole thread of any of its posts. @throws PlatformFault */
 export async function readThread(postId: string): Promise<Thread> {
   const answer = await ask('thread', { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }, ThreadAnswer)
@@ -61,13 +55,13 @@ export async function readChannel(channel: string): Promise<readonly PlatformPos
   return flattenThread(posts).posts
 }
 
-/** What the platform says of a Muse. @throws PlatformFault */
-export async function readIdentity(museId: string): Promise<Identity> {
+/** The key of a Muse as the platform publishes it, in base64url; null for a Muse without one. @throws PlatformFault */
+export async function readIdentity(museId: string): Promise<{ publicKey: string | null; keyAlgorithm: string | null }> {
   const target = `/api/identity.json?muse_id=${encodeURIComponent(museId)}`
   const { identity } = await ask('identity', { target }, IdentityAnswer)
   // The identity of somebody else would lend its key.
   if (identity.muse_id !== museId) throw new PlatformFault('unreadable', true)
-  return { museId, publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
+  return { publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
 }
 
 /** What the public page of a post says of itself. It is asked for by the post's id alone. @throws PlatformFault */

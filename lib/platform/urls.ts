@@ -1,8 +1,7 @@
 import { publicUrlFault } from '@/lib/contract/fields'
-import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
 import { POST_PATH } from '@/lib/platform/post-path'
-import { platformMode } from '@/lib/platform/settings'
+import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { parseUrl } from '@/lib/url'
 
 /**
@@ -10,10 +9,8 @@ import { parseUrl } from '@/lib/url'
  * @returns the post's id, or null when the URL is no post of that platform's host.
  */
 export function platformPostId(url: string): string | null {
-  const platform = env().COMMUNITY_URL
   const post = parseUrl(url)
-  if (!platform || !post) return null
-  if (post.origin !== new URL(platform).origin) return null
+  if (!post || post.origin !== findPlatform()?.origin) return null
   return POST_PATH.exec(post.pathname)?.[1] ?? null
 }
 
@@ -34,8 +31,8 @@ export function postUrl(origin: string, channel: string, postId: string): string
 
 /** The host of the configured community platform, for people; null when there is none. */
 export function platformHost(): string | null {
-  const platform = env().COMMUNITY_URL
-  return platform ? new URL(platform).host : null
+  const platform = findPlatform()
+  return platform && new URL(platform.origin).host
 }
 
 /** @throws Refusal `invalid_request` naming the field, when the URL is no post of the platform. */
@@ -56,9 +53,8 @@ export function requirePlatformPost(field: string, url: string): void {
  * @throws Refusal `invalid_request` naming the field.
  */
 export function requirePublicUrl(field: string, url: string): void {
-  const platform = env().COMMUNITY_URL
   const parsed = new URL(url)
-  if (platform && parsed.origin === new URL(platform).origin) return
+  if (parsed.origin === findPlatform()?.origin) return
   const fault = publicUrlFault(parsed)
   if (fault) throw invalid(field, fault)
 }

@@ -70,7 +70,7 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
   let url = new URL(asked.target, origin)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     if (url.origin !== origin) break
-    const { answer, location } = await once(url, asked, signal)
+    const { location, ...answer } = await once(url, asked, signal)
     if (location === null) return answer
     const next = parseUrl(location, url)
     if (asked.body !== undefined || next === null) break
@@ -79,22 +79,21 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
   throw new PlatformFault('redirected', asked.body === undefined)
 }
 
-interface Hop {
-  readonly answer: Answered
-  /** Where a redirect leads; null when it is none. */
-  readonly location: string | null
-}
-
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-async function once(url: URL, asked: Omit<Asked, 'target'>, signal: AbortSignal): Promise<Hop> {
+/** One request without following redirects. @returns also where a redirect leads; null when the answer is none. */
+async function once(
+  url: URL,
+  asked: Omit<Asked, 'target'>,
+  signal: AbortSignal,
+): Promise<Answered & { readonly location: string | null }> {
   const progress = { isSent: false }
   try {
     const response = await open(url, asked, signal, progress)
     const status = response.statusCode ?? 0
-    if (!REDIRECTS.includes(status)) return { answer: { status, bytes: await readCapped(response) }, location: null }
+    if (!REDIRECTS.includes(status)) return { status, bytes: await readCapped(response), location: null }
     response.destroy()
-    return { answer: { status, bytes: new Uint8Array() }, location: response.headers.location ?? '' }
+    return { status, bytes: new Uint8Array(), location: response.headers.location ?? '' }
   } catch (fault) {
     // A read changes nothing; a post is certainly undone only if it never left.
     const isUndone = asked.body === undefined || !progress.isSent
