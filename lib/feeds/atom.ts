@@ -23,17 +23,13 @@ export interface AtomFeed {
   readonly entries: readonly AtomEntry[]
 }
 
-/** When a feed without entries was updated: it never was. */
+/** Stands for the last change of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** When anything in the feed last changed, ISO 8601. */
-export function feedUpdatedAt(entries: readonly AtomEntry[]): string {
-  return (
-    entries
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1) ?? NEVER
-  )
+/** When anything of these last changed, ISO 8601. */
+export function feedUpdatedAt(entries: readonly { readonly updatedAt: string }[]): string {
+  const moments = entries.map(({ updatedAt }) => updatedAt)
+  return moments.sort().at(-1) ?? NEVER
 }
 
 /** An Atom document (RFC 4287). */

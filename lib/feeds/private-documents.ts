@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listChallenges } from '@/lib/challenges/queries'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { parseView } from '@/lib/db/parse-view'
-import { type AtomEntry, atomDocument } from '@/lib/feeds/atom'
+import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar, missionCalendar, type Site } from '@/lib/feeds/deadlines'
 import { privateFeedUrls } from '@/lib/feeds/private-feed'
@@ -13,7 +13,6 @@ import { CALL_KINDS, NotificationView } from '@/lib/notifications/schemas'
 import { addressOf } from '@/lib/seeds/queries'
 
 const NEWS_MAX = 50
-const NEVER = '1970-01-01T00:00:00.000Z'
 
 const News = z.looseObject({ notifications: z.array(NotificationView) })
 
@@ -52,9 +51,6 @@ export async function newsDocument(wallet: string, { name, base }: Site, secret:
   })
 }
 
-/** Every change of a record makes the file's number greater: the minutes of the last one. */
-const sequenceOf = (updatedAt: string): number => Math.floor(Date.parse(updatedAt) / 60_000)
-
 /** The deadlines of what a wallet owns or contributes to, while it is under way. */
 export async function deadlinesDocument(wallet: string, site: Site): Promise<string> {
   const party = addressOf(wallet)
@@ -71,16 +67,13 @@ export async function deadlinesDocument(wallet: string, site: Site): Promise<str
       missionCalendar({ ...mission, historySeq: 0 }, site),
     ),
   ]
-  const updatedAt =
-    calendars
-      .map((calendar) => calendar.updatedAt)
-      .sort()
-      .at(-1) ?? NEVER
+  const updatedAt = feedUpdatedAt(calendars)
   return calendarDocument({
     name: `Your deadlines (${site.name})`,
     product: site.name,
     updatedAt,
-    sequence: sequenceOf(updatedAt),
+    // In minutes, so that it grows with every change of a record.
+    sequence: Math.floor(Date.parse(updatedAt) / 60_000),
     deadlines: calendars.flatMap(({ deadlines }) => deadlines),
   })
 }
