@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { AgentRequestView } from '@/lib/agent-requests/schemas'
+import { newToken } from '@/lib/auth/token'
+import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
+import { autocommit } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
+import { uuidv7 } from '@/lib/id'
 
 /** The database knows the hash of a handle alone. */
 export const hashOf = (handle: string): string => sha256Hex(`agent-request ${handle}`)
@@ -23,13 +28,12 @@ export const StoredRequest = z.object({
 })
 export type StoredRequest = z.infer<typeof StoredRequest>
 
-export const COLUMNS =
-  'a.id, a."operationId", a.method, a.path, a.body, a.agent, a.wallet, a.key, a."createdAt", a."expiresAt", a."finishedAt", a."stoppedAt"'
-
-type Ends = Pick<StoredRequest, 'finishedAt' | 'stoppedAt' | 'expiresAt'>
+export const COLUMNS = StoredRequest.keyof()
+  .options.map((column) => `a."${column}"`)
+  .join(', ')
 
 /** What became of a request so far. */
-export function stateOf({ finishedAt, stoppedAt, expiresAt }: Ends, at: Date): AgentRequestView['state'] {
+export function stateOf({ finishedAt, stoppedAt, expiresAt }: StoredRequest, at: Date): AgentRequestView['state'] {
   if (finishedAt) return 'finished'
   if (stoppedAt) return 'stopped'
   return expiresAt <= at ? 'expired' : 'waiting'
@@ -58,3 +62,34 @@ export function requireTaker(row: StoredRequest, wallet: string): void {
   if (row.wallet !== null && row.wallet !== wallet)
     throw forbidden('Another wallet opened this request first. Sign in as that one, or have the agent ask anew.')
 }
+
+/** A write as a program asks a wallet for it. */
+export interface AskedWrite {
+  readonly operationId: string
+  readonly method: string
+  /** Its ids filled in. */
+  readonly path: string
+  /** JSON text. */
+  readonly body: string
+  /** What the program calls itself. */
+  readonly agent: string
+}
+
+/** Keeps what a program asks for. @returns the handle, which is told once and kept nowhere. */
+export async function makeAgentRequest(asked: AskedWrite, at: Date): Promise<{ handle: string; expiresAt: Date }> {
+  const handle = newToken()
+  const expiresAt = new Date(at.getTime() + AGENT_REQUEST_TTL_MS)
+  await autocommit.run(
+    sql`INSERT INTO "AgentRequest" (id, "handleHash", "operationId", method, path, body, agent, "createdAt", "expiresAt")
+      VALUES (${uuidv7(at.getTime())}::uuid, ${hashOf(handle)}, ${asked.operationId}, ${asked.method}, ${asked.path},
+        ${asked.body}, ${asked.agent}, ${at}, ${expiresAt})`,
+  )
+  return { handle, expiresAt }
+}
+
+/** Ends a waiting request at its person's word, told by the program itself. */
+export const declineAgentRequest = (handle: string, at: Date): Promise<void> =>
+  autocommit.run(
+    sql`UPDATE "AgentRequest" SET "stoppedAt" = ${at}, body = NULL
+      WHERE "handleHash" = ${hashOf(handle)} AND "finishedAt" IS NULL AND "stoppedAt" IS NULL`,
+  )

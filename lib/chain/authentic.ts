@@ -18,12 +18,7 @@ function serializableOf(tx: RpcTransaction): TransactionSerializable | null {
   const gasPrice = tx.gasPrice ?? undefined
   switch (tx.type) {
     case 0:
-      return {
-        ...common,
-        type: 'legacy',
-        gasPrice,
-        chainId: legacyChainId(tx.v ?? 0n),
-      }
+      return { ...common, type: 'legacy', gasPrice, chainId: legacyChainId(tx.v ?? 0n) }
     case 1:
       return { ...common, type: 'eip2930', chainId, accessList, gasPrice }
     case 2:

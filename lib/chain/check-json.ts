@@ -15,18 +15,16 @@ export const namedBy = (row: string): Naming => ({
   txHash: `${row}."txHash"`,
 })
 
-const view = ({ recordId, chainId, txHash }: Naming, also = '') =>
+/** What the automatic check of a record's transaction found. @param also more fields, each with a comma before it. */
+export const checkJson = ({ recordId, chainId, txHash }: Naming, also = '') =>
   `(SELECT json_build_object('status', CASE WHEN ${txHash} IS NULL OR ${chainId} IS NULL THEN 'not-applicable'
       ELSE coalesce(k.status::text, 'unavailable') END,
     'chainId', ${chainId}, 'txHash', ${txHash}, 'blockNumber', k."blockNumber", 'from', k.sender, 'to', k.recipient,
     'value', k.value, 'checkedAt', ${iso('k."checkedAt"')}${also})
     FROM (SELECT 1) AS always LEFT JOIN "TransactionCheck" k ON k."recordId" = ${recordId})`
 
-/** What the automatic check of a record's own transaction found, a fact of its own. */
-export const checkJson = (naming: Naming) => view(naming)
-
-/** The same of a payment: it also tells whether the contributor was paid. */
-export const paymentCheckJson = (naming: Naming) => view(naming, `, 'paysContributor', k."paysPayee"`)
+/** The same of a payment, and whether the contributor was paid. */
+export const paymentCheckJson = (naming: Naming) => checkJson(naming, `, 'paysContributor', k."paysPayee"`)
 
 /**
  * SQL for the version of what automatic checks found: it changes with each of their rows.

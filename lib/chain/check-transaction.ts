@@ -1,27 +1,25 @@
 import { askProviders } from '@/lib/chain/ask'
-import { findChain } from '@/lib/chain/providers'
-import { type TakenCheck, type TransactionRef, writeFinding } from '@/lib/chain/queue'
+import { chains, findChain } from '@/lib/chain/providers'
+import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
 import { type Finding, readTransaction } from '@/lib/chain/read-transaction'
-import { now } from '@/lib/clock'
-
-const SECOND_MS = 1_000
-
-const HOUR_MS = 3600 * SECOND_MS
-
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, now } from '@/lib/clock'
 
 /** A transaction under so many blocks is settled: deeper than any reorganisation seen on the chains people use. */
 export const SETTLED_DEPTH_BLOCKS = 1_000
 
-const WAIT_MIN_MS = 30 * SECOND_MS
-
-const WAIT_MAX_MS = 6 * HOUR_MS
+const WAIT_MIN_MS = 30_000
+const WAIT_MAX_MS = DAY_MS / 4
 
 /** What was not found, or stays pending, is not asked about for ever; naming it again asks anew. */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
 
 /** That a transaction is in a block nobody can prove to us, so where there are several providers two must say so. */
 const OPINIONS = 2
+
+/** Transactions of one chain looked up at once. */
+const BATCH_TRANSACTIONS = 8
+/** How long one round may begin new batches, in milliseconds: hosted schedules end a call that lasts too long. */
+const ROUND_MS = 15_000
 
 /** What providers found together: nothing, when one says that it is mined and the other says otherwise. */
 function agreed([first, second]: readonly Finding[]): Finding | null {
@@ -75,4 +73,28 @@ export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, ask
   const ageMs = at.getTime() - askedAt.getTime()
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
   return new Date(at.getTime() + Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, ageMs / 2)))
+}
+
+/** Looks up what is due on every configured chain. However many processes do so at once, each check is taken by one. */
+export async function refreshChecks(): Promise<void> {
+  const until = Date.now() + ROUND_MS
+  await Promise.all(chains().map(({ chainId }) => refreshChain(String(chainId), until)))
+}
+
+/** Batch after batch, until nothing is due, the time is over, or no provider of the chain answers. */
+async function refreshChain(chainId: string, until: number): Promise<void> {
+  while (Date.now() < until) {
+    const transactions = byTransaction(await takeDue(chainId, BATCH_TRANSACTIONS, now()))
+    const answered = await Promise.all(
+      transactions.map(([txHash, taken]) => checkTransaction({ chainId, txHash }, taken)),
+    )
+    if (!answered.includes(true)) return
+  }
+}
+
+/** The checks of one chain by the transaction they are of. */
+function byTransaction(taken: readonly TakenCheck[]): [string, TakenCheck[]][] {
+  const groups = new Map<string, TakenCheck[]>()
+  for (const check of taken) groups.set(check.txHash, [...(groups.get(check.txHash) ?? []), check])
+  return [...groups]
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { askProviders } from '@/lib/chain/ask'
 import { type Chain, chains } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
@@ -38,7 +39,7 @@ export function chainHealth(): Promise<ChainHealth[]> {
 
 async function healthOf(chain: Chain): Promise<ChainHealth> {
   const began = performance.now()
-  const blockNumber = await Promise.race([askBlockNumber(chain), afterWaiting()])
+  const blockNumber = await Promise.race([askBlockNumber(chain), setTimeout(WAITED_MS, null, { ref: false })])
   const latencyMs = Math.round(performance.now() - began)
   const facts = { chainId: String(chain.chainId), label: chain.label, checkedAt: now().toISOString() }
   if (blockNumber === null) return { ...facts, status: 'down', blockNumber: null, latencyMs: null }
@@ -52,8 +53,4 @@ async function askBlockNumber(chain: Chain): Promise<bigint | null> {
     return head ?? Promise.reject(new Error('It does not answer.'))
   })
   return Promise.any(asked).catch(() => null)
-}
-
-function afterWaiting(): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, WAITED_MS, null).unref())
 }

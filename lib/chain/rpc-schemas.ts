@@ -10,6 +10,8 @@ export const Quantity = hex(/^[0-9a-fA-F]{1,64}$/).transform(BigInt)
 const SmallQuantity = Quantity.refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER)).transform(Number)
 const Hash = hex(/^[0-9a-fA-F]{64}$/)
 const Bytes = hex(/^[0-9a-fA-F]*$/)
+/** A half of a signature. */
+const SignaturePart = hex(/^[0-9a-fA-F]{1,64}$/)
 const RpcAddress = hex(/^[0-9a-fA-F]{40}$/).transform((value) => getAddress(value))
 
 const AccessList = z.array(z.object({ address: RpcAddress, storageKeys: z.array(Hash) }))
@@ -18,8 +20,8 @@ const AuthorizationList = z.array(
     address: RpcAddress,
     chainId: SmallQuantity,
     nonce: SmallQuantity,
-    r: hex(/^[0-9a-fA-F]{1,64}$/),
-    s: hex(/^[0-9a-fA-F]{1,64}$/),
+    r: SignaturePart,
+    s: SignaturePart,
     yParity: SmallQuantity,
   }),
 )
@@ -44,8 +46,8 @@ export const RpcTransaction = z.object({
   blobVersionedHashes: z.array(Hash).nullish(),
   accessList: AccessList.nullish(),
   authorizationList: AuthorizationList.nullish(),
-  r: hex(/^[0-9a-fA-F]{1,64}$/),
-  s: hex(/^[0-9a-fA-F]{1,64}$/),
+  r: SignaturePart,
+  s: SignaturePart,
   v: Quantity.nullish(),
   yParity: Quantity.nullish(),
 })

@@ -5,22 +5,13 @@ import { IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { changesOf, FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
+import type { ErasureOrder } from '@/lib/erasure/order'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
-
-export interface ErasureOrder {
-  readonly type: 'challenge' | 'mission' | 'muse-link'
-  readonly id: string
-  readonly reason: string
-  readonly part: string | null
-  readonly fields: readonly string[]
-  /** Finds out what would be erased, and leaves it. */
-  readonly dryRun: boolean
-}
 
 /** What was erased, or would be: how many texts of each table. */
 interface ErasureResult {
@@ -135,7 +126,11 @@ async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly Ke
 /** The challenge and the mission that grew from it, held until the transaction ends: the challenge first, as everywhere. */
 async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
   const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
-  if (type === 'muse-link') return { challenges: [], missions: [], links: [await requireLink(tx, id)] }
+  if (type === 'muse-link') {
+    const isLink = await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)
+    if (!isLink) throw notFound('There is no such Muse link.')
+    return { challenges: [], missions: [], links: [id] }
+  }
   const ofMission = sql`(SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid)`
   const challenges = await tx.query(
     sql`${heads} "Challenge" WHERE id = ${type === 'challenge' ? sql`${id}::uuid` : ofMission} FOR UPDATE`,
@@ -147,11 +142,6 @@ async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<S
   )
   if (![...challenges, ...missions].some((record) => record.id === id)) throw notFound(`There is no such ${type}.`)
   return { challenges, missions, links: [] }
-}
-
-async function requireLink(tx: Db, id: string): Promise<string> {
-  if (await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)) return id
-  throw notFound('There is no such Muse link.')
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map((record) => record.id)

@@ -1,5 +1,14 @@
 import { EVENT_HEARTBEAT_MS } from '@/lib/contract/limits'
-import { type EventPage, eventsAfter, type Filter, type LoggedEvent, meets } from '@/lib/events/queries'
+import {
+  cursorOf,
+  type EventPage,
+  eventsAfter,
+  type Filter,
+  type LoggedEvent,
+  meets,
+  positionOf,
+} from '@/lib/events/queries'
+import type { EventFilter } from '@/lib/events/schemas'
 
 // Whoever follows the log. Each process that has followers asks the database twice a second, for all of them together.
 // (LISTEN needs a connection that no pooler gives, and NOTIFY makes commits wait for each other.)
@@ -10,7 +19,7 @@ const PAGE = 100
 const UNREAD_MAX = 1_000
 
 /** What a follower is handed: an event, or the sign that the line is alive. */
-export type Told = LoggedEvent | 'heartbeat'
+type Told = LoggedEvent | 'heartbeat'
 
 interface Follower {
   readonly filter: Filter
@@ -102,7 +111,7 @@ async function* read(follower: Follower): AsyncGenerator<Told, void> {
  * The events after a position that meet a filter, each once and in order, as they happen, until the signal or the process ends.
  * @throws from the iterator what reading the log throws; who asks again goes on where it ended.
  */
-export async function* follow(position: number, filter: Filter, signal: AbortSignal): AsyncGenerator<Told, void> {
+async function* follow(position: number, filter: Filter, signal: AbortSignal): AsyncGenerator<Told, void> {
   const follower: Follower = { position, filter, unread: [], isEnded: signal.aborted, wake: () => undefined }
   signal.addEventListener('abort', () => end(follower), { once: true })
   open.add(follower)
@@ -123,4 +132,31 @@ function end(follower: Follower): void {
 /** Ends everybody's reading, for a process that ends: they go on at another one. */
 export function endFollowing(): void {
   for (const follower of [...open]) end(follower)
+}
+
+const RECONNECT_MS = 2_000
+
+/** Tells a browser how long to wait before it comes back, and every client that it is connected. */
+const GREETING = `retry: ${RECONNECT_MS}\n: connected\n\n`
+
+const message = (told: Told) =>
+  told === 'heartbeat' ? ': still here\n\n' : `id: ${cursorOf(told.position)}\nevent: event\ndata: ${told.text}\n\n`
+
+/**
+ * The messages of `GET /api/v1/events/stream`.
+ * @param lastEventId where a connection that was lost ended; preferred to `since`.
+ * @returns what reads them until its signal ends it.
+ * @throws Refusal `invalid_request` where either is no cursor.
+ */
+export async function eventMessages(
+  { since, ...filter }: EventFilter,
+  lastEventId: string | null,
+): Promise<(signal: AbortSignal) => AsyncGenerator<string, void>> {
+  const asked = await positionOf(lastEventId || since)
+  // A cursor of a log that was longer than this one goes on at this one's end.
+  const position = Math.min(asked, await positionOf('now'))
+  return async function* messages(signal) {
+    yield GREETING
+    for await (const told of follow(position, filter, signal)) yield message(told)
+  }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { ChallengeState } from '@/lib/challenges/states'
-import type { WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import type { Db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import type { MissionState } from '@/lib/missions/states'
 import { tableOf } from '@/lib/moderation/records'
+import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
 
 /** What becomes of a held challenge or mission: an event in its history, and the state that it moves to, if it does. */
@@ -21,10 +23,23 @@ export interface Change {
 
 const STATE_TYPES = { challenge: '"ChallengeState"', mission: '"MissionState"' } as const
 
-/** A moderator's action as it is written down. */
-export interface ModerationAction {
-  readonly action: 'hide' | 'restore'
-  readonly reason: string
+type Moderation = z.output<typeof ModerateRecord>
+
+/** @throws Refusal `conflict` when the record is hidden already, or shown already. */
+export function requireChange(hidden: boolean, isHiding: boolean): void {
+  if (hidden === isHiding) throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+}
+
+/** The body `{"moderation": …}` of a moderator's action. @param seeds by how much the balances changed. */
+export function showModeration(
+  { caller, at }: WriteContext,
+  { recordType, action, reason }: Moderation,
+  recordId: string,
+  seeds: number,
+): CommandResult {
+  const what = { recordType, recordId, reason, action, hidden: action === 'hide' }
+  const moderation = { ...what, moderator: caller.wallet, at: at.toISOString(), seeds }
+  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
 
 /** The statement that hides a record or shows it again: its row, the heads and events of the histories, and the action. */
@@ -32,9 +47,9 @@ export function changeVisibility(
   ctx: WriteContext,
   target: Target,
   changes: readonly Change[],
-  action: ModerationAction,
+  moderation: Moderation,
 ): Sql {
-  const hiddenAt = action.action === 'hide' ? ctx.at : null
+  const hiddenAt = moderation.action === 'hide' ? ctx.at : null
   const heads = changes.map(({ record, event, to }) => {
     const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
@@ -54,29 +69,22 @@ export function changeVisibility(
       : [],
   )
   return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part, ...milestones], ', ')}
-    ${action.action === 'hide' ? insertHiding(ctx, target, action) : endHiding(ctx, target, action)}`
+    ${writeHiding(ctx, target.id, target.parent.id, moderation)}`
 }
 
-type Named = Pick<Target, 'type' | 'id'> & { readonly parent: { readonly id: string } }
-
-/** The INSERT that says that a record is hidden. */
-export const insertHiding = (
-  ctx: WriteContext,
-  { type, id, parent }: Named,
-  { reason }: Pick<ModerationAction, 'reason'>,
+/** The INSERT of the row that says that a record is hidden, or the UPDATE by which that ends. @param id a UUID in lower case. */
+export const writeHiding = (
+  { at, caller }: WriteContext,
+  id: string,
+  parentId: string,
+  { recordType, action, reason }: Moderation,
 ): Sql =>
-  sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
-    VALUES (${uuidv7(ctx.at.getTime())}::uuid, ${type}::"RecordType", ${id}::uuid, ${parent.id}::uuid, ${reason},
-      ${ctx.caller.wallet}, ${ctx.at})`
-
-/** The UPDATE that says that it is shown again. */
-export const endHiding = (
-  ctx: WriteContext,
-  { id, parent }: Named,
-  { reason }: Pick<ModerationAction, 'reason'>,
-): Sql =>
-  sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${ctx.caller.wallet}, "restoredAt" = ${ctx.at}
-    WHERE "parentId" = ${parent.id}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`
+  action === 'hide'
+    ? sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
+        VALUES (${uuidv7(at.getTime())}::uuid, ${recordType}::"RecordType", ${id}::uuid, ${parentId}::uuid, ${reason},
+          ${caller.wallet}, ${at})`
+    : sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${caller.wallet}, "restoredAt" = ${at}
+        WHERE "parentId" = ${parentId}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 

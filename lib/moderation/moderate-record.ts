@@ -8,23 +8,29 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import { type Change, changeVisibility, listReporters, settleReports } from '@/lib/moderation/change'
+import {
+  type Change,
+  changeVisibility,
+  listReporters,
+  requireChange,
+  settleReports,
+  showModeration,
+} from '@/lib/moderation/change'
+import {
+  effectOfHiding,
+  effectOfRestoring,
+  findProofFacts,
+  findSideFacts,
+  type ProofFacts,
+  type SideFacts,
+  stateWithLink,
+} from '@/lib/moderation/effects'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
-import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
-import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import {
-  partHidden,
-  partRestored,
-  recordHidden,
-  recordRestored,
-  reportSettled,
-  workHidden,
-  workRestored,
-} from '@/lib/notifications/moderation-notices'
+import { partModerated, recordModerated, reportSettled, workModerated } from '@/lib/notifications/moderation-notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
 type Body = z.output<typeof ModerateRecord>
@@ -48,8 +54,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     listReporters(ctx.tx, recordId),
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])
-  if (target.hidden === isHiding)
-    throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+  requireChange(target.hidden, isHiding)
   if (!isHiding) await requireRestorable(ctx, target)
 
   const data = { recordType, recordId, reason }
@@ -63,15 +68,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
   ])
-  const moderation = {
-    ...data,
-    action,
-    hidden: isHiding,
-    moderator: ctx.caller.wallet,
-    at: ctx.at.toISOString(),
-    seeds,
-  }
-  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+  return showModeration(ctx, body, recordId, seeds)
 }
 
 const EntryRow = z.object({ amount: z.int() })
@@ -159,11 +156,8 @@ const toldOf = (recordId: string, { id, verifiedProofId }: NonNullable<Effect['m
   ...(verifiedProofId !== null && verifiedProofId !== recordId ? { verifiedProofId } : {}),
 })
 
-/** The contributor of a mission that is hidden or restored as a whole. */
-const contributorsOf = (target: Target): readonly string[] =>
-  isWhole(target) && target.parent.kind === 'mission' && target.parent.contributorWallet !== null
-    ? [target.parent.contributorWallet]
-    : []
+/** The contributor of what is hidden or restored, or of the mission that it is a part of; null where there is none. */
+const contributorOf = ({ parent }: Target) => (parent.kind === 'mission' ? parent.contributorWallet : null)
 
 /** What becomes of a challenge or mission by the part that was hidden or restored, in a sentence; null where it stays as it is. */
 function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: boolean): string | null {
@@ -172,31 +166,27 @@ function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: 
   return `A milestone of “${parent.title}” is ${isHidden ? 'not verified any more' : 'verified again'}.`
 }
 
-/** Owner and contributor of what is moved by a part of it, but for whoever made that part: they are told of the part. */
-function noticesOfEffect(target: Target, effect: Effect, { recordType, action, reason }: Body): Notice[] {
-  const { parent, author } = target
-  const consequence = consequenceOf(target, effect, action === 'hide')
-  if (consequence === null) return []
-  const contributor = parent.kind === 'mission' ? parent.contributorWallet : null
-  const told = new Set(
-    [parent.owner, contributor].filter((wallet) => wallet !== null).filter((wallet) => wallet !== author),
-  )
-  const notice = action === 'hide' ? partHidden : partRestored
-  return [...told].map((wallet) => notice(wallet, RECORD_WORDS[recordType], parent, { consequence, reason }))
-}
-
-/** Whoever made the record, those whom it moves, the contributor of a mission, and whoever reported it, is told. */
+/**
+ * Notifies the author of the record, the contributor of a mission that is hidden or restored as a whole, the wallets that
+ * reported it, and, when a part changes its mission or challenge, owner and contributor of that: but not the part's author.
+ */
 function noticesOf(target: Target, effect: Effect, body: Body, reporters: readonly string[]): Notice[] {
-  const { recordType, action, reason } = body
-  const isHidden = action === 'hide'
-  // Those who are told of a record that is hidden as a whole find there who hid it, and why.
-  const record = isWhole(target) ? { ...target.parent, hidden: false } : target.parent
-  const what = RECORD_WORDS[recordType]
-  const notice = isHidden ? recordHidden : recordRestored
+  const { author, parent } = target
+  const decision = { isHidden: body.action === 'hide', reason: body.reason }
+  // The page of a record that is hidden as a whole tells these wallets who hid it, and why.
+  const record = isWhole(target) ? { ...parent, hidden: false } : parent
+  const what = RECORD_WORDS[body.recordType]
+  const contributor = contributorOf(target)
+  const consequence = consequenceOf(target, effect, decision.isHidden)
+  const parties = new Set([parent.owner, contributor].filter((wallet) => wallet !== null))
   return [
-    ...(target.author === null ? [] : [notice(target.author, what, record, reason)]),
-    ...noticesOfEffect(target, effect, body),
-    ...contributorsOf(target).map((wallet) => (isHidden ? workHidden : workRestored)(wallet, record, reason)),
-    ...(isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, { isHidden, reason })) : []),
+    ...(author === null ? [] : [recordModerated(author, what, record, decision)]),
+    ...(consequence === null
+      ? []
+      : [...parties]
+          .filter((wallet) => wallet !== author)
+          .map((wallet) => partModerated(wallet, what, parent, consequence, decision))),
+    ...(isWhole(target) && contributor !== null ? [workModerated(contributor, record, decision)] : []),
+    ...(decision.isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, decision)) : []),
   ]
 }

@@ -22,9 +22,7 @@ const lines = (...columns: string[]) => `concat_ws(E'\\n', ${columns.join(', ')}
 const sameTransaction = '(t."chainId" = r."chainId" AND t."txHash" = r."txHash")'
 const money = `nullif(concat_ws(' ', r.amount, r.currency), '')`
 
-type PartType = Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>
-
-const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
+const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>, readonly Part[]>> = {
   proof: [{ table: '"Proof"', of: 'mission', author: 'r."submittedBy"', says: lines('r.url', 'r."txHash"', 'r.note') }],
   submission: [{ table: '"Submission"', of: 'challenge', author: 'r."submittedBy"', says: lines('r.url') }],
   proposal: [{ table: '"Proposal"', of: 'challenge', author: null, says: lines('r."authorName"', 'r.url', 'r.text') }],
@@ -95,21 +93,14 @@ export const recordNotFound = (type: RecordType) => notFound(`There is no such $
 /** The table of whole records, quoted. */
 export const tableOf = (kind: 'challenge' | 'mission') => (kind === 'challenge' ? '"Challenge"' : '"Mission"')
 
-const isPartType = (type: RecordType): type is PartType => Object.hasOwn(PARTS, type)
-
-const partsOf = (type: RecordType): readonly Part[] => (isPartType(type) ? PARTS[type] : [])
-
-const rowOf = ({ table, of }: Part, id: string): Sql =>
-  sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`
+const partsOf = (type: RecordType): readonly Part[] =>
+  type === 'challenge' || type === 'mission' || type === 'muse-link' ? [] : PARTS[type]
 
 /** SQL for the ids of the challenges that an action on a record moves: a mission is shown by the challenge it grew from. */
 export function challengesOf(type: RecordType, id: string): Sql {
   if (type === 'challenge') return sql`SELECT ${id}::uuid`
   if (type === 'mission') return sql`SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid`
-  return idsOf(
-    partsOf(type).filter(({ of }) => of === 'challenge'),
-    id,
-  )
+  return parentIds(type, id, 'challenge')
 }
 
 /** SQL for the ids of the missions that an action on a record moves: a mission shows the challenge it grew from, and its links. */
@@ -118,36 +109,31 @@ export function missionsOf(type: RecordType, id: string): Sql {
   if (type === 'mission') return sql`SELECT ${id}::uuid`
   if (type === 'submission')
     return sql`SELECT m.id FROM "Mission" m JOIN "Submission" r ON r."challengeId" = m."challengeId" WHERE r.id = ${id}::uuid`
-  return idsOf(
-    partsOf(type).filter(({ of }) => of === 'mission'),
-    id,
-  )
+  return parentIds(type, id, 'mission')
 }
 
-const idsOf = (parts: readonly Part[], id: string): Sql =>
-  parts.length > 0
-    ? join(
-        parts.map((part) => rowOf(part, id)),
-        ' UNION ALL ',
-      )
-    : sql`SELECT NULL::uuid WHERE false`
+/** SQL for the ids of what a part belongs to. @param only the kind of parent; without it, of either kind. */
+function parentIds(type: RecordType, id: string, only?: Part['of']): Sql {
+  const ids = partsOf(type)
+    .filter(({ of }) => only === undefined || of === only)
+    .map(({ table, of }) => sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`)
+  return ids.length > 0 ? join(ids, ' UNION ALL ') : sql`SELECT NULL::uuid WHERE false`
+}
 
 /** SQL for the id of the challenge or mission that a record is, or is a part of. */
 export const parentOf = (type: RecordType, id: string): Sql =>
-  type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : idsOf(partsOf(type), id)
+  type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : parentIds(type, id)
 
 /** SQL that gives a part's table, author, whether it is hidden and whether its like is shown; no row where there is none. */
-export const partFacts = (type: RecordType, id: string): Sql =>
-  partsOf(type).length === 0
-    ? sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden, NULL::bool AS "hasTwin" WHERE false`
-    : join(
-        partsOf(type).map(
-          (part) =>
-            sql`SELECT ${part.table}::text AS "table", ${raw(part.author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden,
-              ${hasTwin(part)} AS "hasTwin" FROM ${raw(part.table)} r WHERE r.id = ${id}::uuid`,
-        ),
-        ' UNION ALL ',
-      )
+export function partFacts(type: RecordType, id: string): Sql {
+  const facts = partsOf(type).map(
+    (part) =>
+      sql`SELECT ${part.table}::text AS "table", ${raw(part.author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden,
+        ${hasTwin(part)} AS "hasTwin" FROM ${raw(part.table)} r WHERE r.id = ${id}::uuid`,
+  )
+  const none = sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden, NULL::bool AS "hasTwin" WHERE false`
+  return facts.length > 0 ? join(facts, ' UNION ALL ') : none
+}
 
 const hasTwin = ({ table, of, twin }: Part): Sql =>
   twin === undefined

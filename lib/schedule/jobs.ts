@@ -1,4 +1,4 @@
-import { refreshChecks } from '@/lib/chain/refresh-checks'
+import { refreshChecks } from '@/lib/chain/check-transaction'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'

@@ -4,26 +4,22 @@ import { db, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
 const BacklogRow = z.object({
+  /** Transactions whose look-up is due, and for how long the oldest of them has been, in seconds. */
   checksDue: z.int(),
   checksLagSeconds: z.number(),
+  /** Deadlines that have passed and are not persisted. */
   deadlinesDue: z.int(),
   oldestDeadline: z.string().nullable(),
+  /** Events that have no position yet. */
   eventsQueued: z.int(),
+  /** Posts of which it is not known whether they arrived. */
   postsUnsettled: z.int(),
 })
 
 /** What waits for the schedule. */
-export interface Backlog {
-  /** Transactions whose look-up is due, and for how long the oldest of them has been, in seconds. */
-  readonly checksDue: number
-  readonly checksLagSeconds: number
-  /** Deadlines that have passed and are not persisted, and for how long the oldest of them has been, in seconds. */
-  readonly deadlinesDue: number
+export interface Backlog extends Readonly<Omit<z.infer<typeof BacklogRow>, 'oldestDeadline'>> {
+  /** For how long the oldest deadline that is not persisted has passed, in seconds. */
   readonly deadlinesLagSeconds: number
-  /** Events that have no position yet. */
-  readonly eventsQueued: number
-  /** Posts of which it is not known whether they arrived. */
-  readonly postsUnsettled: number
 }
 
 /** What waits for the schedule now: few rows, each by an index that holds no others. @throws Refusal `unavailable`. */

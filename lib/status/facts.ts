@@ -37,14 +37,10 @@ export async function readStatus(): Promise<StatusFacts> {
   ])
   const groups = [
     { id: 'records', title: 'Records', parts: [database, deadlineStatus(database), clockStatus()] },
-    { id: 'people', title: 'People who verify', parts: [verifiers, moderatorStatus()] },
+    { id: 'people', title: 'People who verify', parts: [verifiers, listPart('Moderators', adminWallets(), 'hidden')] },
     { id: 'chains', title: 'Chains', parts: chainStatuses(chains) },
     { id: 'connector', title: 'Community platform', parts: connector },
-    {
-      id: 'extras',
-      title: 'Where the operator may add more',
-      parts: [files, onchainStatus()],
-    },
+    { id: 'extras', title: 'Where the operator may add more', parts: [files, onchainStatus()] },
   ]
   const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
   return { at: now().toISOString(), degraded, groups }
@@ -71,23 +67,18 @@ function deadlineStatus(database: PartStatus): PartStatus {
 /** A moment in minutes. */
 const shortTime = (iso: string) => iso.slice(0, 16).replace('T', ', ')
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-
-async function verifierStatus(): Promise<PartStatus> {
-  const count = verifierWallets().length
-  const stuck = await countUnjudged().catch(() => 0)
-  const listed =
-    count > 0 ? `${plural(count, 'wallet')} on the allowlist.` : 'No wallet is allowlisted, so nothing can be verified.'
-  const waiting = stuck === 1 ? 'One decision or proof waits' : `${stuck} decisions and proofs wait`
-  const detail = stuck === 0 ? listed : `${listed} ${waiting} that none of them may judge: another has to be listed.`
-  return { name: 'Verifiers', state: count > 0 ? 'ok' : 'off', detail }
+/** An allowlist as a part of the service. @param done what only its wallets do, as a participle. */
+function listPart(name: string, { length }: readonly string[], done: string): PartStatus {
+  if (length === 0) return { name, state: 'off', detail: `No wallet is allowlisted, so nothing can be ${done}.` }
+  return { name, state: 'ok', detail: `${length} wallet${length === 1 ? '' : 's'} on the allowlist.` }
 }
 
-function moderatorStatus(): PartStatus {
-  const count = adminWallets().length
-  const detail =
-    count > 0 ? `${plural(count, 'wallet')} on the allowlist.` : 'No wallet is allowlisted, so nothing can be hidden.'
-  return { name: 'Moderators', state: count > 0 ? 'ok' : 'off', detail }
+async function verifierStatus(): Promise<PartStatus> {
+  const part = listPart('Verifiers', verifierWallets(), 'verified')
+  const stuck = await countUnjudged().catch(() => 0)
+  if (stuck === 0) return part
+  const waiting = stuck === 1 ? 'One decision or proof waits' : `${stuck} decisions and proofs wait`
+  return { ...part, detail: `${part.detail} ${waiting} that none of them may judge: another has to be listed.` }
 }
 
 function chainStatus({ chainId, label, status, blockNumber, latencyMs }: ChainHealth): PartStatus {
@@ -100,13 +91,8 @@ function chainStatus({ chainId, label, status, blockNumber, latencyMs }: ChainHe
 
 function chainStatuses(chains: readonly ChainHealth[]): PartStatus[] {
   if (chains.length > 0) return chains.map(chainStatus)
-  return [
-    {
-      name: 'Providers',
-      state: 'off',
-      detail: 'None is configured, so transactions are recorded and shown as not checked.',
-    },
-  ]
+  const detail = 'None is configured, so transactions are recorded and shown as not checked.'
+  return [{ name: 'Providers', state: 'off', detail }]
 }
 
 const CONNECTOR_OFF: PartStatus = {

@@ -1,17 +1,60 @@
+import { z } from 'zod'
+import { ChallengeView } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { endOfDay } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
+import { Id, Timestamp } from '@/lib/contract/fields'
 import { next } from '@/lib/machine/machine'
-import type { Facts } from '@/lib/turns/facts'
-import { type MeView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
+import { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
+import { RECORD_TYPES } from '@/lib/moderation/schemas'
+import { ReceiptSummary } from '@/lib/receipts/schemas'
+import { type MeView, PreparedView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
 import { challengeTurn, challengeWait, missionTurn, missionWait, type Turn, type Wait } from '@/lib/turns/turn'
+
+const Link = z.object({ id: Id }).nullable()
+const ChallengeRow = ChallengeView.pick({
+  id: true,
+  state: true,
+  title: true,
+  owner: true,
+  submissionDeadline: true,
+  decisionDeadline: true,
+}).extend({ submissions: z.object({ A: Link, B: Link }), since: Timestamp })
+
+const MissionRow = MissionView.pick({
+  id: true,
+  state: true,
+  title: true,
+  owner: true,
+  contributorWallet: true,
+  deadline: true,
+}).extend({
+  milestones: z.array(MilestoneView.pick({ verified: true, status: true })),
+  proofs: z.array(ProofView.pick({ status: true, submittedBy: true })),
+  since: Timestamp,
+})
+
+const ReportRow = z.object({ recordType: z.enum(RECORD_TYPES), recordId: Id, title: z.string(), since: Timestamp })
+
+/** What the rules look at: of the caller's own records, of those that they may judge, and of what was reported. */
+export const FactsRow = z.object({
+  challenges: z.array(ChallengeRow),
+  missions: z.array(MissionRow),
+  decisions: z.array(ChallengeRow),
+  proofs: z.array(MissionRow),
+  reports: z.array(ReportRow),
+  signatures: z.array(PreparedView),
+  receipts: z.array(ReceiptSummary),
+  unread: z.int(),
+  due: z.boolean(),
+})
+export type Facts = z.infer<typeof FactsRow>
 
 const DRAFT = next(challengeMachine, null, 'create')
 
-type RecordType = 'challenge' | 'mission'
 interface Judged {
   readonly record: { readonly id: string; readonly title: string; readonly since: string }
-  readonly type: RecordType
+  readonly type: 'challenge' | 'mission'
   readonly turn: Turn | null
   readonly wait: Wait | null
 }

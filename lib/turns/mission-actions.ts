@@ -165,16 +165,9 @@ function payment(mission: MissionRecord, { address }: Viewer): readonly Action<'
   const check = mission.bounty?.check
   const isSponsor = check?.status === 'confirmed' && check.from === address
   const isTheirs = mission.owner === address || isSponsor
-  return [
-    {
-      name: 'pay',
-      title: 'Record a payment',
-      meaning: 'Name the transaction that paid the contributor. It joins the receipt; nothing is sent from here.',
-      refusal: isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.',
-      until: null,
-      aside: false,
-    },
-  ]
+  const meaning = 'Name the transaction that paid the contributor. It joins the receipt; nothing is sent from here.'
+  const refusal = isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.'
+  return [{ ...asideAction('pay', 'Record a payment', meaning), refusal, aside: false }]
 }
 
 /** Where the deadline has passed without finished work anybody may end it; before, the way is not open to anybody. */

@@ -11,10 +11,8 @@ import { openReports } from '@/lib/moderation/queries'
 import { unreadOf } from '@/lib/notifications/queries'
 import { receiptsNaming } from '@/lib/receipts/queries'
 import { WAITING } from '@/lib/review/queries'
-import { type Facts, FactsRow } from '@/lib/turns/facts'
-import { meView } from '@/lib/turns/me'
+import { type Facts, FactsRow, meView } from '@/lib/turns/me'
 import { TURNS_MAX } from '@/lib/turns/schemas'
-import { preparedFor } from '@/lib/turns/signatures'
 
 const RECEIPTS_SHOWN = 5
 
@@ -61,6 +59,35 @@ function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', sinc
   return sql`SELECT ${raw(`${record}.*, ${since} AS since FROM ${from}`)} AND ${join(others, ' AND ')}
     ORDER BY ${raw(id)} LIMIT ${LIMIT}::int`
 }
+
+/**
+ * What a text judges, by its row `n` of "SigningNonce", with the operation that takes its signature and the id in that
+ * one's path. A text whose subject has moved on without it can be signed no more.
+ */
+const SUBJECTS = `
+  SELECT 'verifyDecision' AS operation, c.id, 'challenge' AS type, c.id AS record, c.title, '/challenges/' || c.id AS href
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
+    WHERE n.purpose = 'decision-verification' AND d.id = n."subjectId" AND c."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR d.status = 'submitted')
+  UNION ALL
+  SELECT 'reviewProof', p.id, 'mission', m.id, m.title, '/missions/' || m.id || '#proof-' || p.id
+    FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
+    WHERE n.purpose = 'proof-review' AND p.id = n."subjectId" AND p."hiddenAt" IS NULL AND m."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR p.status = 'submitted')
+  UNION ALL
+  SELECT 'recordVerification', m.id, 'mission', m.id, m.title, '/missions/' || m.id
+    FROM "Mission" m WHERE n.purpose = 'project-verification' AND m.id = n."subjectId" AND m."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR m.state NOT IN (${literals(finals(missionMachine))}))`
+
+/** SQL for the newest text of each thing that a wallet is about to judge, as JSON, the newest first. */
+const preparedFor = (wallet: string, at: Date): Sql =>
+  sql`(SELECT coalesce(json_agg(json_build_object('operationId', s.operation, 'id', s.id, 'recordType', s.type, 'recordId', s.record,
+      'title', s.title, 'href', s.href, 'nonce', n.nonce, 'message', n.message, 'expiresAt', ${raw(iso('n."expiresAt"'))},
+      'expiresIn', floor(extract(epoch FROM n."expiresAt" - ${at}::timestamptz))::int,
+      'recordedAt', ${raw(iso('n."usedAt"'))}) ORDER BY n."issuedAt" DESC), '[]')
+    FROM (SELECT DISTINCT ON (purpose, "subjectId") * FROM "SigningNonce"
+      WHERE wallet = ${wallet} AND purpose <> 'sign-in' AND "expiresAt" > ${at}
+      ORDER BY purpose, "subjectId", "issuedAt" DESC) n JOIN LATERAL (${raw(SUBJECTS)}) s ON true)`
 
 const NONE = sql`'[]'::json`
 
