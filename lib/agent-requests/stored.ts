@@ -8,10 +8,10 @@ import { conflict, expired, forbidden } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
 
-/** The database knows the hash of a handle alone. */
+/** The database stores only the hash of a handle. */
 export const hashOf = (handle: string): string => sha256Hex(`agent-request ${handle}`)
 
-/** A row of `AgentRequest` as it is read everywhere. */
+/** A row of "AgentRequest". */
 export const StoredRequest = z.object({
   id: z.string(),
   operationId: z.string(),
@@ -32,14 +32,13 @@ export const COLUMNS = StoredRequest.keyof()
   .options.map((column) => `a."${column}"`)
   .join(', ')
 
-/** What became of a request so far. */
 export function stateOf({ finishedAt, stoppedAt, expiresAt }: StoredRequest, at: Date): AgentRequestView['state'] {
   if (finishedAt) return 'finished'
   if (stoppedAt) return 'stopped'
   return expiresAt <= at ? 'expired' : 'waiting'
 }
 
-/** A request as its wallet sees it in the list. */
+/** A request in the list of its wallet. */
 export const viewOf = (row: StoredRequest, at: Date): AgentRequestView => ({
   id: row.id,
   operationId: row.operationId,
@@ -49,7 +48,7 @@ export const viewOf = (row: StoredRequest, at: Date): AgentRequestView => ({
   expiresAt: row.expiresAt.toISOString(),
 })
 
-/** @throws Refusal that says why nothing can be done with a request any more. */
+/** @throws Refusal `conflict` or `expired` with the reason why the request is closed. */
 export function requireWaiting(row: StoredRequest, at: Date): void {
   const state = stateOf(row, at)
   if (state === 'finished') throw conflict('This request of an agent is finished: it acts once.')
@@ -57,25 +56,25 @@ export function requireWaiting(row: StoredRequest, at: Date): void {
   if (state === 'expired') throw expired('This request of an agent has run out. Have the agent ask anew.')
 }
 
-/** @throws Refusal `forbidden` where another wallet has taken it. */
+/** @throws Refusal `forbidden` when another wallet has taken the request. */
 export function requireTaker(row: StoredRequest, wallet: string): void {
   if (row.wallet !== null && row.wallet !== wallet)
     throw forbidden('Another wallet opened this request first. Sign in as that one, or have the agent ask anew.')
 }
 
-/** A write as a program asks a wallet for it. */
+/** A write that a program requests from a wallet. */
 export interface AskedWrite {
   readonly operationId: string
   readonly method: string
-  /** Its ids filled in. */
+  /** With the ids filled in. */
   readonly path: string
   /** JSON text. */
   readonly body: string
-  /** What the program calls itself. */
+  /** The name that the program gives itself. */
   readonly agent: string
 }
 
-/** Keeps what a program asks for. @returns the handle, which is told once and kept nowhere. */
+/** Stores a request. @returns the handle, which is given out once and never stored. */
 export async function makeAgentRequest(asked: AskedWrite, at: Date): Promise<{ handle: string; expiresAt: Date }> {
   const handle = newToken()
   const expiresAt = new Date(at.getTime() + AGENT_REQUEST_TTL_MS)
@@ -87,7 +86,7 @@ export async function makeAgentRequest(asked: AskedWrite, at: Date): Promise<{ h
   return { handle, expiresAt }
 }
 
-/** Ends a waiting request at its person's word, told by the program itself. */
+/** Ends a waiting request because the program reports that its user declined. */
 export const declineAgentRequest = (handle: string, at: Date): Promise<void> =>
   autocommit.run(
     sql`UPDATE "AgentRequest" SET "stoppedAt" = ${at}, body = NULL

@@ -7,18 +7,17 @@ import { getWalletSeeds } from '@/lib/seeds/contract'
 
 export type AgentToolName = (typeof AGENT_TOOL_NAMES)[number]
 
-/** What must be there before a tool can do its work. */
+/** The precondition of a tool. */
 export type Need = 'reads' | 'wallet' | 'verifier'
 
-/** An agent tool as data: everything else about it, its input and its rules, is the contract's. */
+/** An agent tool as data. Its input and rules come from the contract. */
 export interface AgentTool {
   readonly title: string
-  /** For the agent that chooses among tools. */
   readonly description: string
   readonly contract: Endpoint
-  /** The record it is about: the property of the input that becomes the parameter of the path. */
+  /** The input property that becomes the parameter of the path. */
   readonly subject?: { readonly property: string; readonly parameter: 'id' | 'address'; readonly description: string }
-  /** `false` where its answer holds nothing that people wrote. */
+  /** `false` when its response contains no text written by people. */
   readonly peopleText?: false
 }
 
@@ -117,13 +116,13 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
   },
 }
 
-/** What a tool needs follows from who may call its endpoint. */
+/** The precondition follows from the access of the endpoint. */
 export function needOf({ contract }: AgentTool): Need {
   if (contract.access === 'public') return 'reads'
   return contract.access === 'verifier' ? 'verifier' : 'wallet'
 }
 
-/** What the browser is told about a tool (WebMCP). */
+/** The hints about a tool for the browser (WebMCP). */
 export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly untrustedContentHint: boolean

@@ -6,8 +6,8 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { recordChange } from '@/lib/records/record-change'
 
 /**
- * Ends a post that was not sent. One whose answer was lost may stand on the platform, so it is cancelled only once the service
- * has looked for it in vain; then another of its kind may go out.
+ * Cancels a post that was not sent. A post whose response was lost may exist on the platform, so it can be cancelled
+ * only after the service has stopped looking for it. Then another post of its kind may be sent.
  */
 export async function cancelPost(ctx: WriteContext, { params }: { params: { id: string } }): Promise<CommandResult> {
   const item = await loadItem(ctx.tx, params.id, true)

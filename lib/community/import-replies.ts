@@ -12,15 +12,15 @@ import { postUrl } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
 export interface ReadThread {
-  /** The post by which it was asked for. */
+  /** The post by which the thread was requested. */
   readonly postId: string
   readonly thread: Thread
 }
 
 /**
- * Makes proposals of a thread's replies, each once. The challenge's row is held by this transaction, so that the caps hold
- * however many read the thread at once.
- * @param actor the wallet that asked for it; null for the schedule.
+ * Turns the replies of a thread into proposals, each once. The transaction must hold the lock on the challenge, so that
+ * the caps hold for concurrent imports.
+ * @param actor the wallet that requested the import; null for the schedule.
  */
 export async function importReplies(
   ctx: Pick<WriteContext, 'tx' | 'at'>,

@@ -16,7 +16,7 @@ import { type PlatformPost, tame } from '@/lib/platform/gateway/answers'
 import { findPlatform } from '@/lib/platform/settings'
 import type { RecordKind } from '@/lib/records/record-change'
 
-// What the commands on posts of the service share.
+// Shared by the commands on posts of the service.
 
 export const ItemRow = HistoryHead.extend({
   id: z.string(),
@@ -33,7 +33,7 @@ export const ItemRow = HistoryHead.extend({
 })
 export type LoadedItem = z.infer<typeof ItemRow>
 
-/** The SELECT of posts (`ItemRow`), to be completed by a condition. */
+/** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
@@ -45,7 +45,7 @@ export async function loadItem(executor: Db, id: string, lock: boolean): Promise
   return item
 }
 
-/** @throws Refusal `conflict` while the service itself still looks for a post whose answer was lost. */
+/** @throws Refusal `conflict` while the service still looks for a post whose response was lost. */
 export function requireGivenUp({ state, attemptedAt }: LoadedItem, at: Date): void {
   if (state !== 'uncertain') return
   const until = new Date((attemptedAt?.getTime() ?? 0) + UNCERTAIN_POST_CHECK_MS)
@@ -63,7 +63,6 @@ export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
   changed: 'The post has moved a moment ago. Read it again.',
 }
 
-/** The fields of the post that a payload holds. */
 const PayloadFields = z.object({
   channel: z.string(),
   name: z.string(),
@@ -71,13 +70,13 @@ const PayloadFields = z.object({
   parent_post_id: z.int().optional(),
 })
 
-/** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
+/** @param payload as made by `payloadOf`; the database never changes it. */
 export const payloadFields = (payload: string): z.infer<typeof PayloadFields> => parseView(PayloadFields, payload)
 
-/** Clocks differ: a post may seem older than the attempt that made it. */
+/** Clocks differ: a post may seem older than the attempt that created it. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** Whether a post of the platform is what an attempt made: by the service's own Muse, there, since then, to the letter. */
+/** Whether a platform post results from an attempt: same author, parent and text, and not older than it. */
 export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
   const { text } = payloadFields(item.payload)
   const attemptedAt = item.attemptedAt?.getTime() ?? 0

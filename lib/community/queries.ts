@@ -29,7 +29,7 @@ export async function getDiscussion(challengeId: string): Promise<DiscussionView
 const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL)`
 
-/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (docs/decisions.md#community-platform). */
+/** Everybody sees sent posts, a wallet also its own, a moderator all of them (docs/decisions.md#community-platform). */
 function visibleTo(caller: Caller | null): Sql[] {
   if (caller?.isAdmin) return []
   if (caller) return [sql`(o.state = 'sent' OR o."createdBy" = ${caller.wallet})`, NOT_HIDDEN]
@@ -50,16 +50,16 @@ export async function outboxBody(caller: Caller | null, page: { limit: number; c
   return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
 }
 
-/** The posts about a mission that are shown at most: the newest. */
+/** A mission shows at most this many posts, the newest ones. */
 const MISSION_POSTS_MAX = 20
 
-/** For pages: a page of what the service posted, newest first, as everybody sees it. */
+/** For pages: the public list of sent posts, newest first. */
 export const listSentPosts = async (page: { limit: number; cursor?: string }) =>
   parseView(OutboxPage, await outboxBody(null, page))
 
 const PostsRow = z.object({ posts: DiscussionView.shape.posts })
 
-/** For pages: what the service posted about a mission, oldest first. */
+/** For pages: the sent posts about a mission, oldest first. */
 export async function listMissionPosts(missionId: string): Promise<DiscussionView['posts']> {
   const { posts } = await one(
     db,

@@ -34,7 +34,7 @@ interface Draft {
   readonly text: string
 }
 
-/** Queues the preview of a post. The service writes it; nothing is sent before a moderator approves it. */
+/** Queues the preview of a post that the service composes. Nothing is sent before a moderator approves it. */
 export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const draft = body.kind === 'announce' ? await draftOfChallenge(ctx, body) : await draftOfMission(ctx, body)
   const state = next(outboxMachine, null, 'queue')
@@ -78,7 +78,7 @@ async function draftOfMission(ctx: WriteContext, body: Body): Promise<Draft> {
   return { challengeId: null, missionId: mission.id, to: destinationOf(channel, thread), text }
 }
 
-/** What the service says of a mission is true: a state that it is not in is refused. */
+/** The service posts only true statements: a state that the mission is not in is refused. */
 function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): string {
   if (state !== undefined && state !== mission.state) throw conflict(`This mission is ${mission.state} now.`)
   return missionUpdateText(mission, summary)
@@ -133,8 +133,8 @@ function destinationOf(requested: string | undefined, thread: LinkedThread | nul
 const StandingRow = z.object({ isLinked: z.boolean(), seeds: z.int() })
 
 /**
- * Moderators may; else the record's owner with a linked Muse or enough Seeds. The wallet's row is held meanwhile, as by
- * whatever ends a link, so that what is found stays true.
+ * Allows moderators, and the record's owner with a linked Muse or enough Seeds. The wallet's row is locked, as it is
+ * when a link ends, so that the result stays true until the commit.
  */
 async function requireMuseOrSeeds(ctx: WriteContext, record: { owner: string }): Promise<void> {
   const { wallet, isAdmin } = ctx.caller

@@ -16,7 +16,7 @@ export type PostOutcome =
   | { readonly kind: 'posted'; readonly postId: string }
   | { readonly kind: 'refused' | 'lost'; readonly message: string }
 
-/** The trigger that an outcome is, by where the post stands; where there is none, nothing is new. */
+/** The trigger for an outcome, by the state of the post. Without one the outcome changes nothing. */
 const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], OutboxTrigger>>>> = {
   sending: { posted: 'acknowledged', refused: 'refused', lost: 'lost' },
   uncertain: { posted: 'found', refused: 'absent' },
@@ -34,9 +34,9 @@ const AboutRow = HistoryHead.extend({
 export type AboutRecord = z.infer<typeof AboutRow>
 
 /**
- * Writes down what became of an attempt: the post, its history, that of its record, and who is told. An attempt that was
- * settled already, or followed by another, is left as it is.
- * @param actor the wallet that approved it; null for the schedule.
+ * Records the outcome of an attempt: the post's state, its history, the history of its record, and notifications. Does
+ * nothing when the attempt is settled already or another attempt followed it.
+ * @param actor the wallet that approved the post; null for the schedule.
  */
 export async function settlePost(
   attempted: Pick<LoadedItem, 'id' | 'attempts'>,
@@ -61,7 +61,7 @@ export async function settlePost(
   })
 }
 
-/** An id that another post has already cannot be this one's: the platform's word is not taken for it. */
+/** The platform may name the id of a post that another item has already. That outcome counts as lost. */
 async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
   const claimed = await hasRow(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
   if (!claimed) return { kind: 'posted', postId }
@@ -81,7 +81,7 @@ export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutReco
   )
 }
 
-/** Writes down that a post stands: its record's history says so too, and an announcement begins the discussion. */
+/** Records that a post exists, also in the history of its record. An announcement starts the discussion. */
 export function recordSent(
   ctx: ChangeContext,
   item: LoadedItem,
@@ -108,7 +108,7 @@ export function recordSent(
   })
 }
 
-/** Nobody is told of a hidden record. */
+/** Hidden records send no notifications. */
 const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
   record.hidden ? [] : [postSettled(record, isSent)]
 

@@ -14,8 +14,8 @@ import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 type Input = OnRecord<typeof SettlePost>
 
 /**
- * A moderator found a post whose answer was lost, after the service had looked for it in vain: the post that they name is read
- * and compared with what was approved. The platform is asked before the transaction.
+ * A moderator names the post of an item whose response was lost, after the service has stopped looking for it. The post
+ * is read and compared with the approved payload. The platform is called before the transaction.
  */
 export const settleUncertain = {
   async prefetch({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
@@ -39,7 +39,7 @@ export const settleUncertain = {
   ): Promise<CommandResult> {
     const item = await loadItem(ctx.tx, params.id, true)
     requireUnsettled(item, ctx.at)
-    // Of two posts with the same words about a record, each is settled under the record's lock.
+    // The record's lock serialises items with the same text, so that two of them cannot claim one post.
     const record = await lockRecord(ctx.tx, item)
     const { postId } = prefetched
     if (await hasRow(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
@@ -49,7 +49,7 @@ export const settleUncertain = {
   },
 }
 
-/** @throws Refusal `conflict` when it is known what became of it, or the service still looks for it. */
+/** @throws Refusal `conflict` when the post is settled, or the service still looks for it. */
 function requireUnsettled(item: LoadedItem, at: Date): void {
   requireAllowed(outboxMachine, item.state, 'settle')
   requireGivenUp(item, at)

@@ -15,20 +15,20 @@ import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
 
 const MINUTE_MS = 60_000
-/** A call ends within ten seconds: a post that is still `sending` after this long was left by a process that died. */
+/** A call takes at most ten seconds. A post that is `sending` for longer than this was left by a process that died. */
 const SENDING_TIMEOUT_MS = MINUTE_MS
-/** The platform takes a signed message within five minutes of its time; after twice that it can no longer appear. */
+/** The platform accepts a signed message up to five minutes after its timestamp. After twice that it cannot appear. */
 const CANNOT_APPEAR_AFTER_MS = 10 * MINUTE_MS
 const ROUND_MAX = 5
-/** How long after it was read a thread is read again. */
+/** A thread is read again after this long. */
 const READ_AGAIN_AFTER_MS = 15 * MINUTE_MS
 const THREADS_MAX = 5
-/** No call to the platform is begun after this long. */
+/** A round starts no more calls to the platform after this long. */
 const ROUND_BUDGET_MS = 20_000
 
 /**
- * A round of the schedule: settles posts whose answer was lost, and reads the threads again that their owners have synced,
- * while responses are taken. A platform that cannot be reached ends the round; a thread that cannot be read does not.
+ * One round of the schedule: settles posts whose response was lost, and imports threads again that an owner has synced
+ * and whose challenge still takes responses. An unreachable platform ends the round; an unreadable thread does not.
  */
 export async function tickPlatform(): Promise<void> {
   if (platformMode() === 'off') return
@@ -43,21 +43,21 @@ export async function tickPlatform(): Promise<void> {
   }
 }
 
-/** Does a piece of the round. @returns false when the platform cannot be reached at all. */
+/** Runs one step of the round. @returns false when the platform cannot be reached. */
 async function isReachable(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
   } catch (fault) {
-    // What failed is in the call log; the next round tries again.
+    // The call log holds the failure; the next round tries again.
     if (fault instanceof PlatformFault) return fault.outcome !== 'unreachable' && fault.outcome !== 'timeout'
-    // The record moved, ended or was hidden meanwhile.
+    // The record changed, ended or was hidden meanwhile.
     if (fault instanceof Refusal && fault.code !== 'unavailable') return true
     throw fault
   }
 }
 
-/** Posts that a process began to send and never settled become `uncertain`. */
+/** Makes posts `uncertain` that a process began to send and never settled. */
 async function settleAbandoned(): Promise<void> {
   const at = now()
   const before = new Date(at.getTime() - SENDING_TIMEOUT_MS)
@@ -67,7 +67,7 @@ async function settleAbandoned(): Promise<void> {
   }
 }
 
-/** The uncertain posts to look for now, those that were attempted last first: they are the likeliest to be found. */
+/** The uncertain posts to look for now, latest attempt first: these are the most likely to be found. */
 function listUncertain(): Promise<LoadedItem[]> {
   const since = new Date(now().getTime() - UNCERTAIN_POST_CHECK_MS)
   return db.query(
@@ -77,8 +77,8 @@ function listUncertain(): Promise<LoadedItem[]> {
 }
 
 /**
- * Looks for a post whose answer was lost where it would stand. It is sent when it is found, failed once it can no longer
- * appear, and else stays as it is; it is never sent again.
+ * Looks on the platform for a post whose response was lost. It becomes `sent` when found, `failed` when it can no
+ * longer appear, and otherwise stays `uncertain`. It is never resent.
  * @throws PlatformFault when the platform cannot be read.
  */
 async function reconcilePost(item: LoadedItem): Promise<void> {
@@ -92,7 +92,7 @@ async function reconcilePost(item: LoadedItem): Promise<void> {
   }
 }
 
-/** The posts among which it would stand, and whether all of them were seen. */
+/** The posts of the thread or channel that the item belongs to. `isWhole`: whether all candidates were read. */
 async function readDestination(
   item: LoadedItem,
   attemptedAt: number,
@@ -108,7 +108,7 @@ async function readDestination(
 
 const ClaimedRow = z.object({ postId: z.string() })
 
-/** The first of these posts that is no other item's. */
+/** The id of the first of these posts that no other item has claimed. */
 async function firstUnclaimed(posts: readonly PlatformPost[]): Promise<string | null> {
   const ids = posts.map((post) => post.id).sort((a, b) => Number(a) - Number(b))
   if (ids.length === 0) return null
@@ -122,7 +122,7 @@ async function firstUnclaimed(posts: readonly PlatformPost[]): Promise<string | 
 const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })
 type WaitingThread = z.infer<typeof WaitingRow>
 
-/** Takes the thread that waited longest, so that no other instance reads it in this round. */
+/** Claims the thread that has waited longest, so that no other instance reads it in this round. */
 function claimThread(): Promise<WaitingThread | null> {
   const at = now()
   const before = new Date(at.getTime() - READ_AGAIN_AFTER_MS)

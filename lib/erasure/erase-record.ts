@@ -13,7 +13,7 @@ import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
-/** What was erased, or would be: how many texts of each table. */
+/** How many texts of each table, and how many files, were or would be erased. */
 interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
   readonly files: number
@@ -35,9 +35,9 @@ type KeptAnswer = z.infer<typeof AnswerRow>
 class DryRun extends Error {}
 
 /**
- * Erases the content of a challenge or mission by law, with what was said about it: of a challenge also the mission that
- * grew from it, and the other way round, because each holds copies of the other. Everything happens in one transaction;
- * hashes, chains, signatures, the ledger and the fact of the erasure stay. Repeated, it finds nothing more to do.
+ * Erases the content of a challenge or mission, as the law may require, and the texts about it. A challenge and the
+ * mission that grew from it are erased together, because each holds copies of the other. It runs in one transaction and
+ * is idempotent. Hashes, chains, signatures, the ledger and the fact of the erasure stay.
  * @throws Refusal `not_found`; `conflict` while a post about it may still be sent.
  */
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
@@ -49,7 +49,7 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
       tx.pipeline(begin(order, id, at))
       await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
       result = await eraseStory(tx, order, id, at)
-      // Nothing was found: no erasure is written down.
+      // Also rolls back when nothing was found, so that no erasure is recorded.
       if (order.dryRun || isNothing(result)) throw new DryRun()
     })
   } catch (fault) {
@@ -92,7 +92,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   return result
 }
 
-/** @returns how many texts of a table were replaced. */
+/** @returns the number of texts of the table that were replaced. */
 async function replaceRows(
   tx: Db,
   redaction: Redaction,
@@ -110,7 +110,7 @@ async function replaceRows(
   return count
 }
 
-/** What a repeated request is answered from now on. @returns how many answers were changed. */
+/** Redacts the responses that are stored for replays. @returns the number of changed responses. */
 async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly KeptAnswer[]): Promise<number> {
   let count = 0
   for (const { row, body } of answers) {
@@ -123,7 +123,7 @@ async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly Ke
   return count
 }
 
-/** The challenge and the mission that grew from it, held until the transaction ends: the challenge first, as everywhere. */
+/** Locks the challenge and the mission that grew from it: the challenge first, as everywhere. */
 async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
   const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
   if (type === 'muse-link') {
@@ -168,10 +168,7 @@ function findRows(
   return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
 }
 
-/**
- * Answers that are kept for replays and speak of the story, of whoever asked for them: whoever acted in it, moderated it or was
- * told of it. They are read to the last one, 48 hours of them.
- */
+/** The responses stored for replays (48 hours) that mention a record of the story, for all wallets. */
 async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
   const files = await tx.query(
     sql`SELECT id FROM "EvidenceFile" WHERE "missionId" = ANY(${idsOf(story.missions)}::uuid[])`,
@@ -197,7 +194,7 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
   return erased.length
 }
 
-/** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
+/** Adds the erasure and its reason to both histories. The new heads invalidate all cached views. */
 async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
   const record = async (table: Sql, target: HeadRow) => {

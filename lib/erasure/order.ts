@@ -35,7 +35,7 @@ const Order = z
   .transform(({ record, field: fields, ...order }) => ({ ...record, ...order, fields }))
 export type ErasureOrder = z.output<typeof Order>
 
-/** Reads an operator's order. @param args of the command line. @throws Error in one line, with the usage below it. */
+/** Parses the command line of an erasure. @throws Error with one line about the faults, and the usage below it. */
 export function parseOrder(args: readonly string[]): ErasureOrder {
   const { values } = parseArgs({
     args: [...args],

@@ -3,10 +3,8 @@ import type { Calendar, CalendarDeadline } from '@/lib/feeds/calendar'
 import type { ShownHistory } from '@/lib/history/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** How often a record changed. */
 type Changed = Pick<ShownHistory, 'historySeq'>
 
-/** Where a file is made for. */
 export interface Site {
   /** The service's display name. */
   readonly name: string

@@ -15,16 +15,16 @@ import {
 import { recordHref, toEach } from '@/lib/notifications/notices'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
-// The day of a mission or decision that comes, and one that has passed, are told once each; of a day that was moved anew.
+// Notifications about deadlines that come near and that have passed, once each. A moved deadline is announced again.
 
-/** Rows told of in one transaction. */
+/** Records per transaction. */
 const BATCH_ROWS = 500
 
-/** A kind of record whose day is told. All texts are constants. */
+/** A kind of record with a deadline. All texts are constants. */
 interface Kind {
   readonly table: string
   readonly day: string
-  /** In which the day is still somebody's concern; indexes of migration 0018 name them too. */
+  /** The states in which the deadline matters. The indexes of migration 0018 list them too. */
   readonly states: readonly string[]
   readonly contributor: string
   readonly notice: (record: z.infer<typeof DayRow>, isOver: boolean) => Omit<Notice, 'wallet'>
@@ -89,7 +89,7 @@ const STAGES = {
 } as const
 type Stage = keyof typeof STAGES
 
-/** Tells owners and contributors of days. Safe beside other instances: whoever holds a row tells of it, and marks it. */
+/** Notifies owners and contributors of deadlines. Each row is locked and marked, so several instances may run it. */
 export async function tellDays(): Promise<void> {
   const at = now()
   for (const kind of KINDS) {
@@ -100,7 +100,7 @@ export async function tellDays(): Promise<void> {
   }
 }
 
-/** @returns how many records were told of. */
+/** @returns the number of records with a notification. */
 async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Promise<number> {
   const { table, day, contributor } = kind
   const untold = await tx.query(
@@ -118,6 +118,6 @@ async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Pr
   return untold.length
 }
 
-/** Of a day that has passed nobody is told any more that it comes. */
+/** An overdue deadline is also marked as announced, so that it is not announced as coming. */
 const marks = (stage: Stage, day: string): Sql =>
   stage === 'coming' ? sql`"comingTold" = ${raw(day)}` : sql`"overdueTold" = ${raw(day)}, "comingTold" = ${raw(day)}`

@@ -11,13 +11,13 @@ import { tableOf } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
 
-/** What becomes of a held challenge or mission: an event in its history, and the state that it moves to, if it does. */
+/** A change of a locked challenge or mission: an event in its history, and its new state, if any. */
 export interface Change {
   readonly record: HeldRecord
   readonly event: RecordedEvent
-  /** What is hidden, or shown again, can be what the state hangs on: a proof, a draft's second link. */
+  /** The new state, where it depends on the hidden or restored part: a proof, a draft's second link. */
   readonly to: MissionState | ChallengeState | null
-  /** The milestone that is verified by a proof no more, or again. */
+  /** The milestone whose verifying proof changes. */
   readonly milestone?: { readonly id: string; readonly verifiedProofId: string | null }
 }
 
@@ -25,7 +25,7 @@ const STATE_TYPES = { challenge: '"ChallengeState"', mission: '"MissionState"' }
 
 type Moderation = z.output<typeof ModerateRecord>
 
-/** @throws Refusal `conflict` when the record is hidden already, or shown already. */
+/** @throws Refusal `conflict` when the action would change nothing. */
 export function requireChange(hidden: boolean, isHiding: boolean): void {
   if (hidden === isHiding) throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
 }
@@ -42,7 +42,7 @@ export function showModeration(
   return { show: sql`(${JSON.stringify({ moderation })}::text)` }
 }
 
-/** The statement that hides a record or shows it again: its row, the heads and events of the histories, and the action. */
+/** The statement that hides or restores a record: its row, the histories with their events, and the "Hiding" row. */
 export function changeVisibility(
   ctx: WriteContext,
   target: Target,
@@ -72,7 +72,7 @@ export function changeVisibility(
     ${writeHiding(ctx, target.id, target.parent.id, moderation)}`
 }
 
-/** The INSERT of the row that says that a record is hidden, or the UPDATE by which that ends. @param id a UUID in lower case. */
+/** The INSERT of a "Hiding" row, or the UPDATE that ends it. @param id a UUID in lower case. */
 export const writeHiding = (
   { at, caller }: WriteContext,
   id: string,
@@ -88,7 +88,7 @@ export const writeHiding = (
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 
-/** The wallets whose reports of a record are open. */
+/** The wallets with an open report of a record. */
 export async function listReporters(executor: Db, recordId: string): Promise<string[]> {
   const rows = await executor.query(
     sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id`,
@@ -97,7 +97,7 @@ export async function listReporters(executor: Db, recordId: string): Promise<str
   return rows.map(({ reportedBy }) => reportedBy)
 }
 
-/** The UPDATE that settles the open reports of a record which is hidden now. */
+/** The UPDATE that settles the open reports of a record as `hidden`. */
 export const settleReports = (ctx: WriteContext, recordId: string, reason: string): Sql =>
   sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
     WHERE "recordId" = ${recordId}::uuid AND state = 'open'`

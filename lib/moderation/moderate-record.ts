@@ -38,15 +38,15 @@ type Body = z.output<typeof ModerateRecord>
 const STATE_LABELS = { ...CHALLENGE_STATE_LABELS, ...MISSION_STATE_LABELS }
 
 /**
- * A moderator hides a record, or brings it back. Nothing is deleted: the record's row says that it is hidden, the history
- * of its challenge or mission says why, and its Seeds are reversed or credited anew (docs/decisions.md#moderation).
+ * A moderator hides or restores a record. Nothing is deleted: the row is marked as hidden, the history of its challenge
+ * or mission holds the reason, and its Seeds are reversed or credited again (docs/decisions.md#moderation).
  */
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
   if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
   const isHiding = action === 'hide'
-  // Sent in one flight; whatever follows a lock sees what the lock waited for.
+  // Pipelined: the statements after a lock see what the lock waited for.
   const [target, proof, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
@@ -60,7 +60,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
   const data = { recordType, recordId, reason }
   const effect = side ? effectOfReturn(target, side, ctx.at) : effectOfProof(target, proof, isHiding)
   const changes = changesOf(ctx, target, effect, isHiding, data)
-  // In one flight again: Seeds follow what the first statement has hidden or shown.
+  // Pipelined in this order: the Seeds depend on what the first statement hides or restores.
   const [, seeds] = await Promise.all([
     ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
@@ -73,7 +73,7 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
 
 const EntryRow = z.object({ amount: z.int() })
 
-/** Reverses what a hidden record had earned, or credits it anew. @returns by how much the balances changed. */
+/** Reverses the Seeds of a hidden record, or credits them again. @returns by how much the balances changed. */
 async function followWithSeeds(
   ctx: WriteContext,
   { recordType, action }: Body,
@@ -92,8 +92,8 @@ async function followWithSeeds(
 }
 
 /**
- * What says the same as another is not shown beside it, and each hiding and restoring is an event of the history, which
- * must not grow without end. The parent's row is held.
+ * Refuses to restore a duplicate of a visible record, and limits the number of restores, because each one adds an event
+ * to the history. The parent's row must be locked.
  */
 async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }: Target): Promise<void> {
   if (hasTwin)
@@ -108,16 +108,16 @@ async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }
   if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
 }
 
-/** What hiding or showing a part does to the record that it belongs to. */
+/** How hiding or restoring a part changes its challenge or mission. */
 interface Effect {
   readonly to: Change['to']
-  /** The milestone that is verified by another proof than before, or by none; null where none is. */
+  /** The milestone whose verifying proof changes, with the new proof; null for no milestone. */
   readonly milestone: { readonly id: string; readonly verifiedProofId: string | null } | null
 }
 
 const NO_EFFECT: Effect = { to: null, milestone: null }
 
-/** What a proof's hiding or restoring does to its milestone and its mission. */
+/** How hiding or restoring a proof changes its milestone and mission. */
 function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
   if (proof === null || parent.kind !== 'mission') return NO_EFFECT
   const { to, verifiedProofId } = isHiding
@@ -126,14 +126,14 @@ function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHidin
   return { to, milestone: verifiedProofId === undefined ? null : { id: proof.milestoneId, verifiedProofId } }
 }
 
-/** What the return of a response link does to its challenge. */
+/** How restoring a response link changes its challenge. */
 function effectOfReturn({ id, parent }: Target, side: SideFacts, at: Date): Effect {
   if (parent.kind !== 'challenge') return NO_EFFECT
   const to = stateWithLink(side, id, parent.state, at)
   return { to: to === parent.state ? null : to, milestone: null }
 }
 
-/** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
+/** The changes to record: first of the record or its parent, then of the records that show it. */
 function changesOf(
   ctx: WriteContext,
   { id, parent, beside }: Target,
@@ -149,17 +149,17 @@ function changesOf(
   return [{ record: parent, event, to, milestone: milestone ?? undefined }, ...others]
 }
 
-/** A milestone as the event tells of it: which proof verifies it now is told where that is another than the record's own. */
+/** A milestone in the event's data. It names the verifying proof when that is another one than the moderated record. */
 const toldOf = (recordId: string, { id, verifiedProofId }: NonNullable<Effect['milestone']>) => ({
   id,
   verified: verifiedProofId !== null,
   ...(verifiedProofId !== null && verifiedProofId !== recordId ? { verifiedProofId } : {}),
 })
 
-/** The contributor of what is hidden or restored, or of the mission that it is a part of; null where there is none. */
+/** The contributor of the mission that is moderated, or of the moderated part's mission; null where there is none. */
 const contributorOf = ({ parent }: Target) => (parent.kind === 'mission' ? parent.contributorWallet : null)
 
-/** What becomes of a challenge or mission by the part that was hidden or restored, in a sentence; null where it stays as it is. */
+/** A sentence on how the part changed its challenge or mission; null when it changed nothing. */
 function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: boolean): string | null {
   if (to !== null) return `“${parent.title}” is now “${STATE_LABELS[to].word}”.`
   if (milestone === null || (isHidden && milestone.verifiedProofId !== null)) return null
@@ -167,13 +167,14 @@ function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: 
 }
 
 /**
- * Notifies the author of the record, the contributor of a mission that is hidden or restored as a whole, the wallets that
- * reported it, and, when a part changes its mission or challenge, owner and contributor of that: but not the part's author.
+ * Notifies the author of the record, the contributor of a mission that is hidden or restored as a whole, and the
+ * wallets that reported it. When a part changes its challenge or mission, owner and contributor are notified too,
+ * except the part's author.
  */
 function noticesOf(target: Target, effect: Effect, body: Body, reporters: readonly string[]): Notice[] {
   const { author, parent } = target
   const decision = { isHidden: body.action === 'hide', reason: body.reason }
-  // The page of a record that is hidden as a whole tells these wallets who hid it, and why.
+  // The page of a record that is hidden as a whole shows these wallets who hid it, and why.
   const record = isWhole(target) ? { ...parent, hidden: false } : parent
   const what = RECORD_WORDS[body.recordType]
   const contributor = contributorOf(target)

@@ -9,8 +9,8 @@ import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type AffectedRecord, recordModerated, reportSettled } from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
-// A Muse link is a part of no challenge and no mission, and has no history of its own: what is hidden of it is the reason
-// that somebody gave for its end, the only free text in it. The moderators' list keeps who hid it, when and why.
+// A Muse link belongs to no challenge or mission and has no history. Moderators hide the reason given for its end, its
+// only free text. The "Hiding" table keeps who hid it, when and why.
 
 const TYPE = 'muse-link'
 
@@ -18,7 +18,7 @@ const LinkRow = z.object({
   id: z.string(),
   museId: z.string(),
   wallet: z.string(),
-  /** Who ended it, and wrote why. */
+  /** The wallet that ended the link and wrote the reason. */
   unlinkedBy: z.string().nullable(),
   hasReason: z.boolean(),
   hidden: z.boolean(),
@@ -26,7 +26,7 @@ const LinkRow = z.object({
 export type HeldMuseLink = z.infer<typeof LinkRow>
 
 /**
- * A Muse link, its row held until the transaction ends.
+ * A Muse link, locked until the transaction ends.
  * @throws Refusal `not_found`, or `conflict` where there is no text to hide.
  */
 export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'SHARE'): Promise<HeldMuseLink> {
@@ -41,7 +41,7 @@ export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'S
   return link
 }
 
-/** The link as notifications name it, and where it is read: the page of its wallet. */
+/** The link as notifications name it. They lead to the page of its wallet. */
 export const affectedMuseLink = ({ museId, wallet }: Pick<HeldMuseLink, 'museId' | 'wallet'>): AffectedRecord => ({
   kind: 'wallet',
   id: wallet,
@@ -50,7 +50,7 @@ export const affectedMuseLink = ({ museId, wallet }: Pick<HeldMuseLink, 'museId'
   hidden: false,
 })
 
-/** A moderator withholds the reason that was given for the end of a Muse link, or shows it again. */
+/** A moderator hides or restores the reason given for the end of a Muse link. */
 export async function moderateMuseLink(
   ctx: WriteContext,
   id: string,

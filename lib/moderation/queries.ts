@@ -9,7 +9,7 @@ import { isUuid } from '@/lib/id'
 import { excerptJson, parentOf, partFacts } from '@/lib/moderation/records'
 import type { HidingQuery, RecordType, ReportQuery, TombstoneQuery } from '@/lib/moderation/schemas'
 
-// Views are built by Postgres as JSON text. Every text below is a constant; `x` is the "Hiding" or "Report" row.
+// Views are built by Postgres as JSON text. All SQL texts are constants; `x` is the "Hiding" or "Report" row.
 
 const ofChallenge = `x."recordType" IN ('challenge', 'proposal', 'submission')`
 
@@ -23,7 +23,6 @@ const aboutJson = `'recordType', x."recordType", 'recordId', x."recordId",
     'title', ${titleOfParent},
     'excerpt', ${excerptJson('x')}`
 
-/** What a moderator hid, and how it ended. */
 const hidingJson = `json_build_object('id', x.id, ${aboutJson}, 'hidden', x."restoredAt" IS NULL, 'reason', x.reason,
     'hiddenBy', x."hiddenBy", 'hiddenAt', ${iso('x."hiddenAt"')}, 'restoreReason', x."restoreReason",
     'restoredBy', x."restoredBy", 'restoredAt', ${iso('x."restoredAt"')})`
@@ -65,7 +64,7 @@ function pageOf(from: string, view: string, where: readonly Sql[], cursor: strin
   return keysetPage({ from, view, key: 'x.id', where: [...where, ...after], limit })
 }
 
-// What is told of a hidden record to those it concerns; to everybody else it is as absent as one that never was.
+// A tombstone tells the parties of a hidden record about the hiding. For everybody else the record does not exist.
 
 const tombstoneJson = `json_build_object('tombstone', json_build_object(${aboutJson}, 'reason', x.reason, 'hiddenBy', x."hiddenBy",
     'hiddenAt', ${iso('x."hiddenAt"')},
@@ -78,7 +77,7 @@ const absent = () => notFound('There is no such record.')
 
 /**
  * The body of `GET /api/v1/moderation/tombstone` as JSON text.
- * @throws Refusal `not_found` where nothing is hidden, or the wallet has no part in it.
+ * @throws Refusal `not_found` when nothing is hidden, or the wallet is no party of the record.
  */
 export async function tombstoneBody(caller: Caller, query: z.output<typeof TombstoneQuery>): Promise<string> {
   if (!isUuid(query.recordId)) throw absent()

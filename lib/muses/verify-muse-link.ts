@@ -25,7 +25,7 @@ interface ProvenMuse {
   readonly proof: MuseProof
 }
 
-/** Links a Muse that has proven itself. The platform is asked before the transaction; only a link uses the nonce up. */
+/** Links a Muse after checking its proof, before the transaction. Only a success uses the nonce up. */
 export const verifyMuseLink = {
   async prefetch({ caller, at }: { caller: Caller; at: Date }, { body }: Input): Promise<ProvenMuse> {
     const stored = await findNonce(db, body.nonce, 'muse-link')
@@ -37,7 +37,7 @@ export const verifyMuseLink = {
       return { museId, method, proof: await proveBySignature(museId, stored.message, body.signature) }
     }
     if (body.postId === undefined) throw invalid('postId', 'This method needs the post with the line.')
-    // A code from before lines named both parties: words around it counted then, so it proves nothing now.
+    // Codes from before the line named both parties were accepted with text around them, so they prove nothing now.
     if (code !== stored.message) throw expired('This code is of an earlier form that no longer counts. Start again.')
     const startedAt = new Date(stored.expiresAt.getTime() - NONCE_TTL_MS)
     return { museId, method, proof: await proveByPost(museId, code, body.postId, startedAt) }
@@ -63,7 +63,7 @@ export const verifyMuseLink = {
   },
 }
 
-/** What proved a link, as it is kept with it. */
+/** The proof that is stored with a link. */
 interface MuseProof {
   readonly publicKey: string | null
   readonly message: string | null
@@ -73,8 +73,8 @@ interface MuseProof {
 }
 
 /**
- * Proof by signature: the key comes from the platform's identity document, strictly Ed25519 (RFC 8032).
- * @throws Refusal `unauthenticated` when the signature is not the Muse's; PlatformFault when the platform cannot be asked.
+ * Proof by signature with the key of the platform's identity document, strictly Ed25519 (RFC 8032).
+ * @throws Refusal `unauthenticated` when the signature is not the Muse's; PlatformFault when the platform fails.
  */
 async function proveBySignature(museId: string, message: string, signature: string): Promise<MuseProof> {
   const { publicKey, keyAlgorithm } = await readIdentity(museId)
@@ -85,14 +85,14 @@ async function proveBySignature(museId: string, message: string, signature: stri
   return { publicKey, message, signature, postUrl: null, code: null }
 }
 
-/** The platform tells the time of a post in whole seconds. */
+/** The platform rounds post times to whole seconds. */
 const SECOND_MS = 1000
 
 /**
- * Proof by a public post: by that Muse, checked by the platform, not older than the start, and nothing but the line. Words
- * around it or a quotation mark before it mean that somebody else's line is talked about. What is read here is read without
- * credentials, so it stands in public.
- * @throws Refusal `unauthenticated` when the post proves nothing; PlatformFault when the platform cannot be asked.
+ * Proof by a public post: by that Muse, verified by the platform, not older than the start, with the line as its whole
+ * text. Text around the line, or a quotation mark before it, would mean that the post quotes another Muse's line. The
+ * post is read without credentials, so it is public.
+ * @throws Refusal `unauthenticated` when the post proves nothing; PlatformFault when the platform fails.
  */
 async function proveByPost(museId: string, line: string, postId: string, startedAt: Date): Promise<MuseProof> {
   const { posts, channel } = await readThread(postId)

@@ -4,7 +4,7 @@ import type { Notice } from '@/lib/notifications/notify'
 
 // The words of the notifications about moderation.
 
-/** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
+/** The target of a notification about moderation: a record, or the page of the wallet with the Muse link. */
 export const AffectedRecord = z.object({
   kind: z.enum(['challenge', 'mission', 'wallet']),
   id: z.string(),
@@ -20,7 +20,7 @@ interface Decision {
   readonly reason: string
 }
 
-/** Where to read on about a record: nothing leads to a hidden one, except those to whom its own page tells of it. */
+/** The path that a notification leads to. Hidden records are not linked. */
 function readOn({ kind, id, hidden }: AffectedRecord): string {
   if (hidden) return '/notifications'
   return kind === 'wallet' ? `/wallets/${id}` : recordHref({ kind, id })

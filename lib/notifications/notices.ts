@@ -1,7 +1,7 @@
 import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
 
-// The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
+// The texts of all notifications. Titles are quoted in full: they have at most 140 characters.
 
 const challengeHref = (id: string) => `/challenges/${id}`
 const missionHref = (id: string) => `/missions/${id}`
@@ -14,7 +14,7 @@ export interface Named {
   readonly owner: string
 }
 
-/** The same notice for several wallets; null stands for a contributor that a record does not have. */
+/** The same notice for several wallets. Null stands for a missing contributor and is skipped. */
 export const toEach = (wallets: readonly (string | null)[], notice: Omit<Notice, 'wallet'>): Notice[] =>
   wallets.flatMap((wallet) => (wallet === null ? [] : [{ wallet, ...notice }]))
 
@@ -45,7 +45,7 @@ export const proposalsImported = (challenge: Named, count: number): Notice => ({
   href: challengeHref(challenge.id),
 })
 
-/** Verifiers, the owner left out: a decision waits for a signature. */
+/** Verifiers, except the owner: a decision waits for a signature. */
 export const decisionWaiting = (challenge: Named, verifiers: readonly string[]): Notice[] =>
   toEach(eligibleOf({ kind: 'decision', owner: challenge.owner }, verifiers), {
     kind: 'decision-waiting',
@@ -54,7 +54,7 @@ export const decisionWaiting = (challenge: Named, verifiers: readonly string[]):
     href: challengeHref(challenge.id),
   })
 
-/** Verifiers, the owner left out: it does not wait any more. */
+/** Verifiers, except the owner: the decision no longer waits for a signature. */
 export const decisionWithdrawn = (
   challenge: Named,
   verifiers: readonly string[],
@@ -97,7 +97,7 @@ export const missionClaimed = (mission: Named): Notice => ({
   href: missionHref(mission.id),
 })
 
-/** The owner or the contributor, whichever did not do it: the claim was released. */
+/** Owner and contributor (the actor is never notified): the claim was released. */
 export const missionReleased = (mission: Named, contributor: string | null, by: 'owner' | 'contributor'): Notice[] =>
   toEach([mission.owner, contributor], {
     kind: 'mission-released',
@@ -106,7 +106,7 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
     href: missionHref(mission.id),
   })
 
-/** Contributor, or whoever is designated: a milestone came, was cancelled or brought back. */
+/** Contributor, or the designated wallet: a milestone was added, cancelled or brought back. */
 export const milestonesChanged = (mission: Named, contributor: string | null, what: string): Notice[] =>
   toEach([contributor], {
     kind: 'milestones-changed',
@@ -115,7 +115,7 @@ export const milestonesChanged = (mission: Named, contributor: string | null, wh
     href: missionHref(mission.id),
   })
 
-/** Whoever a moderator unlinked from their Muse. */
+/** The wallet whose Muse link a moderator ended. */
 export const museUnlinked = (wallet: string, museId: string): Notice => ({
   wallet,
   kind: 'muse-unlinked',
@@ -131,11 +131,11 @@ const deadlineMoved = ({ title }: Named, href: string) => ({
   href,
 })
 
-/** Contributor, or whoever is designated. */
+/** Contributor, or the designated wallet. */
 export const missionDeadlineMoved = (mission: Named, contributor: string | null): Notice[] =>
   toEach([contributor], deadlineMoved(mission, missionHref(mission.id)))
 
-/** Whoever recorded a response link. */
+/** The wallets that recorded a response link. */
 export const challengeDeadlinesMoved = (challenge: Named, linkers: readonly string[]): Notice[] =>
   toEach(linkers, deadlineMoved(challenge, challengeHref(challenge.id)))
 
@@ -156,7 +156,7 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
   }),
 ]
 
-/** Owner and contributor, by the schedule: everybody on the allowlist has a part in what waits, or nobody is on it. */
+/** Owner and contributor, by the schedule: all allowlisted verifiers have a conflict of interest, or there are none. */
 export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'mission' }, contributor: string | null) =>
   toEach([record.owner, contributor], {
     kind: 'no-verifier',
@@ -185,7 +185,7 @@ export const proofReviewed = (
     href: missionHref(mission.id),
   })
 
-/** Owner: a post about their record stands on the community platform, or could not be made. */
+/** Owner: a post about their record was sent to the community platform, or failed. */
 export const postSettled = (record: Named & { readonly kind: 'challenge' | 'mission' }, isSent: boolean): Notice => ({
   wallet: record.owner,
   kind: isSent ? 'post-sent' : 'post-failed',
@@ -196,7 +196,7 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   href: recordHref(record),
 })
 
-/** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */
+/** Contributor, and the owner when another wallet recorded the expiry: a receipt was issued. */
 export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
   toEach([mission.owner, contributor], {
     kind: 'receipt',
@@ -205,7 +205,7 @@ export const receiptIssued = (mission: Named, contributor: string | null, receip
     href: `/receipts/${receiptId}`,
   })
 
-/** What people add to a mission, as its owner is told of it. */
+/** The titles for what people add to a mission. */
 const PART_WORDS = {
   commitment: 'A commitment was made',
   'project-decision': 'A reviewer decided',

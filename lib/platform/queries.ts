@@ -8,7 +8,7 @@ import { publicKeyOf } from '@/lib/signing/ed25519'
 const RECENT_CALLS_SHOWN = 20
 const CallsRow = PlatformStatusView.pick({ lastSync: true, recent: true })
 
-/** How the connector is: its settings, and how its last calls went. Nothing secret is in it. */
+/** The status of the connector: its settings and its last calls. It contains no secrets. */
 export async function readPlatformStatus(): Promise<PlatformStatusView> {
   const mode = platformMode()
   const seed = findPlatform()?.seed ?? null

@@ -36,7 +36,7 @@ const MissionRow = MissionView.pick({
 
 const ReportRow = z.object({ recordType: z.enum(RECORD_TYPES), recordId: Id, title: z.string(), since: Timestamp })
 
-/** What the rules look at: of the caller's own records, of those that they may judge, and of what was reported. */
+/** The facts that the rules need: own records, records that the caller may judge, and open reports. */
 export const FactsRow = z.object({
   challenges: z.array(ChallengeRow),
   missions: z.array(MissionRow),
@@ -82,13 +82,13 @@ const waitsOf = (judged: readonly Judged[]): WaitingView[] =>
     return [{ ...itemOf(one), action, href: `/${one.type}s/${one.record.id}`, dueAt: due(until), on }]
   })
 
-/** What is due first stands first; what is due by no day comes after, the oldest first. */
+/** Earliest due date first; then those without one, oldest first. */
 const byUrgency = (a: TurnView, b: TurnView): number =>
   (dueTime(a) === dueTime(b) ? 0 : dueTime(a) - dueTime(b)) || Date.parse(a.since) - Date.parse(b.since)
 
 const dueTime = ({ dueAt }: TurnView): number => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt))
 
-/** What is told of the facts. @param today the service's UTC date. */
+/** Builds the view from the facts. @param today the service's UTC date. */
 export function meView(facts: Facts, caller: Caller, today: string): MeView {
   const { isVerifier, isAdmin } = caller
   const viewer = { address: caller.wallet, isVerifier }

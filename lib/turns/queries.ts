@@ -31,7 +31,7 @@ const missionFacts = `json_build_object('id', m.id, 'state', m.state, 'title', m
       FROM "Proof" w WHERE w."missionId" = m.id AND w.status = 'submitted' AND w."hiddenAt" IS NULL),
     'since', ${iso('m.since')})`
 
-/** One more than is told of, so that it shows whether there are more. */
+/** One more than is shown, to see whether there are more. */
 const LIMIT = TURNS_MAX + 1
 
 const list = (facts: string, rows: Sql, alias: 'c' | 'm'): Sql =>
@@ -52,7 +52,7 @@ const ownMissions = (party: 'owner' | 'contributorWallet', wallet: string): Sql 
       AND p."hiddenAt" IS NULL), m."updatedAt") AS since
     FROM "Mission" m WHERE ${raw(`m."${party}"`)} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC LIMIT ${LIMIT}::int)`
 
-/** The oldest that wait for a verifier without a part in them. */
+/** The oldest records that wait for a verifier without a conflict of interest. */
 function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', since: string): Sql {
   const { from, id, parties } = WAITING[kind]
   const others = Object.values(parties).map((party) => sql`${raw(party)} IS DISTINCT FROM ${wallet}`)
@@ -61,8 +61,8 @@ function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', sinc
 }
 
 /**
- * What a text judges, by its row `n` of "SigningNonce", with the operation that takes its signature and the id in that
- * one's path. A text whose subject has moved on without it can be signed no more.
+ * The subject of a prepared text, by its row `n` of "SigningNonce", with the operation that takes the signature and the
+ * id in its path. A text whose subject has moved on meanwhile can no longer be signed.
  */
 const SUBJECTS = `
   SELECT 'verifyDecision' AS operation, c.id, 'challenge' AS type, c.id AS record, c.title, '/challenges/' || c.id AS href
@@ -79,7 +79,7 @@ const SUBJECTS = `
     FROM "Mission" m WHERE n.purpose = 'project-verification' AND m.id = n."subjectId" AND m."hiddenAt" IS NULL
       AND (n."usedAt" IS NOT NULL OR m.state NOT IN (${literals(finals(missionMachine))}))`
 
-/** SQL for the newest text of each thing that a wallet is about to judge, as JSON, the newest first. */
+/** SQL for the newest prepared text of each subject that a wallet can still sign, as JSON, newest first. */
 const preparedFor = (wallet: string, at: Date): Sql =>
   sql`(SELECT coalesce(json_agg(json_build_object('operationId', s.operation, 'id', s.id, 'recordType', s.type, 'recordId', s.record,
       'title', s.title, 'href', s.href, 'nonce', n.nonce, 'message', n.message, 'expiresAt', ${raw(iso('n."expiresAt"'))},
@@ -105,7 +105,7 @@ async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts
   )
 }
 
-/** The body of `GET /api/v1/me` as JSON text: one statement, and another where a deadline that has passed is persisted first. */
+/** The body of `GET /api/v1/me` as JSON text. If a deadline is due, it is persisted and the facts are read again. */
 export async function meBody(caller: Caller): Promise<string> {
   let facts = await readFacts(caller)
   if (facts.due) {
