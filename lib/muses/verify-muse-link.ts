@@ -85,7 +85,7 @@ async function proveBySignature(museId: string, message: string, signature: stri
   return { publicKey, message, signature, postUrl: null, code: null }
 }
 
-/** The platform rounds post times to whole seconds. */
+/** The platform gives post times in whole seconds. */
 const SECOND_MS = 1000
 
 /**
