@@ -5,21 +5,21 @@ import { findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 
-/** The write by which a wallet finishes what a program asked for. */
+/** The write with which a wallet finishes a request of an agent. */
 export interface Finishing {
   readonly handle: string
   readonly method: string
   readonly path: string
-  /** Whether it says what was asked for. */
+  /** Whether the body is the requested one. */
   isAsked(body: unknown): boolean
   /** The Idempotency-Key of the write; null for a step that only prepares. */
   readonly key: string | null
 }
 
 /**
- * Holds the request until the transaction ends, so that of two writes at once one finishes it and the other is told that
- * it is finished; and has the write be exactly what was asked for, by the wallet that took it.
- * @throws Refusal 404, 403, 409 or 410: then nothing of the write happens.
+ * Finishes a request of an agent. The write must be exactly the requested one, by the wallet that took the request. The
+ * request is locked until the transaction ends, so that only one of two concurrent writes finishes it.
+ * @throws Refusal 404, 403, 409 or 410, which rolls the write back.
  */
 export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing): Promise<void> {
   const row = await findOne(
@@ -40,7 +40,10 @@ export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing
   )
 }
 
-/** Stops what a program asked the caller for. @throws Refusal `not_found`, another wallet's too; `conflict` when it has ended. */
+/**
+ * Stops a request to the caller.
+ * @throws Refusal `not_found`, also for another wallet's; `conflict` when it has ended.
+ */
 export async function stopAgentRequest(
   ctx: WriteContext,
   { params }: Pick<OnRecord<typeof EmptyBody>, 'params'>,

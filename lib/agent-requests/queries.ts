@@ -7,14 +7,14 @@ import { autocommit, db, findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
-/** What only the contract of the operation can tell. */
+/** The fields that come from the contract of the operation. */
 type ToldByContract = Pick<OpenedAgentRequest, 'summary' | 'isSigned'>
 
 /**
- * What a handle asks for. A signed-in wallet that reads it first takes it.
- * @param wallet who reads; null where nobody is signed in.
- * @param tell says what the contract of an operation knows.
- * @throws Refusal `not_found` for a handle that names nothing; `forbidden` where another wallet has taken it.
+ * Opens the request of a handle. The first signed-in wallet that opens it takes it.
+ * @param wallet the reader; null when nobody is signed in.
+ * @param tell gives the fields from the contract of an operation.
+ * @throws Refusal `not_found` for an unknown handle; `forbidden` when another wallet has taken the request.
  */
 export async function openAgentRequest(
   handle: string,
@@ -47,8 +47,8 @@ export const findAgentRequest = (handle: string): Promise<StoredRequest | null> 
 const AnswerRow = z.object({ body: z.string().nullable() })
 
 /**
- * The answer of the write that finished a request, as JSON text.
- * @returns null once the answer is not kept any longer; a null body while something of the write is still to be done.
+ * The stored response of the write that finished a request, as JSON text.
+ * @returns null when the response is no longer stored; a null body while the write is not completed.
  */
 export const answerOfFinished = ({ wallet, key }: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
   findOne(

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { AgentRequestView } from '@/lib/agent-requests/schemas'
+import { newToken } from '@/lib/auth/token'
+import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
+import { autocommit } from '@/lib/db/db'
+import { sql } from '@/lib/db/sql'
 import { conflict, expired, forbidden } from '@/lib/errors'
 import { sha256Hex } from '@/lib/history/jcs'
+import { uuidv7 } from '@/lib/id'
 
-/** The database knows the hash of a handle alone. */
+/** The database stores only the hash of a handle. */
 export const hashOf = (handle: string): string => sha256Hex(`agent-request ${handle}`)
 
-/** A row of `AgentRequest` as it is read everywhere. */
+/** A row of "AgentRequest". */
 export const StoredRequest = z.object({
   id: z.string(),
   operationId: z.string(),
@@ -23,19 +28,17 @@ export const StoredRequest = z.object({
 })
 export type StoredRequest = z.infer<typeof StoredRequest>
 
-export const COLUMNS =
-  'a.id, a."operationId", a.method, a.path, a.body, a.agent, a.wallet, a.key, a."createdAt", a."expiresAt", a."finishedAt", a."stoppedAt"'
+export const COLUMNS = StoredRequest.keyof()
+  .options.map((column) => `a."${column}"`)
+  .join(', ')
 
-type Ends = Pick<StoredRequest, 'finishedAt' | 'stoppedAt' | 'expiresAt'>
-
-/** What became of a request so far. */
-export function stateOf({ finishedAt, stoppedAt, expiresAt }: Ends, at: Date): AgentRequestView['state'] {
+export function stateOf({ finishedAt, stoppedAt, expiresAt }: StoredRequest, at: Date): AgentRequestView['state'] {
   if (finishedAt) return 'finished'
   if (stoppedAt) return 'stopped'
   return expiresAt <= at ? 'expired' : 'waiting'
 }
 
-/** A request as its wallet sees it in the list. */
+/** A request in the list of its wallet. */
 export const viewOf = (row: StoredRequest, at: Date): AgentRequestView => ({
   id: row.id,
   operationId: row.operationId,
@@ -45,7 +48,7 @@ export const viewOf = (row: StoredRequest, at: Date): AgentRequestView => ({
   expiresAt: row.expiresAt.toISOString(),
 })
 
-/** @throws Refusal that says why nothing can be done with a request any more. */
+/** @throws Refusal `conflict` or `expired` with the reason why the request is closed. */
 export function requireWaiting(row: StoredRequest, at: Date): void {
   const state = stateOf(row, at)
   if (state === 'finished') throw conflict('This request of an agent is finished: it acts once.')
@@ -53,8 +56,39 @@ export function requireWaiting(row: StoredRequest, at: Date): void {
   if (state === 'expired') throw expired('This request of an agent has run out. Have the agent ask anew.')
 }
 
-/** @throws Refusal `forbidden` where another wallet has taken it. */
+/** @throws Refusal `forbidden` when another wallet has taken the request. */
 export function requireTaker(row: StoredRequest, wallet: string): void {
   if (row.wallet !== null && row.wallet !== wallet)
     throw forbidden('Another wallet opened this request first. Sign in as that one, or have the agent ask anew.')
 }
+
+/** A write that a program requests from a wallet. */
+export interface AskedWrite {
+  readonly operationId: string
+  readonly method: string
+  /** With the ids filled in. */
+  readonly path: string
+  /** JSON text. */
+  readonly body: string
+  /** The name that the program gives itself. */
+  readonly agent: string
+}
+
+/** Stores a request. @returns the handle, which is given out once and never stored. */
+export async function makeAgentRequest(asked: AskedWrite, at: Date): Promise<{ handle: string; expiresAt: Date }> {
+  const handle = newToken()
+  const expiresAt = new Date(at.getTime() + AGENT_REQUEST_TTL_MS)
+  await autocommit.run(
+    sql`INSERT INTO "AgentRequest" (id, "handleHash", "operationId", method, path, body, agent, "createdAt", "expiresAt")
+      VALUES (${uuidv7(at.getTime())}::uuid, ${hashOf(handle)}, ${asked.operationId}, ${asked.method}, ${asked.path},
+        ${asked.body}, ${asked.agent}, ${at}, ${expiresAt})`,
+  )
+  return { handle, expiresAt }
+}
+
+/** Ends a waiting request because the program reports that its user declined. */
+export const declineAgentRequest = (handle: string, at: Date): Promise<void> =>
+  autocommit.run(
+    sql`UPDATE "AgentRequest" SET "stoppedAt" = ${at}, body = NULL
+      WHERE "handleHash" = ${hashOf(handle)} AND "finishedAt" IS NULL AND "stoppedAt" IS NULL`,
+  )

@@ -7,19 +7,18 @@ import { getWalletSeeds } from '@/lib/seeds/contract'
 
 export type AgentToolName = (typeof AGENT_TOOL_NAMES)[number]
 
-/** What must be there before a tool can do its work. */
+/** The precondition of a tool. */
 export type Need = 'reads' | 'wallet' | 'verifier'
 
-/** An agent tool as data: everything else about it, its input and its rules, is the contract's. */
+/** An agent tool as data. Its input and rules come from the contract. */
 export interface AgentTool {
   readonly title: string
-  /** For the agent that chooses among tools. */
   readonly description: string
   readonly contract: Endpoint
-  /** The record it is about: the property of the input that becomes the parameter of the path. */
+  /** The input property that becomes the parameter of the path. */
   readonly subject?: { readonly property: string; readonly parameter: 'id' | 'address'; readonly description: string }
-  /** Whether its answer holds what people wrote. */
-  readonly peopleText: boolean
+  /** `false` when its response contains no text written by people. */
+  readonly peopleText?: false
 }
 
 const subject = (property: string, description: string) => ({ property, parameter: 'id', description }) as const
@@ -33,7 +32,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
     description:
       'Lists public challenges, newest first, a page at a time. Filter by state, owner wallet or a part of the title; pass nextCursor as cursor for the next page.',
     contract: challenges.listChallenges,
-    peopleText: true,
   },
   get_svc_challenge: {
     title: 'Read a challenge',
@@ -41,14 +39,12 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Reads one challenge: both competing responses, deadlines, state, the recorded decision with its signed verification, and the whole history.',
     contract: challenges.getChallenge,
     subject: challengeId,
-    peopleText: true,
   },
   create_svc_challenge: {
     title: 'Publish a challenge',
     description:
       'Publishes a challenge with two competing responses in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards. Dates are UTC days.',
     contract: challenges.createChallenge,
-    peopleText: true,
   },
   submit_challenge_response: {
     title: 'Record a response link',
@@ -56,7 +52,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Records the permanent public link of one side (A or B) of a challenge, once per side, until the submission deadline has ended.',
     contract: challenges.recordResponseLink,
     subject: challengeId,
-    peopleText: true,
   },
   submit_challenge_decision: {
     title: 'Record the decision',
@@ -64,14 +59,12 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Records which side the community chose, with the public post that says so. Only the owner of a challenge that awaits its decision may; a verifier judges it afterwards.',
     contract: challenges.submitDecision,
     subject: challengeId,
-    peopleText: true,
   },
   list_svc_missions: {
     title: 'List missions',
     description:
       'Lists public missions, newest first, a page at a time. Filter by state (SEED looks for a contributor), owner, contributor or a part of the title.',
     contract: missions.listMissions,
-    peopleText: true,
   },
   get_svc_project: {
     title: 'Read a mission',
@@ -79,14 +72,12 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Reads one mission (a project of the earlier interface): terms, milestones with their ids, proofs with their ids and signed reviews, Seeds, outcome and the whole history.',
     contract: missions.getMission,
     subject: missionId,
-    peopleText: true,
   },
   create_svc_mission: {
     title: 'Publish a mission',
     description:
       'Publishes a mission from a public post of the community platform in the name of the signed-in wallet, which becomes its owner. It cannot be edited afterwards.',
     contract: missions.createMission,
-    peopleText: true,
   },
   claim_svc_mission: {
     title: 'Claim a mission',
@@ -94,7 +85,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Makes the signed-in wallet the contributor of a mission in state SEED. Not for its owner; where a contributor is designated, only for that wallet.',
     contract: missions.claimMission,
     subject: missionId,
-    peopleText: true,
   },
   submit_milestone_proof: {
     title: 'Submit proof',
@@ -102,7 +92,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Submits proof for one milestone as the contributor of its mission. It is never called verified until a verifier signs. Milestone ids are in get_svc_project.',
     contract: missions.submitProof,
     subject: subject('milestoneId', 'The id of the milestone, a UUID.'),
-    peopleText: true,
   },
   review_milestone_proof: {
     title: 'Review a proof',
@@ -110,7 +99,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Prepares a verdict on a waiting proof and shows the exact text on the page. Nothing is recorded until the person signs that text with their own wallet; the tool waits for them. Proof ids are in get_svc_project.',
     contract: missions.reviewProof,
     subject: subject('proofId', 'The id of the proof, a UUID.'),
-    peopleText: true,
   },
   get_svc_reputation: {
     title: 'Read a wallet’s Seeds',
@@ -125,17 +113,16 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
       'Reads a permanent receipt: terms, discussion, evidence, signed verdicts, Seeds and payments as separate facts, with what is needed to check every signature. Its id is the receiptId of a mission that has ended.',
     contract: getReceipt,
     subject: subject('receiptId', 'The id of the receipt, a UUID.'),
-    peopleText: true,
   },
 }
 
-/** What a tool needs follows from who may call its endpoint. */
+/** The precondition follows from the access of the endpoint. */
 export function needOf({ contract }: AgentTool): Need {
   if (contract.access === 'public') return 'reads'
   return contract.access === 'verifier' ? 'verifier' : 'wallet'
 }
 
-/** What the browser is told about a tool (WebMCP). */
+/** The hints about a tool for the browser (WebMCP). */
 export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly untrustedContentHint: boolean
@@ -144,5 +131,5 @@ export interface ToolHints {
 
 export function hintsOf(tool: AgentTool): ToolHints {
   const reads = tool.contract.kind === 'read'
-  return { readOnlyHint: reads, untrustedContentHint: tool.peopleText, consequentialHint: !reads }
+  return { readOnlyHint: reads, untrustedContentHint: tool.peopleText ?? true, consequentialHint: !reads }
 }

@@ -5,20 +5,20 @@ import { Quantity } from '@/lib/chain/rpc-schemas'
 import { recorder } from '@/lib/telemetry/metrics'
 import { traced } from '@/lib/telemetry/tracing'
 
-/** One provider, within the time that it has for one question. */
+/** One provider with the time limit of one lookup. */
 export interface Provider {
   /**
-   * A JSON-RPC call whose result is held against a schema.
-   * @throws when the provider is dead, slow, too long, or answers something else.
+   * A JSON-RPC call whose result is parsed by a schema.
+   * @throws when the provider is unreachable or slow, or its response is too long or does not fit the schema.
    */
   call<S extends z.ZodType>(returns: S, method: string, params: readonly unknown[]): Promise<z.output<S>>
 }
 
-/** Why a provider's answer is not believed. It names no URL and holds nothing that the provider sent. */
+/** Why a provider's response is rejected. It contains neither a URL nor anything that the provider sent. */
 export class NotBelieved extends Error {}
 
 function providerOf(client: PublicClient, signal: AbortSignal): Provider {
-  // viem types calls by a list of known methods; what comes back is parsed by a schema either way.
+  // viem types calls by a list of known methods; results are parsed by a schema anyway.
   const request = client.request as unknown as (call: object, options: object) => Promise<unknown>
   return {
     async call(returns, method, params) {
@@ -27,7 +27,7 @@ function providerOf(client: PublicClient, signal: AbortSignal): Provider {
   }
 }
 
-/** One question to one provider: it ends in time, and nothing that was asked goes on when it has ended. */
+/** One lookup at one provider, with a time limit. No call continues after it has ended. */
 async function askOne<Answer>(
   client: PublicClient,
   chainId: number,
@@ -46,11 +46,10 @@ async function askOne<Answer>(
 }
 
 /**
- * Asks a chain's providers one after the other until so many gave an answer that can be believed. One that turns out to
- * serve another chain gives none.
- * @param question must throw when an answer contradicts itself. @param wanted how many answers, at most.
- * @returns what was answered, in the order of the providers; empty when none did. It never takes longer than the
- * providers' time together.
+ * Asks a chain's providers one after the other until `wanted` of them gave a plausible answer. A provider that serves
+ * another chain counts as failed. The time limit is the sum of the providers' limits.
+ * @param question must throw when an answer contradicts itself. @param wanted the most answers.
+ * @returns the answers in the order of the providers; empty when all failed.
  */
 export async function askProviders<Answer>(
   chain: Chain,
@@ -63,7 +62,7 @@ export async function askProviders<Answer>(
     try {
       answers.push(await traced(`chain ${chain.chainId}`, {}, () => askOne(client, chain.chainId, question)))
     } catch {
-      // Whatever is wrong with this one (its fault may hold its URL, so it is not told), the next is asked.
+      // Try the next provider. The error may contain the provider's URL, so it is not logged.
     }
   }
   recorder()?.chainLookup(String(chain.chainId), answers.length > 0 ? 'answered' : 'silent')

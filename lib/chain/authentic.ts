@@ -1,12 +1,12 @@
 import { keccak256, recoverTransactionAddress, serializeTransaction, type TransactionSerializable } from 'viem'
 import type { RpcTransaction } from '@/lib/chain/rpc-schemas'
 
-/** A legacy signature's `v` holds the chain id from here on (EIP-155). */
+/** From this value on, a legacy signature's `v` contains the chain id (EIP-155). */
 const EIP155_V_MIN = 35n
 
 const legacyChainId = (v: bigint) => (v >= EIP155_V_MIN ? Number((v - EIP155_V_MIN) / 2n) : undefined)
 
-/** The transaction as its signer serialised it, or null for a type that no wallet signs (a rollup's own). */
+/** The transaction as its signer serialised it; null for a type that no wallet signs (a rollup's own). */
 function serializableOf(tx: RpcTransaction): TransactionSerializable | null {
   const chainId = tx.chainId ?? 0
   const common = { nonce: tx.nonce, gas: tx.gas, to: tx.to ?? undefined, value: tx.value, data: tx.input }
@@ -18,12 +18,7 @@ function serializableOf(tx: RpcTransaction): TransactionSerializable | null {
   const gasPrice = tx.gasPrice ?? undefined
   switch (tx.type) {
     case 0:
-      return {
-        ...common,
-        type: 'legacy',
-        gasPrice,
-        chainId: legacyChainId(tx.v ?? 0n),
-      }
+      return { ...common, type: 'legacy', gasPrice, chainId: legacyChainId(tx.v ?? 0n) }
     case 1:
       return { ...common, type: 'eip2930', chainId, accessList, gasPrice }
     case 2:
@@ -47,8 +42,8 @@ function serializableOf(tx: RpcTransaction): TransactionSerializable | null {
 }
 
 /**
- * Whether a transaction told by a provider is the one with this hash: it is serialised again, hashed, and its signer
- * recovered, so that no provider can make up who sent it, to whom, or how much (EIP-155, 2718, 2930, 1559, 4844, 7702).
+ * Whether a provider's transaction is the one with this hash. It is serialised and hashed again and its signer
+ * recovered, so that no provider can forge sender, recipient or amount (EIP-155, 2718, 2930, 1559, 4844, 7702).
  * @param txHash lower-case.
  * @returns false for a type that cannot be serialised here.
  * @throws when a field is out of the bounds of its type.

@@ -1,35 +1,33 @@
 import { iso } from '@/lib/db/sql'
 
-/** Where the transaction that a record names stands. Each is constant SQL. */
+/** SQL for the transaction that a record names. All texts are constants. */
 interface Naming {
   readonly recordId: string
   readonly chainId: string
-  /** Null where there is no transaction. */
+  /** SQL null when there is no transaction. */
   readonly txHash: string
 }
 
-/** The transaction of a row that names it in columns of the usual names. @param row the alias of the row. */
+/** The transaction of a row with the usual column names. @param row the alias of the row. */
 export const namedBy = (row: string): Naming => ({
   recordId: `${row}.id`,
   chainId: `${row}."chainId"`,
   txHash: `${row}."txHash"`,
 })
 
-const view = ({ recordId, chainId, txHash }: Naming, also = '') =>
+/** The result of the automatic check of a record's transaction. @param also more fields, each with a leading comma. */
+export const checkJson = ({ recordId, chainId, txHash }: Naming, also = '') =>
   `(SELECT json_build_object('status', CASE WHEN ${txHash} IS NULL OR ${chainId} IS NULL THEN 'not-applicable'
       ELSE coalesce(k.status::text, 'unavailable') END,
     'chainId', ${chainId}, 'txHash', ${txHash}, 'blockNumber', k."blockNumber", 'from', k.sender, 'to', k.recipient,
     'value', k.value, 'checkedAt', ${iso('k."checkedAt"')}${also})
     FROM (SELECT 1) AS always LEFT JOIN "TransactionCheck" k ON k."recordId" = ${recordId})`
 
-/** What the automatic check of a record's own transaction found, a fact of its own. */
-export const checkJson = (naming: Naming) => view(naming)
-
-/** The same of a payment: it also tells whether the contributor was paid. */
-export const paymentCheckJson = (naming: Naming) => view(naming, `, 'paysContributor', k."paysPayee"`)
+/** The same of a payment, and whether the contributor was paid. */
+export const paymentCheckJson = (naming: Naming) => checkJson(naming, `, 'paysContributor', k."paysPayee"`)
 
 /**
- * SQL for the version of what automatic checks found: it changes with each of their rows.
+ * SQL for the version of the results of automatic checks.
  * @param records SQL for the ids of the records that name the transactions.
  */
 export const checksVersion = (records: string) =>

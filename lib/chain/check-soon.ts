@@ -3,15 +3,15 @@ import { findChain } from '@/lib/chain/providers'
 import { type NamedCheck, takeOne } from '@/lib/chain/queue'
 import { now } from '@/lib/clock'
 
-/** Checks of this process at once, beside the schedule's; what comes beyond waits for the schedule. */
+/** Concurrent checks of this process, besides the schedule's. Further ones are left to the schedule. */
 const UNDER_WAY_MAX = 8
 
 const underWay = new Set<Promise<void>>()
 
 /**
- * Begins to look a transaction up for the record that names it, right after that write has committed. The write's
- * answer does not wait for it, and whatever goes wrong is made up for by the schedule: the check stays due.
- * @returns what ends when the check has ended or was left to the schedule; it never fails.
+ * Starts to check a record's transaction right after the write that names it has committed. The write's response does
+ * not wait for it. After a failure the check stays due, so the schedule repeats it.
+ * @returns a promise that resolves when the check has ended or is left to the schedule; it never rejects.
  */
 export async function checkSoon(named: NamedCheck): Promise<void> {
   if (underWay.size >= UNDER_WAY_MAX) return
@@ -28,7 +28,7 @@ async function checkNow(named: NamedCheck): Promise<void> {
   if (taken.length > 0) await checkTransaction(named, taken)
 }
 
-/** Ends when every check begun by `checkSoon` has ended; null when there is none. */
+/** Resolves when all checks started by `checkSoon` have ended; null when there are none. */
 export function checksUnderWay(): Promise<unknown> | null {
   return underWay.size > 0 ? Promise.all(underWay) : null
 }

@@ -1,29 +1,27 @@
 import { askProviders } from '@/lib/chain/ask'
-import { findChain } from '@/lib/chain/providers'
-import { type TakenCheck, type TransactionRef, writeFinding } from '@/lib/chain/queue'
+import { chains, findChain } from '@/lib/chain/providers'
+import { type TakenCheck, type TransactionRef, takeDue, writeFinding } from '@/lib/chain/queue'
 import { type Finding, readTransaction } from '@/lib/chain/read-transaction'
-import { now } from '@/lib/clock'
+import { DAY_MS, now } from '@/lib/clock'
 
-const SECOND_MS = 1_000
-
-const HOUR_MS = 3600 * SECOND_MS
-
-const DAY_MS = 24 * HOUR_MS
-
-/** A transaction under so many blocks is settled: deeper than any reorganisation seen on the chains people use. */
+/** A transaction at this depth is final: deeper than any reorganisation seen on the common chains. */
 export const SETTLED_DEPTH_BLOCKS = 1_000
 
-const WAIT_MIN_MS = 30 * SECOND_MS
+const WAIT_MIN_MS = 30_000
+const WAIT_MAX_MS = DAY_MS / 4
 
-const WAIT_MAX_MS = 6 * HOUR_MS
-
-/** What was not found, or stays pending, is not asked about for ever; naming it again asks anew. */
+/** A transaction that is not found or pending for this long is no longer checked, until a record names it again. */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS
 
-/** That a transaction is in a block nobody can prove to us, so where there are several providers two must say so. */
+/** It cannot be proven that a transaction is in a block, so if there are several providers, two must agree on it. */
 const OPINIONS = 2
 
-/** What providers found together: nothing, when one says that it is mined and the other says otherwise. */
+/** The transactions of one chain that are checked at once. */
+const BATCH_TRANSACTIONS = 8
+/** A round starts no new batch after this many milliseconds: serverless platforms abort calls that take too long. */
+const ROUND_MS = 15_000
+
+/** The common finding of the providers; null when one reports it as mined and the other differs. */
 function agreed([first, second]: readonly Finding[]): Finding | null {
   if (!first) return null
   const isMined = [first, second].some((finding) => finding?.blockNumber != null)
@@ -34,15 +32,15 @@ function agreed([first, second]: readonly Finding[]): Finding | null {
   return isSame ? first : null
 }
 
-/** The newest block in which any of the records found the transaction before. */
+/** The newest block in which an earlier check of any record found the transaction. */
 function newestBlock(taken: readonly TakenCheck[]): bigint | null {
   const blocks = taken.flatMap(({ blockNumber }) => (blockNumber === null ? [] : [BigInt(blockNumber)]))
   return blocks.reduce<bigint | null>((newest, block) => (newest === null || block > newest ? block : newest), null)
 }
 
 /**
- * Looks a transaction up, once for all the records that name it, and writes what was found for each. Nothing but their own
- * checks changes, whatever a provider answers, and no database transaction is open meanwhile.
+ * Checks a transaction once for all records that name it, and writes the result for each. Only their rows of checks
+ * change, and no database transaction is open meanwhile.
  * @param taken checks of one and the same transaction.
  * @returns whether a provider answered.
  */
@@ -65,9 +63,9 @@ export async function checkTransaction(
 }
 
 /**
- * When a transaction is to be looked up again: first every half minute, then ever more rarely as it grows older.
+ * When a transaction is checked next: every half minute at first, then at growing intervals.
  * @param finding null when no provider answered. @param askedAt when a record last named it.
- * @returns null once it is settled.
+ * @returns null once it is final or given up.
  * @example
  * nextCheck(null, new Date(0), new Date(600_000)) // 300 seconds later
  */
@@ -75,4 +73,28 @@ export function nextCheck(finding: Pick<Finding, 'status' | 'depth'> | null, ask
   const ageMs = at.getTime() - askedAt.getTime()
   if (finding && (finding.depth >= SETTLED_DEPTH_BLOCKS || ageMs > GIVEN_UP_AFTER_MS)) return null
   return new Date(at.getTime() + Math.min(WAIT_MAX_MS, Math.max(WAIT_MIN_MS, ageMs / 2)))
+}
+
+/** Runs the due checks of every configured chain. With several processes, each check is taken by one of them. */
+export async function refreshChecks(): Promise<void> {
+  const until = Date.now() + ROUND_MS
+  await Promise.all(chains().map(({ chainId }) => refreshChain(String(chainId), until)))
+}
+
+/** Runs batches until nothing is due, the time is over, or no provider of the chain answers. */
+async function refreshChain(chainId: string, until: number): Promise<void> {
+  while (Date.now() < until) {
+    const transactions = byTransaction(await takeDue(chainId, BATCH_TRANSACTIONS, now()))
+    const answered = await Promise.all(
+      transactions.map(([txHash, taken]) => checkTransaction({ chainId, txHash }, taken)),
+    )
+    if (!answered.includes(true)) return
+  }
+}
+
+/** Groups the checks of one chain by transaction. */
+function byTransaction(taken: readonly TakenCheck[]): [string, TakenCheck[]][] {
+  const groups = new Map<string, TakenCheck[]>()
+  for (const check of taken) groups.set(check.txHash, [...(groups.get(check.txHash) ?? []), check])
+  return [...groups]
 }

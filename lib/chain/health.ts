@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { askProviders } from '@/lib/chain/ask'
 import { type Chain, chains } from '@/lib/chain/providers'
 import { Quantity } from '@/lib/chain/rpc-schemas'
 import { now } from '@/lib/clock'
 
-/** How a chain's providers are. `slow` answers, but late. */
+/** The state of a chain's providers. `slow`: they answer, but late. */
 export interface ChainHealth {
   readonly chainId: string
   readonly label: string
@@ -14,19 +15,16 @@ export interface ChainHealth {
   readonly checkedAt: string
 }
 
-/** An answer that takes longer, in milliseconds, is told as slow. */
+/** Longer answers are reported as slow, in milliseconds. */
 const SLOW_MS = 1_500
-/** How long an answer is kept by this process, so that reads of the status cost the providers next to nothing. */
+/** How long this process caches an answer, so that reads of the status cost the providers next to nothing. */
 const KEPT_MS = 10_000
-/** How long a reader waits for providers that do not answer, in milliseconds. */
+/** The longest wait for providers that do not answer, in milliseconds. */
 const WAITED_MS = 3_000
 
 let kept: { readonly until: number; readonly of: string; readonly answer: Promise<ChainHealth[]> } | undefined
 
-/**
- * How every configured chain is, by label: asked at most once in `KEPT_MS` however many ask, and told after `WAITED_MS`
- * at the latest.
- */
+/** The state of every configured chain, cached for `KEPT_MS`, available after `WAITED_MS` at the latest. */
 export function chainHealth(): Promise<ChainHealth[]> {
   const configured = chains()
   const of = configured.map(({ chainId, label }) => `${chainId} ${label}`).join('\n')
@@ -38,22 +36,18 @@ export function chainHealth(): Promise<ChainHealth[]> {
 
 async function healthOf(chain: Chain): Promise<ChainHealth> {
   const began = performance.now()
-  const blockNumber = await Promise.race([askBlockNumber(chain), afterWaiting()])
+  const blockNumber = await Promise.race([askBlockNumber(chain), setTimeout(WAITED_MS, null, { ref: false })])
   const latencyMs = Math.round(performance.now() - began)
   const facts = { chainId: String(chain.chainId), label: chain.label, checkedAt: now().toISOString() }
   if (blockNumber === null) return { ...facts, status: 'down', blockNumber: null, latencyMs: null }
   return { ...facts, status: latencyMs > SLOW_MS ? 'slow' : 'ok', blockNumber: String(blockNumber), latencyMs }
 }
 
-/** The first answer of all its providers: one that does not answer must not hide one that does. */
+/** The first answer of any provider, all asked at once: a provider that hangs must not hide one that answers. */
 async function askBlockNumber(chain: Chain): Promise<bigint | null> {
   const asked = chain.providers.map(async (one) => {
     const [head] = await askProviders({ ...chain, providers: [one] }, (it) => it.call(Quantity, 'eth_blockNumber', []))
     return head ?? Promise.reject(new Error('It does not answer.'))
   })
   return Promise.any(asked).catch(() => null)
-}
-
-function afterWaiting(): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, WAITED_MS, null).unref())
 }

@@ -12,11 +12,11 @@ const CHAIN_NAMES: Readonly<Record<string, string>> = {
   '11155111': 'Sepolia',
 }
 
-/** A chain's name with its id: names are for people, the id is the fact. */
+/** A chain's name and id, for people. */
 export const chainName = (chainId: string) =>
   CHAIN_NAMES[chainId] ? `${CHAIN_NAMES[chainId]} (${chainId})` : `Chain ${chainId}`
 
-/** The value of a check in words. A token is named by its contract: what it calls itself proves nothing. */
+/** The value of a check in words. A token is named by its contract, because its own name proves nothing. */
 export function movedWords(value: string): string {
   const [amount, token] = value.split(' ')
   return token ? `${amount} of the token ${token}` : `${amount} of the chain’s coin`
@@ -31,7 +31,7 @@ export function paidWords({ status, paysContributor }: PaymentCheckView): string
     : 'Whether it paid the contributor is not known yet.'
 }
 
-/** What the automatic check found. None of these words says "verified". */
+/** Labels of the automatic check. None of them says "verified". */
 export const CHECK_LABELS: Readonly<Record<CheckView['status'], Label>> = {
   'not-applicable': { word: 'Nothing to check', tone: 'resting', mark: 'outline' },
   unavailable: { word: 'Could not be checked yet', tone: 'resting', mark: 'hourglass' },

@@ -6,7 +6,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const ADDRESS_TOPIC = /^0x0{24}([0-9a-fA-F]{40})$/
 const WORD = /^0x[0-9a-fA-F]{64}$/
 
-/** What a mined transaction moved, and to whom. */
+/** The transfer of a mined transaction. */
 export interface Moved {
   readonly to: string | null
   /** In the smallest unit. */
@@ -22,7 +22,7 @@ interface Transfer {
   readonly amount: bigint
 }
 
-/** An ERC-20 transfer. A token with an indexed id (ERC-721) has a fourth topic and is none; moving nothing is none. */
+/** The ERC-20 transfer of a log, if it is one. ERC-721 transfers (four topics) and empty transfers are ignored. */
 function transferOf({ address: token, topics, data }: RpcLog): Transfer[] {
   const [topic, sender, recipient, ...more] = topics
   const from = ADDRESS_TOPIC.exec(sender ?? '')?.[1]
@@ -32,7 +32,7 @@ function transferOf({ address: token, topics, data }: RpcLog): Transfer[] {
   return amount === 0n ? [] : [{ token, from: getAddress(`0x${from}`), to: getAddress(`0x${to}`), amount }]
 }
 
-/** Everything of one token that reached one wallet, from the first transfer that did. */
+/** The total that a wallet received of the first token that was transferred to it. */
 function received(transfers: readonly Transfer[], wallet: string): Moved | null {
   const token = transfers.find((transfer) => transfer.to === wallet)?.token
   if (!token) return null
@@ -43,10 +43,10 @@ function received(transfers: readonly Transfer[], wallet: string): Moved | null 
 }
 
 /**
- * What a reader would say the transaction paid, from its fields and the ERC-20 transfers that it logged:
- * 1. coin sent straight to the payee; 2. tokens that reached the payee; 3. coin sent to anybody; 4. the only transfer, or
- * the only one by the sender; 5. otherwise no value, to the address that was called.
- * A failed transaction moved nothing. Coin that a contract passed on leaves no log and is not seen.
+ * The payment of a transaction as people would read it, from its fields and logged ERC-20 transfers:
+ * 1. coin sent straight to the payee; 2. tokens that reached the payee; 3. coin sent to anybody; 4. the only transfer,
+ * or the only one by the sender; 5. otherwise no value, to the address that was called.
+ * A failed transaction moved nothing. Coin that a contract forwards leaves no log and is not seen.
  * @param payee EIP-55; the contributor of the record that names the transaction, if there is one.
  */
 export function movedBy(tx: RpcTransaction, receipt: RpcReceipt, payee: string | null): Moved {
@@ -66,7 +66,7 @@ export function movedBy(tx: RpcTransaction, receipt: RpcReceipt, payee: string |
 /**
  * Whether the transaction paid the payee, as far as its fields and logs tell: coin sent straight to them, or ERC-20
  * transfers from others. A failed one paid nobody, and a plain call of a token moved no more than it logged.
- * @returns null where code that was called may have passed coin on, which leaves no log.
+ * @returns null when called code may have forwarded coin, which leaves no log.
  */
 export function reachedPayee(tx: RpcTransaction, receipt: RpcReceipt, payee: string): boolean | null {
   if (receipt.status === '0x0') return false

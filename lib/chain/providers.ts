@@ -1,24 +1,24 @@
 import { createPublicClient, http, type PublicClient } from 'viem'
 import { configuredChains } from '@/lib/env'
 
-/** One JSON-RPC answer is read no further than this: a receipt of a large batch stays below, a flood does not. */
+/** The largest JSON-RPC response that is read. The receipt of a large batch is smaller. */
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024
-/** How long one provider may take for everything it is asked about a transaction, in milliseconds. */
+/** The time limit of one provider for all calls about a transaction, in milliseconds. */
 export const PROVIDER_TIMEOUT_MS = 5_000
-/** Providers asked about one transaction, so that a long list cannot make a check last for ever. */
+/** The most providers that are asked about a transaction, so that a long list cannot delay a check too much. */
 export const PROVIDERS_MAX = 3
 
-/** A chain the operator configured, with a client for each of its providers in the order they are asked. */
+/** A configured chain, with a client for each of its providers in the order they are asked. */
 export interface Chain {
   readonly chainId: number
-  /** What people are told instead of an address: a provider's URL may hold a key. */
+  /** Shown to people instead of a provider's URL, which may contain a key. */
   readonly label: string
   readonly providers: readonly PublicClient[]
 }
 
 /**
- * `fetch` whose answer ends with its signal. Node's own forgets the signal of a request once only the answer's body is
- * left and the garbage collector has come by (nodejs/undici#1926 is of the same kind): a provider that drips would drip on.
+ * `fetch` whose response body ends with the signal. Node's own loses the signal when the garbage collector runs while
+ * only the body is left (nodejs/undici#1926 is similar), so a slowly dripping provider would never be cut off.
  */
 const endingFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
@@ -39,7 +39,7 @@ const endingFetch: typeof fetch = async (input, init) => {
 
 const clients = new Map<string, PublicClient>()
 
-/** One viem client per URL: no retries (the next provider is asked instead), no redirects, capped answers. */
+/** One viem client per URL: no retries (the next provider is asked instead), no redirects, limited responses. */
 function clientOf(url: string): PublicClient {
   const known = clients.get(url)
   if (known) return known

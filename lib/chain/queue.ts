@@ -3,7 +3,6 @@ import type { Finding } from '@/lib/chain/read-transaction'
 import { autocommit } from '@/lib/db/db'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 
-/** A transaction, as chains name it. */
 export interface TransactionRef {
   /** A text of digits. */
   readonly chainId: string
@@ -22,7 +21,7 @@ const TakenRow = z.object({
   chainId: z.string(),
   txHash: z.string(),
   payee: z.string().nullable(),
-  /** Whether it is to be found out if the payee was paid. */
+  /** Whether the check also determines if the payee was paid. */
   isPayment: z.boolean(),
   blockNumber: z.string().nullable(),
   askedAt: z.date(),
@@ -30,14 +29,14 @@ const TakenRow = z.object({
 /** A check that this process has taken. */
 export type TakenCheck = Readonly<z.infer<typeof TakenRow>>
 
-/** A process that takes a check has so long, in milliseconds; then another may take it. Longer than any check lasts. */
+/** After this many milliseconds another process may take a taken check. It is longer than any check. */
 const LEASE_MS = 60_000
-/** Checks taken at once, however many records name the same transactions. */
+/** The most checks that are taken at once. */
 const TAKEN_MAX = 32
 
 /**
- * The INSERT that makes a record's transaction due, to stand as a CTE of the statement that names it, so that none is
- * forgotten whatever happens after the commit. Asked again, it is due again; no other record's check is touched.
+ * The INSERT that makes a record's check due, for use as a CTE of the statement that names the transaction, so that no
+ * check is lost after the commit. A repeated request makes it due again. Checks of other records do not change.
  * @param payee the contributor of the record, if there is one.
  */
 export function requestCheck({ recordId, chainId, txHash }: NamedCheck, payee: string | null, at: Date): Sql {
@@ -57,13 +56,13 @@ const RECORDS = [
   ),
 ]
 
-/** What is due of records that are not hidden: a hidden one's waits until it is restored. */
+/** The condition for due checks. The check of a hidden record waits until the record is restored. */
 const isDue = (at: Date) =>
   sql`k."nextCheckAt" <= ${at} AND NOT coalesce((SELECT bool_or(hidden) FROM (${raw(RECORDS.join(' UNION ALL '))}) records), false)`
 
 /**
- * Takes checks, each by one process only: the row itself says until when it is taken.
- * @param due SQL that locks the rows and gives their ids; a row that another process holds is passed over.
+ * Takes checks for this process. The row itself holds until when it is taken.
+ * @param ctes SQL with a CTE `due` that locks the rows and gives their ids, skipping rows that another process holds.
  */
 function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
   return autocommit.query(
@@ -76,7 +75,7 @@ function take(ctes: Sql, at: Date): Promise<TakenCheck[]> {
   )
 }
 
-/** @returns the record's check, or nothing when it is not due or another process has it. */
+/** Takes a record's check. @returns nothing when it is not due or another process has it. */
 export const takeOne = (recordId: string, at: Date) =>
   take(
     sql`due AS (SELECT k."recordId" FROM "TransactionCheck" k WHERE k."recordId" = ${recordId}::uuid AND ${isDue(at)}
@@ -85,9 +84,9 @@ export const takeOne = (recordId: string, at: Date) =>
   )
 
 /**
- * The checks of a chain that are due longest, with those of other records that name the same transactions and are due
- * too: what a chain says of a transaction is asked once for all of them.
- * @param limit how many transactions, at most.
+ * Takes the checks of a chain that have been due longest, and the due checks of other records with the same
+ * transactions, so that each transaction is read once for all of them.
+ * @param limit the most transactions.
  */
 export const takeDue = (chainId: string, limit: number, at: Date) =>
   take(
@@ -99,17 +98,14 @@ export const takeDue = (chainId: string, limit: number, at: Date) =>
     at,
   )
 
-/** When a check is to be made again, and what was found for its record; null when no provider answered. */
+/** The result of a check; `finding` is null when no provider answered, `nextCheckAt` when it is not repeated. */
 export interface CheckOutcome {
   readonly recordId: string
   readonly finding: Finding | null
   readonly nextCheckAt: Date | null
 }
 
-/**
- * Writes what was found, unless somebody found out later than `at`. Without an answer nothing that was found before is
- * lost: it stands with the moment at which it was read.
- */
+/** Writes the result of a check, unless there is a newer one. Without a finding the earlier one stays. */
 export async function writeFinding({ recordId, finding, nextCheckAt }: CheckOutcome, at: Date): Promise<void> {
   const found = finding
     ? sql`status = ${finding.status}::"CheckStatus", "blockNumber" = ${finding.blockNumber}, sender = ${finding.from},

@@ -7,35 +7,34 @@ import { Quantity, RpcBlock, RpcCode, RpcReceipt, RpcTransaction, Word } from '@
 
 /** A record that names the transaction. */
 export interface AskedFor {
-  /** Whose payment it may be, EIP-55. */
+  /** The wallet that may have been paid, EIP-55. */
   readonly payee: string | null
-  /** Whether it is to be found out if the payee was paid. */
+  /** Whether to determine if the payee was paid. */
   readonly isPayment: boolean
 }
 
-/** What there is to find out, and what is known already. */
 export interface Asked {
   /** `0x` and 64 hex digits, lower-case. */
   readonly txHash: string
   readonly chainId: number
-  /** The block in which it was found before, by whichever record. */
+  /** The block in which an earlier check of any record found it. */
   readonly blockNumber: bigint | null
-  /** What it moved is told for each record by that record's payee. */
+  /** The records that name it. The finding depends on the record's payee. */
   readonly records: readonly AskedFor[]
 }
 
-/** What a provider says of a transaction, as far as it can be believed, for one of the records that name it. */
+/** The plausible result of one provider for one of the records that name the transaction. */
 export interface Finding {
   readonly status: 'pending' | 'confirmed' | 'failed' | 'not-found'
   readonly blockNumber: string | null
   /** The signer, recovered from the signature. */
   readonly from: string | null
   readonly to: string | null
-  /** What moved: `0.25` of the chain's coin, or `12.5 0x…` of the token with that contract. */
+  /** The amount: `0.25` of the chain's coin, or `12.5 0x…` of the token with that contract. */
   readonly value: string | null
-  /** Of a payment: whether it reached the payee; null while nobody can tell. */
+  /** For a payment: whether it reached the payee; null when unknown. */
   readonly paysPayee: boolean | null
-  /** How many blocks stand on the one that holds it. */
+  /** The number of blocks on top of its block. */
   readonly depth: number
 }
 
@@ -47,10 +46,10 @@ const DECIMALS_CALL = '0x313ce567'
 const nowhere = { blockNumber: null, from: null, to: null, value: null, paysPayee: null, depth: 0 }
 
 /**
- * Reads a transaction from one provider. What can be proven is: the transaction's fields and signer by its hash. Of the
- * rest the answers must at least agree with each other.
+ * Reads a transaction from one provider. The hash proves the transaction's fields and signer. The other answers must at
+ * least be consistent.
  * @returns a finding for each record, in their order.
- * @throws when an answer is missing, malformed, contradicts another, or comes from a provider that lags behind.
+ * @throws when an answer is missing, malformed or inconsistent, or the provider lags behind.
  */
 export async function readTransaction(provider: Provider, asked: Asked): Promise<Finding[]> {
   const [tx, head] = await Promise.all([
@@ -59,7 +58,7 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   ])
   const forAll = (finding: Finding) => asked.records.map(() => finding)
   const isMined = tx?.blockNumber != null
-  // It has not reached the block in which another saw the transaction: that it knows of none says nothing.
+  // The provider has not reached the block in which another one saw the transaction, so its answer proves nothing.
   if (!isMined && asked.blockNumber !== null && head < asked.blockNumber) throw new NotBelieved('Behind.')
   if (!tx) return forAll({ status: 'not-found', ...nowhere })
   if (tx.chainId != null && tx.chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
@@ -90,7 +89,7 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   )
 }
 
-/** Asks once for each address, however many records need the answer. */
+/** Caches the answer per address, because several records may need it. */
 function onceEach<Answer>(ask: (address: string) => Promise<Answer>): (address: string) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>()
   return (address) => {
@@ -100,7 +99,7 @@ function onceEach<Answer>(ask: (address: string) => Promise<Answer>): (address: 
   }
 }
 
-/** The receipt, held against the transaction and the block that both name. */
+/** The receipt, checked against the transaction and the block. */
 async function readReceipt(provider: Provider, tx: RpcTransaction): Promise<RpcReceipt> {
   const number = `0x${tx.blockNumber?.toString(16)}`
   const [receipt, block] = await Promise.all([
@@ -119,17 +118,17 @@ async function readReceipt(provider: Provider, tx: RpcTransaction): Promise<RpcR
   return receipt
 }
 
-/** A token's amount is followed by its contract: names and symbols are whatever its maker wrote. */
+/** The amount of a token is followed by its contract, because names and symbols can be faked. */
 async function amountText({ amount, token }: Moved, decimals: (token: string) => Promise<number>): Promise<string> {
   if (!token) return formatUnits(amount, COIN_DECIMALS)
   return `${formatUnits(amount, await decimals(token))} ${token}`
 }
 
-/** Whether code runs when an address is called, which may then pass coin on to anybody. */
+/** Whether the address has code, which could forward coin to anybody. */
 const hasCode = async (provider: Provider, address: string): Promise<boolean> =>
   (await provider.call(RpcCode, 'eth_getCode', [address, 'latest'])) !== '0x'
 
-/** What the token says of its own unit; one that says nothing is counted in its smallest. */
+/** The decimals of a token; 0 when it does not report any. */
 async function tokenDecimals(provider: Provider, token: string): Promise<number> {
   const call = { to: token, data: DECIMALS_CALL }
   try {

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { z } from 'zod'
 
-// What a provider answers, parsed at the border (Ethereum JSON-RPC specification). Numbers are hex texts.
+// Schemas of providers' responses (Ethereum JSON-RPC specification). Numbers are hex texts.
 
 const hex = (pattern: RegExp) => z.templateLiteral(['0x', z.string().regex(pattern)])
 
@@ -10,6 +10,8 @@ export const Quantity = hex(/^[0-9a-fA-F]{1,64}$/).transform(BigInt)
 const SmallQuantity = Quantity.refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER)).transform(Number)
 const Hash = hex(/^[0-9a-fA-F]{64}$/)
 const Bytes = hex(/^[0-9a-fA-F]*$/)
+/** `r` or `s` of a signature. */
+const SignaturePart = hex(/^[0-9a-fA-F]{1,64}$/)
 const RpcAddress = hex(/^[0-9a-fA-F]{40}$/).transform((value) => getAddress(value))
 
 const AccessList = z.array(z.object({ address: RpcAddress, storageKeys: z.array(Hash) }))
@@ -18,13 +20,13 @@ const AuthorizationList = z.array(
     address: RpcAddress,
     chainId: SmallQuantity,
     nonce: SmallQuantity,
-    r: hex(/^[0-9a-fA-F]{1,64}$/),
-    s: hex(/^[0-9a-fA-F]{1,64}$/),
+    r: SignaturePart,
+    s: SignaturePart,
     yParity: SmallQuantity,
   }),
 )
 
-/** The result of `eth_getTransactionByHash`; the fields of every type of transaction that a wallet can sign. */
+/** The result of `eth_getTransactionByHash`, with the fields of all transaction types that a wallet can sign. */
 export const RpcTransaction = z.object({
   hash: Hash,
   blockHash: Hash.nullish(),
@@ -44,8 +46,8 @@ export const RpcTransaction = z.object({
   blobVersionedHashes: z.array(Hash).nullish(),
   accessList: AccessList.nullish(),
   authorizationList: AuthorizationList.nullish(),
-  r: hex(/^[0-9a-fA-F]{1,64}$/),
-  s: hex(/^[0-9a-fA-F]{1,64}$/),
+  r: SignaturePart,
+  s: SignaturePart,
   v: Quantity.nullish(),
   yParity: Quantity.nullish(),
 })
@@ -72,5 +74,5 @@ export const RpcBlock = z.object({ hash: Hash, number: Quantity, transactions: z
 /** The result of a call that returns one whole number, e.g. a token's `decimals()`. */
 export const Word = hex(/^[0-9a-fA-F]{64}$/).transform(BigInt)
 
-/** The result of `eth_getCode`: `0x` where there is none. */
+/** The result of `eth_getCode`: `0x` when there is no code. */
 export const RpcCode = Bytes

@@ -1,6 +1,6 @@
 import { loadChallenge } from '@/lib/challenges/load'
 import { now } from '@/lib/clock'
-import { type LoadedItem, lockItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
+import { type LoadedItem, loadItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
 import type { ApprovePost } from '@/lib/community/schemas'
 import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
@@ -17,15 +17,15 @@ import { platformMode } from '@/lib/platform/settings'
 import { recordChange } from '@/lib/records/record-change'
 
 /**
- * A moderator approves the exact payload that they reviewed. With publishing on it is handed to the platform, once `sending`
- * is committed; with publishing off it stays `approved` until it is approved again.
+ * A moderator approves the exact payload that they reviewed. With publishing on, the post is sent to the platform after
+ * `sending` is committed. With publishing off, it stays `approved` until it is approved again.
  */
 export async function approvePost(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof ApprovePost>,
 ): Promise<CommandResult> {
-  const item = await lockItem(ctx.tx, params.id)
-  // Sent in one flight; the second statement sees what the lock waited for.
+  const item = await loadItem(ctx.tx, params.id, true)
+  // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
   const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
   const isPublishing = platformMode() === 'publishing'
   const to = isPublishing ? 'sending' : 'approved'
@@ -52,13 +52,13 @@ export async function approvePost(
   }
 }
 
-/** Holds the row of the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
+/** Locks the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
 async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<void> {
   if (challengeId !== null) await loadChallenge(ctx.tx, challengeId, true)
   else await loadMission(ctx.tx, sql`${missionId}::uuid`, true)
 }
 
-/** An announcement and a receipt go out once. Under the record's lock; a partial unique index stands behind it. */
+/** Announcements and receipts are posted once per record. A partial unique index enforces this as well. */
 async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boolean> {
   if (item.kind === 'mission-update') return false
   const record =
@@ -71,21 +71,18 @@ async function isOtherApproved(ctx: WriteContext, item: LoadedItem): Promise<boo
 }
 
 /**
- * Hands a post to the platform. Its `sending` is committed and no transaction is open: whatever happens now, the post is
- * never handed over again by itself.
- * @returns what a moderator is shown.
+ * Sends a post to the platform. `sending` is committed and no transaction is open: whatever happens now, the service
+ * never sends the post again without a new approval.
+ * @returns the view of the post for the moderator.
  */
 async function deliverPost(item: LoadedItem, approvedBy: string): Promise<Sql> {
-  const outcome = await attempt(item)
+  const outcome = await sendPost(payloadFields(item.payload)).then(
+    (postId): PostOutcome => ({ kind: 'posted', postId }),
+    (fault: unknown): PostOutcome => {
+      if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
+      throw fault
+    },
+  )
   await settlePost(item, outcome, approvedBy, now())
   return showItem(item.id, true)
-}
-
-async function attempt(item: LoadedItem): Promise<PostOutcome> {
-  try {
-    return { kind: 'posted', postId: await sendPost(payloadFields(item.payload)) }
-  } catch (fault) {
-    if (fault instanceof PlatformFault) return { kind: fault.isUndone ? 'refused' : 'lost', message: fault.sentence }
-    throw fault
-  }
 }

@@ -4,21 +4,21 @@ import type { Thread } from '@/lib/platform/gateway'
 import type { PlatformPost } from '@/lib/platform/gateway/answers'
 
 export const ImportedRow = z.object({ postId: z.string(), museId: z.string() })
-/** What a challenge has imported already, decided and hidden ones included. */
+/** The proposals that a challenge has already, including decided and hidden ones. */
 export type Imported = readonly z.infer<typeof ImportedRow>[]
 
 export interface Choice {
   /** Oldest first. */
   readonly replies: readonly PlatformPost[]
-  /** What was left out, in words; null when nothing was. */
+  /** Sentences about what was left out; null when nothing was. */
   readonly left: string | null
 }
 
 const countWords = (count: number) => (count === 1 ? 'One reply was' : `${count} replies were`)
 
 /**
- * The replies of a thread that become proposals: oldest first, each once, at most 50 per challenge and 3 per Muse, none by
- * the service itself (docs/decisions.md#community-platform). Reactions and polls are not even read.
+ * Chooses the replies of a thread that become proposals: oldest first, each once, at most 50 per challenge and 3 per
+ * Muse, none by the service itself (docs/decisions.md#community-platform). Reactions and polls are ignored.
  */
 export function chooseReplies(thread: Thread, imported: Imported, ownMuseId: string | null): Choice {
   const known = new Set(imported.map(({ postId }) => postId))

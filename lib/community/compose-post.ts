@@ -7,7 +7,7 @@ import type { LoadedMission } from '@/lib/missions/load'
 import { OUTCOMES } from '@/lib/missions/schemas'
 import { bylineOf } from '@/lib/receipts/recorder'
 
-// The words of every post of the service. People's own words are quoted or stand under a line that names them.
+// The texts of all posts of the service. Texts written by people are quoted, or follow a line that names the author.
 
 const PROMPT_CHARS_MAX = 600
 const STATEMENT_CHARS_MAX = 600
@@ -22,7 +22,7 @@ function shorten(text: string, charsMax: number): string {
     : text
 }
 
-/** A challenge and where to take part in it. */
+/** The announcement of a challenge. */
 export function announceText(challenge: LoadedChallenge): string {
   return [
     `Challenge: “${challenge.title}”`,
@@ -37,7 +37,7 @@ export function announceText(challenge: LoadedChallenge): string {
   ].join('\n')
 }
 
-/** How a mission stands, with what its owner has to tell. */
+/** A mission's state, with a summary by its owner. */
 export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 'state'>, summary: string): string {
   return [
     `Mission: “${mission.title}”`,
@@ -49,7 +49,7 @@ export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 
   ].join('\n')
 }
 
-/** What a receipt says, as far as a post needs it. */
+/** The parts of a receipt that a post needs. */
 export const ReceiptWords = z.object({
   id: z.string(),
   outcome: z.enum(OUTCOMES),
@@ -59,7 +59,7 @@ export const ReceiptWords = z.object({
 })
 export type ReceiptWords = z.infer<typeof ReceiptWords>
 
-/** How a mission ended, with its permanent receipt, and whose words are told. */
+/** How a mission ended: the outcome, the statement with its author, and the permanent receipt. */
 export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'owner'>, receipt: ReceiptWords): string {
   const { recordedBy, statement } = receipt
   const { words, wallet } = bylineOf({ outcome: receipt.outcome, statement, owner }, recordedBy)
@@ -76,17 +76,12 @@ export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'own
 
 export interface Destination {
   readonly channel: string
-  /** The post that it replies to; null for a post of its own. */
+  /** The post that it replies to; null for a new thread. */
   readonly parentPostId: string | null
 }
 
-export interface Payload {
-  /** The signed fields of the post as JSON (RFC 8785): what is shown, hashed, approved and sent. */
-  readonly text: string
-  readonly hash: string
-}
-
-export function payloadOf({ channel, parentPostId }: Destination, text: string): Payload {
+/** The signed fields of a post as JSON (RFC 8785) and its hash. The text is shown, approved and sent unchanged. */
+export function payloadOf({ channel, parentPostId }: Destination, text: string): { text: string; hash: string } {
   const parent = parentPostId === null ? {} : { parent_post_id: Number(parentPostId) }
   const payload = jcs({ channel, name: serviceName(), text, ...parent })
   return { text: payload, hash: sha256Hex(payload) }

@@ -16,6 +16,8 @@ import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Community platform'
 const returnsItem = z.object({ item: OutboxItemView })
+const ofOwner = { tag, access: 'owner', returns: DiscussionView } as const
+const ofModerator = { tag, access: 'admin', limit: 'verifier', returns: returnsItem } as const
 
 export const getDiscussion = read({
   operationId: 'getDiscussion',
@@ -29,50 +31,42 @@ export const getDiscussion = read({
 export const linkDiscussion = write({
   operationId: 'linkDiscussion',
   path: '/api/v1/challenges/{id}/musebook',
-  tag,
-  access: 'owner',
+  ...ofOwner,
   summary: 'Link a challenge to its discussion on the community platform.',
   description: `The link may be changed until a reply was imported or a post was sent, at most ${DISCUSSION_RELINKS_MAX} times.`,
   body: LinkDiscussion,
-  returns: DiscussionView,
   example: { channel: 'lobby' },
 })
 
 export const syncDiscussion = write({
   operationId: 'syncDiscussion',
   path: '/api/v1/challenges/{id}/musebook/sync',
-  tag,
-  access: 'owner',
+  ...ofOwner,
   limit: 'platform',
   summary: 'Read the linked thread; its replies become pending proposals.',
   description:
     'Oldest first, each reply once, at most 50 per challenge and 3 per Muse; what is left out is told in `link.lastSync`. A platform that does not answer is 503 and changes nothing.',
   body: EmptyBody,
-  returns: DiscussionView,
   example: {},
 })
 
 export const acceptProposal = write({
   operationId: 'acceptProposal',
   path: '/api/v1/challenges/{id}/proposals/{pid}/accept',
-  tag,
-  access: 'owner',
+  ...ofOwner,
   summary: "Record a proposal's post as a side's permanent response link.",
   body: AcceptProposal,
-  returns: DiscussionView,
   example: { side: 'A' },
 })
 
 export const rejectProposal = write({
   operationId: 'rejectProposal',
   path: '/api/v1/challenges/{id}/proposals/{pid}/reject',
-  tag,
-  access: 'owner',
+  ...ofOwner,
   limitOfModerator: 'verifier',
   summary: 'Reject a pending proposal; it stays on record.',
   description: 'A moderator may do so too.',
   body: EmptyBody,
-  returns: DiscussionView,
   example: {},
 })
 
@@ -106,42 +100,33 @@ export const queuePlatformPost = write({
 export const approvePlatformPost = write({
   operationId: 'approvePlatformPost',
   path: '/api/v1/platform-outbox/{id}/approve',
-  tag,
-  access: 'admin',
-  limit: 'verifier',
+  ...ofModerator,
   summary: 'Approve the exact payload that was reviewed.',
   description:
     'Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
   body: ApprovePost,
-  returns: returnsItem,
   example: { payloadHash: 'ab'.repeat(32) },
 })
 
 export const cancelPlatformPost = write({
   operationId: 'cancelPlatformPost',
   path: '/api/v1/platform-outbox/{id}/cancel',
-  tag,
-  access: 'admin',
-  limit: 'verifier',
+  ...ofModerator,
   summary: 'Cancel a post that was not sent.',
   description:
     'An `uncertain` one only once the service has looked for it for a day (`lookedForUntil`); then the same kind may be queued anew.',
   body: EmptyBody,
-  returns: returnsItem,
   example: {},
 })
 
 export const settlePlatformPost = write({
   operationId: 'settlePlatformPost',
   path: '/api/v1/platform-outbox/{id}/settle',
-  tag,
-  access: 'admin',
-  limit: 'verifier',
+  ...ofModerator,
   summary: 'Say where an uncertain post stands.',
   description:
     'Once the service has looked for it for a day (`lookedForUntil`). The post is read and compared with what was approved: author, channel, parent, time and words; 400 where it is another one, 503 while the platform cannot be read. A post that does not stand there is cancelled instead.',
   body: SettlePost,
-  returns: returnsItem,
   errors: ['forbidden', 'not_found', 'conflict'],
   example: { postUrl: 'https://community.example/board/lobby/42' },
 })

@@ -8,28 +8,27 @@ import { sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
 import { finals } from '@/lib/machine/machine'
 
-// What the commands on a challenge's discussion share.
+// Shared by the commands on a challenge's discussion.
 
-/** @throws Refusal `conflict` when the challenge has ended: nothing of it is discussed any more. */
+/** @throws Refusal `conflict` when the challenge has ended: its discussion is closed. */
 export function requireRunning(challenge: { state: ChallengeState }): void {
   if (finals(challengeMachine).includes(challenge.state)) throw conflict('This challenge has ended.')
 }
 
 const ThreadRow = z.object({
   channel: z.string(),
-  /** A post of the thread; null until one is known. */
+  /** Any post of the thread; null until one is known. */
   postId: z.string().nullable(),
 })
 export type LinkedThread = z.infer<typeof ThreadRow>
 
 /** Where a challenge is discussed, or null. */
-export function findThread(executor: Db, challengeId: string): Promise<LinkedThread | null> {
-  return findOne(
+export const findThread = (executor: Db, challengeId: string): Promise<LinkedThread | null> =>
+  findOne(
     executor,
     sql`SELECT channel, "postId" FROM "PlatformThread" WHERE "challengeId" = ${challengeId}::uuid`,
     ThreadRow,
   )
-}
 
 const ProposalRow = z.object({
   id: z.string(),
@@ -39,17 +38,16 @@ const ProposalRow = z.object({
   status: z.enum(PROPOSAL_STATUSES),
   hidden: z.boolean(),
 })
-type LoadedProposal = z.infer<typeof ProposalRow>
 
 /**
- * A proposal and its challenge, whose row is locked: every decision on a proposal is made under that lock.
+ * Loads a proposal and its challenge, and locks the challenge: every decision on a proposal is made under that lock.
  * @throws Refusal `not_found`, or `expired` when a moderator hid one of them.
  */
 export async function lockProposal(
   ctx: WriteContext,
   params: { id: string; pid: string },
-): Promise<{ challenge: LoadedChallenge; proposal: LoadedProposal }> {
-  // Sent in one flight; the second statement sees what the lock waited for.
+): Promise<{ challenge: LoadedChallenge; proposal: z.infer<typeof ProposalRow> }> {
+  // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
   const [challenge, proposal] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne(

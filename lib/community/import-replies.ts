@@ -7,21 +7,20 @@ import { conflict } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { proposalsImported } from '@/lib/notifications/notices'
 import type { Thread } from '@/lib/platform/gateway'
-import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { requirePlatform } from '@/lib/platform/settings'
 import { postUrl } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
 export interface ReadThread {
-  /** The post by which it was asked for. */
+  /** The post by which the thread was requested. */
   readonly postId: string
   readonly thread: Thread
 }
 
 /**
- * Makes proposals of a thread's replies, each once. The challenge's row is held by this transaction, so that the caps hold
- * however many read the thread at once.
- * @param actor the wallet that asked for it; null for the schedule.
+ * Turns the replies of a thread into proposals, each once. The transaction must hold the lock on the challenge, so that
+ * the caps hold for concurrent imports.
+ * @param actor the wallet that requested the import; null for the schedule.
  */
 export async function importReplies(
   ctx: Pick<WriteContext, 'tx' | 'at'>,
@@ -39,9 +38,13 @@ export async function importReplies(
   if (link?.postId !== read.postId) throw conflict('The discussion was linked anew a moment ago. Sync it again.')
   const { origin, museId } = requirePlatform()
   const { replies, left } = chooseReplies(read.thread, imported, museId)
-  const proposals = replies.map((reply) => proposalOf(reply, origin, read.thread, ctx.at))
-
   const { at } = ctx
+  const proposals = replies.map((reply) => ({
+    ...reply,
+    id: uuidv7(at.getTime()),
+    postId: reply.id,
+    url: postUrl(origin, read.thread.channel, reply.id),
+  }))
   const lastSync = {
     at: at.toISOString(),
     status: left === null ? 'complete' : 'partial',
@@ -68,16 +71,4 @@ export async function importReplies(
     },
     notify: [proposalsImported(challenge, proposals.length)],
   })
-}
-
-function proposalOf(reply: PlatformPost, origin: string, thread: Thread, at: Date) {
-  return {
-    id: uuidv7(at.getTime()),
-    postId: reply.id,
-    museId: reply.museId,
-    authorName: reply.authorName,
-    text: reply.text,
-    url: postUrl(origin, thread.channel, reply.id),
-    postedAt: reply.postedAt.toISOString(),
-  }
 }

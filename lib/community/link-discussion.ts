@@ -13,8 +13,9 @@ import { channelOfUrl, platformPostId, postUrl, requirePlatformPost } from '@/li
 import { recordChange } from '@/lib/records/record-change'
 
 /**
- * Says where a challenge is discussed: a channel, and a post of the thread if there is one. It may be said anew until the
- * discussion has begun here. The platform is not asked: what it knows of the thread is found out by the first sync.
+ * Links a challenge to its discussion: a channel, and a post of the thread if there is one. The link may be changed
+ * until the first reply is imported or the first post is sent. The platform is not called; the first sync reads the
+ * thread.
  */
 export async function linkDiscussion(
   ctx: WriteContext,
@@ -22,7 +23,7 @@ export async function linkDiscussion(
 ): Promise<CommandResult> {
   const { channel, originPostUrl = null } = body
   const postId = originPostUrl === null ? null : postIdIn(channel, originPostUrl)
-  // Sent in one flight; the second statement sees what the lock waited for.
+  // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
   const [challenge, { count: links }] = await Promise.all([
     lockChallenge(ctx, params.id),
     one(
@@ -56,7 +57,7 @@ export async function linkDiscussion(
   return { show: showDiscussion(challenge.id) }
 }
 
-/** @throws Refusal `invalid_request` naming the field that does not fit. */
+/** @throws Refusal `invalid_request` when the URL is no post of the platform, or is in another channel. */
 function postIdIn(channel: string, url: string): string | null {
   requirePlatformPost('originPostUrl', url)
   const named = channelOfUrl(url)

@@ -12,9 +12,11 @@ import { parseView } from '@/lib/db/parse-view'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict, notFound } from '@/lib/errors'
 import { HistoryHead } from '@/lib/history/chain'
+import { type PlatformPost, tame } from '@/lib/platform/gateway/answers'
+import { findPlatform } from '@/lib/platform/settings'
 import type { RecordKind } from '@/lib/records/record-change'
 
-// What the commands on posts of the service share.
+// Shared by the commands on posts of the service.
 
 export const ItemRow = HistoryHead.extend({
   id: z.string(),
@@ -31,28 +33,19 @@ export const ItemRow = HistoryHead.extend({
 })
 export type LoadedItem = z.infer<typeof ItemRow>
 
-/** The SELECT of posts (`ItemRow`), to be completed by a condition. */
+/** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
   sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
 
-const itemNotFound = () => notFound('There is no such post.')
-
-/** A post as it is now. @throws Refusal `not_found`. */
-export async function loadItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid`), ItemRow)
-  if (!item) throw itemNotFound()
+/** A post. @param lock whether its row is locked until the transaction ends. @throws Refusal `not_found`. */
+export async function loadItem(executor: Db, id: string, lock: boolean): Promise<LoadedItem> {
+  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid ${lock ? sql`FOR UPDATE` : sql``}`), ItemRow)
+  if (!item) throw notFound('There is no such post.')
   return item
 }
 
-/** A post, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockItem(executor: Db, id: string): Promise<LoadedItem> {
-  const item = await findOne(executor, selectItems(sql`id = ${id}::uuid FOR UPDATE`), ItemRow)
-  if (!item) throw itemNotFound()
-  return item
-}
-
-/** @throws Refusal `conflict` while the service itself still looks for a post whose answer was lost. */
+/** @throws Refusal `conflict` while the service still looks for a post whose response was lost. */
 export function requireGivenUp({ state, attemptedAt }: LoadedItem, at: Date): void {
   if (state !== 'uncertain') return
   const until = new Date((attemptedAt?.getTime() ?? 0) + UNCERTAIN_POST_CHECK_MS)
@@ -70,14 +63,27 @@ export const OUTBOX_ITEM: RecordKind<OutboxState, OutboxTrigger> = {
   changed: 'The post has moved a moment ago. Read it again.',
 }
 
-/** The fields of the post that a payload holds. */
 const PayloadFields = z.object({
   channel: z.string(),
   name: z.string(),
   text: z.string(),
   parent_post_id: z.int().optional(),
 })
-type PayloadFields = z.infer<typeof PayloadFields>
 
-/** @param payload as `payloadOf` made it; the database keeps it and its hash as they are. */
-export const payloadFields = (payload: string): PayloadFields => parseView(PayloadFields, payload)
+/** @param payload as made by `payloadOf`; the database never changes it. */
+export const payloadFields = (payload: string): z.infer<typeof PayloadFields> => parseView(PayloadFields, payload)
+
+/** Clocks differ: a post may seem older than the attempt that created it. */
+export const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/** Whether a platform post results from an attempt: same author, parent and text, and not older than it. */
+export function isPostOf(post: PlatformPost, item: LoadedItem): boolean {
+  const { text } = payloadFields(item.payload)
+  const attemptedAt = item.attemptedAt?.getTime() ?? 0
+  return (
+    post.museId === findPlatform()?.museId &&
+    post.parentId === item.parentPostId &&
+    post.postedAt.getTime() > attemptedAt - CLOCK_TOLERANCE_MS &&
+    post.text.trim() === tame(text, Number.MAX_SAFE_INTEGER).trim()
+  )
+}

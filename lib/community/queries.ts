@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { DiscussionView, OutboxPage } from '@/lib/community/schemas'
-import { discussionJson, outboxItemJson } from '@/lib/community/views'
+import { discussionJson, outboxItemJson, sentPostJson } from '@/lib/community/views'
 import type { Caller } from '@/lib/context'
 import { db, findOne, one } from '@/lib/db/db'
 import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { BodyRow } from '@/lib/db/rows'
-import { iso, raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 
 /** The body of `GET /api/v1/challenges/{id}/musebook` as JSON text. @throws Refusal `not_found`, also when hidden. */
 export async function discussionBody(challengeId: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function getDiscussion(challengeId: string): Promise<DiscussionView
 const NOT_HIDDEN = sql`NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = o."challengeId" AND c."hiddenAt" IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM "Mission" m WHERE m.id = o."missionId" AND m."hiddenAt" IS NOT NULL)`
 
-/** Who sees which posts: everybody what was sent, a wallet its own too, a moderator all of them (docs/decisions.md#community-platform). */
+/** Everybody sees sent posts, a wallet also its own, a moderator all of them (docs/decisions.md#community-platform). */
 function visibleTo(caller: Caller | null): Sql[] {
   if (caller?.isAdmin) return []
   if (caller) return [sql`(o.state = 'sent' OR o."createdBy" = ${caller.wallet})`, NOT_HIDDEN]
@@ -50,23 +50,21 @@ export async function outboxBody(caller: Caller | null, page: { limit: number; c
   return `{"items":${list.items},"nextCursor":${list.nextCursor}}`
 }
 
-/** The posts about a mission that are shown at most: the newest. */
+/** A mission shows at most this many posts, the newest ones. */
 const MISSION_POSTS_MAX = 20
 
-/** For pages: a page of what the service posted, newest first, as everybody sees it. */
+/** For pages: the public list of sent posts, newest first. */
 export const listSentPosts = async (page: { limit: number; cursor?: string }) =>
   parseView(OutboxPage, await outboxBody(null, page))
 
 const PostsRow = z.object({ posts: DiscussionView.shape.posts })
 
-/** For pages: what the service posted about a mission, oldest first. */
+/** For pages: the sent posts about a mission, oldest first. */
 export async function listMissionPosts(missionId: string): Promise<DiscussionView['posts']> {
   const { posts } = await one(
     db,
     sql`SELECT coalesce(json_agg(p.post ORDER BY p.id), '[]') AS posts FROM (
-      SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', o.payload::json ->> 'text', 'url', o."postUrl",
-        'postId', o."postId"::text, 'sentAt', ${raw(iso('o."sentAt"'))}) AS post
-      FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
+      SELECT o.id, ${raw(sentPostJson)} AS post FROM "OutboxItem" o WHERE o.state = 'sent' AND o."missionId" = ${missionId}::uuid
       ORDER BY o.id DESC LIMIT ${MISSION_POSTS_MAX}) p`,
     PostsRow,
   )

@@ -9,21 +9,21 @@ import {
   ReceiptWords,
   receiptText,
 } from '@/lib/community/compose-post'
-import { destinationOf, placeOfChallenge, placeOfMission } from '@/lib/community/destination'
-import { requireRunning } from '@/lib/community/discussion'
+import { findThread, type LinkedThread, requireRunning } from '@/lib/community/discussion'
 import type { QueuePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
 import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
-import { findOne, one } from '@/lib/db/db'
+import { type Db, findOne, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
-import { conflict, forbidden } from '@/lib/errors'
+import { conflict, forbidden, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 import { next } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
+import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
 
 type Body = z.output<typeof QueuePost>
 
@@ -34,7 +34,7 @@ interface Draft {
   readonly text: string
 }
 
-/** Queues the preview of a post. The service writes it; nothing is sent before a moderator approves it. */
+/** Queues the preview of a post that the service composes. Nothing is sent before a moderator approves it. */
 export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const draft = body.kind === 'announce' ? await draftOfChallenge(ctx, body) : await draftOfMission(ctx, body)
   const state = next(outboxMachine, null, 'queue')
@@ -55,30 +55,30 @@ export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Pr
 async function draftOfChallenge(ctx: WriteContext, body: Body): Promise<Draft> {
   const { challengeId = '', channel } = body
   if (!isUuid(challengeId)) throw challengeNotFound()
-  const [challenge, place] = await Promise.all([
+  const [challenge, thread] = await Promise.all([
     loadChallenge(ctx.tx, challengeId, false),
-    placeOfChallenge(ctx.tx, challengeId),
+    findThread(ctx.tx, challengeId),
   ])
   await requireMuseOrSeeds(ctx, challenge)
   requireRunning(challenge)
-  const to = destinationOf(channel, place)
+  const to = destinationOf(channel, thread)
   return { challengeId: challenge.id, missionId: null, to, text: announceText(challenge) }
 }
 
 async function draftOfMission(ctx: WriteContext, body: Body): Promise<Draft> {
   const { missionId = '', channel } = body
   if (!isUuid(missionId)) throw missionNotFound()
-  const [mission, place, receipt] = await Promise.all([
+  const [mission, thread, receipt] = await Promise.all([
     loadMission(ctx.tx, sql`${missionId}::uuid`, false),
-    placeOfMission(ctx.tx, missionId),
+    threadOfMission(ctx.tx, missionId),
     findReceipt(ctx, missionId),
   ])
   await requireMuseOrSeeds(ctx, mission)
   const text = body.kind === 'receipt' ? textOfReceipt(mission, receipt) : textOfUpdate(mission, body)
-  return { challengeId: null, missionId: mission.id, to: destinationOf(channel, place), text }
+  return { challengeId: null, missionId: mission.id, to: destinationOf(channel, thread), text }
 }
 
-/** What the service says of a mission is true: a state that it is not in is refused. */
+/** The service posts only true statements: a state that the mission is not in is refused. */
 function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): string {
   if (state !== undefined && state !== mission.state) throw conflict(`This mission is ${mission.state} now.`)
   return missionUpdateText(mission, summary)
@@ -97,11 +97,44 @@ function textOfReceipt(mission: LoadedMission, receipt: ReceiptWords | null): st
   return receiptText(mission, receipt)
 }
 
+const SourceRow = z.object({
+  channel: z.string().nullable(),
+  postId: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+})
+
+/** The thread of the challenge that a mission grew from, otherwise that of the post that it was made from. */
+async function threadOfMission(executor: Db, missionId: string): Promise<LinkedThread | null> {
+  const mission = await findOne(
+    executor,
+    sql`SELECT m."sourceUrl", t.channel, t."postId" FROM "Mission" m
+      LEFT JOIN "PlatformThread" t ON t."challengeId" = m."challengeId" WHERE m.id = ${missionId}::uuid`,
+    SourceRow,
+  )
+  if (!mission) return null
+  const { channel, postId, sourceUrl } = mission
+  if (channel !== null) return { channel, postId }
+  const sourceId = sourceUrl === null ? null : platformPostId(sourceUrl)
+  const named = sourceUrl === null || sourceId === null ? null : channelOfUrl(sourceUrl)
+  return named === null ? null : { channel: named, postId: sourceId }
+}
+
+/**
+ * The requested channel, otherwise that of the discussion. A reply must be in the channel of its parent, so in another
+ * channel the post has no parent.
+ * @throws Refusal `invalid_request` when no channel is known.
+ */
+function destinationOf(requested: string | undefined, thread: LinkedThread | null): Destination {
+  const channel = requested ?? thread?.channel
+  if (channel === undefined) throw invalid('channel', 'No discussion is linked, so name the channel to post in.')
+  return { channel, parentPostId: thread?.channel === channel ? thread.postId : null }
+}
+
 const StandingRow = z.object({ isLinked: z.boolean(), seeds: z.int() })
 
 /**
- * Moderators may; else the record's owner with a linked Muse or enough Seeds. The wallet's row is held meanwhile, as by
- * whatever ends a link, so that what is found stays true.
+ * Allows moderators, and the record's owner with a linked Muse or enough Seeds. The wallet's row is locked, as it is
+ * when a link ends, so that the result stays true until the commit.
  */
 async function requireMuseOrSeeds(ctx: WriteContext, record: { owner: string }): Promise<void> {
   const { wallet, isAdmin } = ctx.caller

@@ -72,7 +72,7 @@ const PostId = z
   .regex(/^\d{1,15}$/)
   .meta({ description: 'The id of a post on the platform.', example: '42' })
 
-/** What the last import came to. A partial one says why in words. */
+/** The result of the last import. */
 const SyncResult = z
   .object({
     at: Timestamp,
@@ -121,7 +121,7 @@ const ThreadPostView = z
   })
   .meta({ id: 'ThreadPost' })
 
-/** `{link, proposals, posts}`: where a challenge is discussed and what came of it. */
+/** `{link, proposals, posts}` of a challenge. */
 export const DiscussionView = z
   .object({
     link: DiscussionLinkView.nullable(),

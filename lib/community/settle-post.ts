@@ -14,10 +14,9 @@ import { type ChangeContext, moveOf, recordChange, writeChange } from '@/lib/rec
 
 export type PostOutcome =
   | { readonly kind: 'posted'; readonly postId: string }
-  | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'lost'; readonly message: string }
+  | { readonly kind: 'refused' | 'lost'; readonly message: string }
 
-/** The trigger that an outcome is, by where the post stands; where there is none, nothing is new. */
+/** The trigger for an outcome, by the state of the post. Without one the outcome changes nothing. */
 const TRIGGERS: Partial<Record<OutboxState, Partial<Record<PostOutcome['kind'], OutboxTrigger>>>> = {
   sending: { posted: 'acknowledged', refused: 'refused', lost: 'lost' },
   uncertain: { posted: 'found', refused: 'absent' },
@@ -35,9 +34,9 @@ const AboutRow = HistoryHead.extend({
 export type AboutRecord = z.infer<typeof AboutRow>
 
 /**
- * Writes down what became of an attempt: the post, its history, that of its record, and who is told. An attempt that was
- * settled already, or followed by another, is left as it is.
- * @param actor the wallet that approved it; null for the schedule.
+ * Records the outcome of an attempt: the post's state, its history, the history of its record, and notifications. Does
+ * nothing when the attempt is settled already or another attempt followed it.
+ * @param actor the wallet that approved the post; null for the schedule.
  */
 export async function settlePost(
   attempted: Pick<LoadedItem, 'id' | 'attempts'>,
@@ -54,31 +53,35 @@ export async function settlePost(
     const by = { tx, at, caller: actor === null ? null : { wallet: actor } }
     const record = await lockRecord(tx, item)
     if (known.kind === 'posted') recordSent(by, item, trigger, known.postId, record)
-    else recordUnsent(by, item, trigger, known, record)
+    else
+      recordChange(by, OUTBOX_ITEM, item, trigger, {
+        event: { kind: EVENT_KINDS[known.kind], data: { message: known.message } },
+        notify: known.kind === 'refused' ? noticesOf(record, false) : [],
+      })
   })
 }
 
-/** An id that another post has already cannot be this one's: the platform's word is not taken for it. */
+/** The platform may name the id of a post that another item has already. That outcome counts as lost. */
 async function withoutClaimed(tx: Transaction, postId: string): Promise<PostOutcome> {
   const claimed = await hasRow(tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`)
   if (!claimed) return { kind: 'posted', postId }
   return { kind: 'lost', message: 'The platform named a post that is another one.' }
 }
 
+const TABLES = { challenge: sql`"Challenge"`, mission: sql`"Mission"` } as const
+
 /** The record that a post is about, locked until the transaction ends. */
 export function lockRecord(tx: Transaction, item: LoadedItem): Promise<AboutRecord> {
+  const kind = item.challengeId !== null ? 'challenge' : 'mission'
   return one(
     tx,
-    item.challengeId !== null
-      ? sql`SELECT 'challenge' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Challenge"
-          WHERE id = ${item.challengeId}::uuid FOR UPDATE`
-      : sql`SELECT 'mission' AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden FROM "Mission"
-          WHERE id = ${item.missionId}::uuid FOR UPDATE`,
+    sql`SELECT ${kind}::text AS kind, id, title, owner, "historySeq", "historyHead", "hiddenAt" IS NOT NULL AS hidden
+      FROM ${TABLES[kind]} WHERE id = ${item.challengeId ?? item.missionId}::uuid FOR UPDATE`,
     AboutRow,
   )
 }
 
-/** Writes down that a post stands: its record's history says so too, and an announcement begins the discussion. */
+/** Records that a post exists, also in the history of its record. An announcement starts the discussion. */
 export function recordSent(
   ctx: ChangeContext,
   item: LoadedItem,
@@ -94,11 +97,10 @@ export function recordSent(
   })
   const data = { itemId: item.id, kind: item.kind, url, payloadHash: item.payloadHash }
   const event = eventOf(record, ctx, { kind: 'post-sent', data })
-  const table = record.kind === 'challenge' ? sql`"Challenge"` : sql`"Mission"`
   writeChange(ctx, OUTBOX_ITEM, item, to, [event, own], {
     set: sql`, "postId" = ${postId}::bigint, "postUrl" = ${url}, "sentAt" = ${at}`,
     rows: {
-      recorded: sql`UPDATE ${table} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
+      recorded: sql`UPDATE ${TABLES[record.kind]} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
         WHERE id = ${record.id}::uuid`,
       ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, record.owner, at) } : {}),
     },
@@ -106,7 +108,7 @@ export function recordSent(
   })
 }
 
-/** Nobody is told of a hidden record. */
+/** Hidden records send no notifications. */
 const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
   record.hidden ? [] : [postSettled(record, isSent)]
 
@@ -117,16 +119,3 @@ function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: s
     ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
     WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
 }
-
-/** The post does not stand, or nobody knows. The owner is told once it is certain. */
-const recordUnsent = (
-  ctx: ChangeContext,
-  item: LoadedItem,
-  trigger: OutboxTrigger,
-  { kind, message }: Exclude<PostOutcome, { kind: 'posted' }>,
-  record: AboutRecord,
-): void =>
-  recordChange(ctx, OUTBOX_ITEM, item, trigger, {
-    event: { kind: EVENT_KINDS[kind], data: { message } },
-    notify: kind === 'refused' ? noticesOf(record, false) : [],
-  })

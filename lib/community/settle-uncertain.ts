@@ -1,11 +1,9 @@
-import type { z } from 'zod'
-import { type LoadedItem, loadItem, lockItem, requireGivenUp } from '@/lib/community/outbox'
-import { isPostOf } from '@/lib/community/reconcile-posts'
+import { isPostOf, type LoadedItem, loadItem, requireGivenUp } from '@/lib/community/outbox'
 import type { SettlePost } from '@/lib/community/schemas'
 import { lockRecord, recordSent } from '@/lib/community/settle-post'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
-import type { CommandResult, WriteContext } from '@/lib/context'
+import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
 import { db, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
@@ -13,19 +11,16 @@ import { requireAllowed } from '@/lib/machine/machine'
 import { readThread } from '@/lib/platform/gateway'
 import { platformPostId, requirePlatformPost } from '@/lib/platform/urls'
 
-interface Input {
-  readonly params: { readonly id: string }
-  readonly body: z.output<typeof SettlePost>
-}
+type Input = OnRecord<typeof SettlePost>
 
 /**
- * A moderator found a post whose answer was lost, after the service had looked for it in vain: the post that they name is read
- * and compared with what was approved. The platform is asked before the transaction.
+ * A moderator names the post of an item whose response was lost, after the service has stopped looking for it. The post
+ * is read and compared with the approved payload. The platform is called before the transaction.
  */
 export const settleUncertain = {
   async prefetch({ at }: { at: Date }, { params, body }: Input): Promise<{ postId: string }> {
     requirePlatformPost('postUrl', body.postUrl)
-    const item = await loadItem(db, params.id)
+    const item = await loadItem(db, params.id, false)
     requireUnsettled(item, at)
     const postId = platformPostId(body.postUrl) ?? ''
     const thread = await readThread(postId)
@@ -42,9 +37,9 @@ export const settleUncertain = {
     ctx: WriteContext,
     { params, prefetched }: Input & { prefetched: { postId: string } },
   ): Promise<CommandResult> {
-    const item = await lockItem(ctx.tx, params.id)
+    const item = await loadItem(ctx.tx, params.id, true)
     requireUnsettled(item, ctx.at)
-    // Of two posts with the same words about a record, each is settled under the record's lock.
+    // The record's lock serialises items with the same text, so that two of them cannot claim one post.
     const record = await lockRecord(ctx.tx, item)
     const { postId } = prefetched
     if (await hasRow(ctx.tx, sql`SELECT 1 FROM "OutboxItem" WHERE "postId" = ${postId}::bigint`))
@@ -54,7 +49,7 @@ export const settleUncertain = {
   },
 }
 
-/** @throws Refusal `conflict` when it is known what became of it, or the service still looks for it. */
+/** @throws Refusal `conflict` when the post is settled, or the service still looks for it. */
 function requireUnsettled(item: LoadedItem, at: Date): void {
   requireAllowed(outboxMachine, item.state, 'settle')
   requireGivenUp(item, at)

@@ -45,8 +45,9 @@ const ON = 'publishing is on'
 const GIVEN_UP = 'it was looked for for a day in vain'
 
 /**
- * Posts of the service (docs/decisions.md#community-platform). A post leaves only by a moderator's approval while publishing is on: what was
- * approved while it was off stays until it is approved once more. Nothing is ever sent again by itself.
+ * Posts of the service (docs/decisions.md#community-platform). A post is sent only when a moderator approves it while
+ * publishing is on. A post approved while publishing is off waits for another approval. Nothing is resent
+ * automatically.
  */
 export const outboxMachine: Machine<OutboxState, OutboxTrigger, 'owner' | 'moderator' | 'connector' | 'schedule'> = {
   states: OUTBOX_STATES,

@@ -12,7 +12,7 @@ interface Input {
   readonly params: { readonly id: string }
 }
 
-/** Reads the linked thread; its replies become pending proposals. The platform is asked before any lock is taken. */
+/** Imports the replies of the linked thread as pending proposals. The platform is called before any lock is taken. */
 export const syncDiscussion = {
   async prefetch({ caller }: { caller: Caller }, { params }: Input): Promise<ReadThread> {
     const [challenge, link] = await Promise.all([loadChallenge(db, params.id, false), findThread(db, params.id)])

@@ -2,24 +2,33 @@ import { z } from 'zod'
 import { lockChallenge } from '@/lib/challenges/load'
 import { now, utcDay } from '@/lib/clock'
 import { importReplies } from '@/lib/community/import-replies'
-import { listUncertain, reconcilePost, settleAbandoned } from '@/lib/community/reconcile-posts'
-import { autocommit, findOne } from '@/lib/db/db'
+import { CLOCK_TOLERANCE_MS, ItemRow, isPostOf, type LoadedItem, selectItems } from '@/lib/community/outbox'
+import { settlePost } from '@/lib/community/settle-post'
+import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
+import { autocommit, db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
-import { readThread } from '@/lib/platform/gateway'
+import { CHANNEL_POSTS_MAX, readChannel, readThread } from '@/lib/platform/gateway'
+import type { PlatformPost } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
 
-/** How long after it was read a thread is read again. */
-const READ_AGAIN_AFTER_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+/** A call takes at most ten seconds. A post that is `sending` for longer than this was left by a process that died. */
+const SENDING_TIMEOUT_MS = MINUTE_MS
+/** The platform accepts a signed message up to five minutes after its timestamp. After twice that it cannot appear. */
+const CANNOT_APPEAR_AFTER_MS = 10 * MINUTE_MS
+const ROUND_MAX = 5
+/** A thread is read again after this long. */
+const READ_AGAIN_AFTER_MS = 15 * MINUTE_MS
 const THREADS_MAX = 5
-/** No call to the platform is begun after this long. */
+/** A round starts no more calls to the platform after this long. */
 const ROUND_BUDGET_MS = 20_000
 
 /**
- * A round of the schedule: settles posts whose answer was lost, and reads the threads again that their owners have synced,
- * while responses are taken. A platform that cannot be reached ends the round; a thread that cannot be read does not.
+ * One round of the schedule: settles posts whose response was lost, and imports threads again that an owner has synced
+ * and whose challenge still takes responses. An unreachable platform ends the round; an unreadable thread does not.
  */
 export async function tickPlatform(): Promise<void> {
   if (platformMode() === 'off') return
@@ -34,24 +43,86 @@ export async function tickPlatform(): Promise<void> {
   }
 }
 
-/** Does a piece of the round. @returns false when the platform cannot be reached at all. */
+/** Runs one step of the round. @returns false when the platform cannot be reached. */
 async function isReachable(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
   } catch (fault) {
-    // What failed is in the call log; the next round tries again.
+    // The call log holds the failure; the next round tries again.
     if (fault instanceof PlatformFault) return fault.outcome !== 'unreachable' && fault.outcome !== 'timeout'
-    // The record moved, ended or was hidden meanwhile.
+    // The record changed, ended or was hidden meanwhile.
     if (fault instanceof Refusal && fault.code !== 'unavailable') return true
     throw fault
   }
 }
 
+/** Makes posts `uncertain` that a process began to send and never settled. */
+async function settleAbandoned(): Promise<void> {
+  const at = now()
+  const before = new Date(at.getTime() - SENDING_TIMEOUT_MS)
+  const abandoned = await db.query(selectItems(sql`state = 'sending' AND "attemptedAt" < ${before} LIMIT 100`), ItemRow)
+  for (const item of abandoned) {
+    await settlePost(item, { kind: 'lost', message: 'The service stopped before the answer came.' }, null, at)
+  }
+}
+
+/** The uncertain posts to look for now, latest attempt first: these are the most likely to be found. */
+function listUncertain(): Promise<LoadedItem[]> {
+  const since = new Date(now().getTime() - UNCERTAIN_POST_CHECK_MS)
+  return db.query(
+    selectItems(sql`state = 'uncertain' AND "attemptedAt" > ${since} ORDER BY "attemptedAt" DESC LIMIT ${ROUND_MAX}`),
+    ItemRow,
+  )
+}
+
+/**
+ * Looks on the platform for a post whose response was lost. It becomes `sent` when found, `failed` when it can no
+ * longer appear, and otherwise stays `uncertain`. It is never resent.
+ * @throws PlatformFault when the platform cannot be read.
+ */
+async function reconcilePost(item: LoadedItem): Promise<void> {
+  const attemptedAt = item.attemptedAt?.getTime() ?? 0
+  const { posts, isWhole } = await readDestination(item, attemptedAt)
+  const at = now()
+  const postId = await firstUnclaimed(posts.filter((post) => isPostOf(post, item)))
+  if (postId !== null) await settlePost(item, { kind: 'posted', postId }, null, at)
+  else if (isWhole && at.getTime() - attemptedAt > CANNOT_APPEAR_AFTER_MS) {
+    await settlePost(item, { kind: 'refused', message: 'It does not stand on the platform.' }, null, at)
+  }
+}
+
+/** The posts of the thread or channel that the item belongs to. `isWhole`: whether all candidates were read. */
+async function readDestination(
+  item: LoadedItem,
+  attemptedAt: number,
+): Promise<{ posts: readonly PlatformPost[]; isWhole: boolean }> {
+  if (item.parentPostId !== null) {
+    const { posts, isCut, unreadable } = await readThread(item.parentPostId)
+    return { posts, isWhole: !isCut && unreadable === 0 }
+  }
+  const posts = await readChannel(item.channel)
+  const reachesBack = posts.some((post) => post.postedAt.getTime() < attemptedAt - CLOCK_TOLERANCE_MS)
+  return { posts, isWhole: posts.length < CHANNEL_POSTS_MAX || reachesBack }
+}
+
+const ClaimedRow = z.object({ postId: z.string() })
+
+/** The id of the first of these posts that no other item has claimed. */
+async function firstUnclaimed(posts: readonly PlatformPost[]): Promise<string | null> {
+  const ids = posts.map((post) => post.id).sort((a, b) => Number(a) - Number(b))
+  if (ids.length === 0) return null
+  const claimed = await db.query(
+    sql`SELECT "postId" FROM "OutboxItem" WHERE "postId" = ANY(${ids}::bigint[])`,
+    ClaimedRow,
+  )
+  return ids.find((id) => !claimed.some(({ postId }) => postId === id)) ?? null
+}
+
 const WaitingRow = z.object({ challengeId: z.string(), postId: z.string() })
 type WaitingThread = z.infer<typeof WaitingRow>
 
-/** Takes the thread that waited longest, so that no other instance reads it in this round. */
+/** Claims the thread that has waited longest, so that no other instance reads it in this round. */
 function claimThread(): Promise<WaitingThread | null> {
   const at = now()
   const before = new Date(at.getTime() - READ_AGAIN_AFTER_MS)

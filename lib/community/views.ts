@@ -1,10 +1,10 @@
 import { UNCERTAIN_POST_CHECK_MS } from '@/lib/contract/limits'
 import { iso, raw, type Sql, sql } from '@/lib/db/sql'
 
-// Views are built by Postgres as JSON text. Every text below is a constant; `c` is the "Challenge" row it stands beside
-// and `o` the "OutboxItem" row.
+// Views are built by Postgres as JSON text. All SQL texts are constants; `c` is the "Challenge" row and `o` the
+// "OutboxItem" row of the statement.
 
-/** Posts that a discussion shows at most: the newest. */
+/** A discussion shows at most this many posts, the newest ones. */
 const THREAD_POSTS_MAX = 100
 
 const linkJson = `(SELECT json_build_object('challengeId', t."challengeId", 'channel', t.channel, 'originPostUrl', t."originPostUrl",
@@ -18,9 +18,12 @@ const proposalsJson = `(SELECT coalesce(json_agg(json_build_object('id', p.id, '
 
 const textJson = `o.payload::json ->> 'text'`
 
+/** A post that was sent, as discussions and missions show it. */
+export const sentPostJson = `json_build_object('id', o.id, 'kind', o.kind, 'text', ${textJson}, 'url', o."postUrl",
+    'postId', o."postId"::text, 'sentAt', ${iso('o."sentAt"')})`
+
 const postsJson = `(SELECT coalesce(json_agg(x.post ORDER BY x.id), '[]') FROM (
-    SELECT o.id, json_build_object('id', o.id, 'kind', o.kind, 'text', ${textJson}, 'url', o."postUrl", 'postId', o."postId"::text,
-      'sentAt', ${iso('o."sentAt"')}) AS post
+    SELECT o.id, ${sentPostJson} AS post
     FROM (SELECT a.* FROM "OutboxItem" a WHERE a."challengeId" = c.id
       UNION ALL SELECT b.* FROM "Mission" m JOIN "OutboxItem" b ON b."missionId" = m.id
       WHERE m."challengeId" = c.id AND m."hiddenAt" IS NULL) o WHERE o.state = 'sent'
@@ -29,13 +32,13 @@ const postsJson = `(SELECT coalesce(json_agg(x.post ORDER BY x.id), '[]') FROM (
 /** `{link, proposals, posts}` of a challenge. */
 export const discussionJson = `json_build_object('link', ${linkJson}, 'proposals', ${proposalsJson}, 'posts', ${postsJson})`
 
-/** The posts about a mission and its challenge that were sent: they never change. */
+/** The number of sent posts. Sent posts never change, so it serves as their version. */
 const sentPosts = (about: string) => `(SELECT count(*) FROM "OutboxItem" o WHERE ${about} AND o.state = 'sent')`
 
-/** The version of what was posted about a mission. */
+/** The version of the posts about a mission. */
 export const missionPostsVersion = sentPosts('o."missionId" = m.id')
 
-/** The version of a discussion, beside its challenge's own (see lib/pages/page-version.ts): what changes without an event. */
+/** The version of what changes in a discussion without an event of the challenge (lib/pages/page-version.ts). */
 export const discussionVersion = `concat((SELECT t.xmin FROM "PlatformThread" t WHERE t."challengeId" = c.id), ' ',
     ${sentPosts('o."challengeId" = c.id')}, ' ', (SELECT ${missionPostsVersion} FROM "Mission" m WHERE m."challengeId" = c.id))`
 
@@ -44,7 +47,7 @@ export function showDiscussion(challengeId: string): Sql {
   return sql`(SELECT ${raw(discussionJson)}::text FROM "Challenge" c WHERE c.id = ${challengeId}::uuid)`
 }
 
-/** What a post's history says of one kind of event, oldest first. */
+/** The events of some kinds in a post's history, oldest first. */
 const eventsJson = (event: string, kinds: string) =>
   `(SELECT coalesce(json_agg(${event} ORDER BY h.seq), '[]') FROM "HistoryEvent" h
     WHERE h."recordId" = o.id AND h.kind IN (${kinds}))`
@@ -58,7 +61,7 @@ const errorsJson = eventsJson(
   `'post-failed', 'post-uncertain'`,
 )
 
-/** A post as lists and writes show it. @param forAdmin whether approvals and errors are told. */
+/** A post as lists and writes show it. @param forAdmin whether it includes approvals and errors. */
 export const outboxItemJson = (forAdmin: boolean) =>
   `json_build_object('id', o.id, 'kind', o.kind, 'state', o.state, 'challengeId', o."challengeId", 'missionId', o."missionId",
     'channel', o.channel, 'parentPostId', o."parentPostId"::text, 'text', ${textJson}, 'payload', o.payload,

@@ -5,6 +5,7 @@ import { IdRow } from '@/lib/db/rows'
 import { raw, type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { changesOf, FoundRow, noteRow, updateRow } from '@/lib/erasure/erase-row'
+import type { ErasureOrder } from '@/lib/erasure/order'
 import { createRedaction, type Redaction, withSame } from '@/lib/erasure/redact'
 import { ERASABLE_ROWS, type ErasableRows } from '@/lib/erasure/rows'
 import { conflict, notFound } from '@/lib/errors'
@@ -12,17 +13,7 @@ import { HistoryHead } from '@/lib/history/chain'
 import { eventOf, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
 
-export interface ErasureOrder {
-  readonly type: 'challenge' | 'mission' | 'muse-link'
-  readonly id: string
-  readonly reason: string
-  readonly part: string | null
-  readonly fields: readonly string[]
-  /** Finds out what would be erased, and leaves it. */
-  readonly dryRun: boolean
-}
-
-/** What was erased, or would be: how many texts of each table. */
+/** How many texts of each table, and how many files, were or would be erased. */
 interface ErasureResult {
   readonly texts: ReadonlyMap<string, number>
   readonly files: number
@@ -44,9 +35,9 @@ type KeptAnswer = z.infer<typeof AnswerRow>
 class DryRun extends Error {}
 
 /**
- * Erases the content of a challenge or mission by law, with what was said about it: of a challenge also the mission that
- * grew from it, and the other way round, because each holds copies of the other. Everything happens in one transaction;
- * hashes, chains, signatures, the ledger and the fact of the erasure stay. Repeated, it finds nothing more to do.
+ * Erases the content of a challenge or mission, as the law may require, and the texts about it. A challenge and the
+ * mission that grew from it are erased together, because each holds copies of the other. It runs in one transaction and
+ * is idempotent. Hashes, chains, signatures, the ledger and the fact of the erasure stay.
  * @throws Refusal `not_found`; `conflict` while a post about it may still be sent.
  */
 export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
@@ -58,7 +49,7 @@ export async function eraseRecord(order: ErasureOrder): Promise<ErasureResult> {
       tx.pipeline(begin(order, id, at))
       await tx.run(sql`SELECT set_config('trellis.erasing', ${id}, true), set_config('statement_timeout', '0', true)`)
       result = await eraseStory(tx, order, id, at)
-      // Nothing was found: no erasure is written down.
+      // Also rolls back when nothing was found, so that no erasure is recorded.
       if (order.dryRun || isNothing(result)) throw new DryRun()
     })
   } catch (fault) {
@@ -101,7 +92,7 @@ async function eraseStory(tx: Transaction, order: ErasureOrder, id: string, at: 
   return result
 }
 
-/** @returns how many texts of a table were replaced. */
+/** @returns the number of texts of the table that were replaced. */
 async function replaceRows(
   tx: Db,
   redaction: Redaction,
@@ -119,7 +110,7 @@ async function replaceRows(
   return count
 }
 
-/** What a repeated request is answered from now on. @returns how many answers were changed. */
+/** Redacts the responses that are stored for replays. @returns the number of changed responses. */
 async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly KeptAnswer[]): Promise<number> {
   let count = 0
   for (const { row, body } of answers) {
@@ -132,10 +123,14 @@ async function replaceAnswers(tx: Db, redaction: Redaction, answers: readonly Ke
   return count
 }
 
-/** The challenge and the mission that grew from it, held until the transaction ends: the challenge first, as everywhere. */
+/** Locks the challenge and the mission that grew from it: the challenge first, as everywhere. */
 async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<Story> {
   const heads = sql`SELECT id, "historySeq", "historyHead" FROM`
-  if (type === 'muse-link') return { challenges: [], missions: [], links: [await requireLink(tx, id)] }
+  if (type === 'muse-link') {
+    const isLink = await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)
+    if (!isLink) throw notFound('There is no such Muse link.')
+    return { challenges: [], missions: [], links: [id] }
+  }
   const ofMission = sql`(SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid)`
   const challenges = await tx.query(
     sql`${heads} "Challenge" WHERE id = ${type === 'challenge' ? sql`${id}::uuid` : ofMission} FOR UPDATE`,
@@ -147,11 +142,6 @@ async function holdStory(tx: Transaction, { type, id }: ErasureOrder): Promise<S
   )
   if (![...challenges, ...missions].some((record) => record.id === id)) throw notFound(`There is no such ${type}.`)
   return { challenges, missions, links: [] }
-}
-
-async function requireLink(tx: Db, id: string): Promise<string> {
-  if (await hasRow(tx, sql`SELECT id FROM "MuseLink" WHERE id = ${id}::uuid FOR UPDATE`)) return id
-  throw notFound('There is no such Muse link.')
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map((record) => record.id)
@@ -178,10 +168,7 @@ function findRows(
   return tx.query({ text, values: [idsOf(story.challenges), idsOf(story.missions), part, story.links] }, FoundRow)
 }
 
-/**
- * Answers that are kept for replays and speak of the story, of whoever asked for them: whoever acted in it, moderated it or was
- * told of it. They are read to the last one, 48 hours of them.
- */
+/** The responses stored for replays (48 hours) that mention a record of the story, for all wallets. */
 async function findAnswers(tx: Db, story: Story, found: readonly FoundRow[]): Promise<KeptAnswer[]> {
   const files = await tx.query(
     sql`SELECT id FROM "EvidenceFile" WHERE "missionId" = ANY(${idsOf(story.missions)}::uuid[])`,
@@ -207,7 +194,7 @@ async function eraseFiles(tx: Db, { missions }: Story, part: string | null, at: 
   return erased.length
 }
 
-/** Both histories say that content was erased and why; by their new heads every cached view is out of date. */
+/** Adds the erasure and its reason to both histories. The new heads invalidate all cached views. */
 async function recordErasure(tx: Transaction, story: Story, order: ErasureOrder, id: string, at: Date): Promise<void> {
   const data = { erasureId: id, reason: order.reason, part: order.part, fields: order.fields }
   const record = async (table: Sql, target: HeadRow) => {

@@ -5,8 +5,8 @@ import { jcsHash } from '@/lib/history/jcs'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
 
 /**
- * A receipt whose content was erased in parts. Its hash and signature are those of the whole, which is gone; what is left
- * is signed anew, so that nobody else can take anything out of a receipt and call it erased.
+ * Signs a receipt after a part of its content was erased. Its old hash and signature belong to the whole content.
+ * Signing the rest again prevents others from removing parts of a receipt and calling them erased.
  */
 async function signErased(left: Readonly<Record<string, unknown>>, reason: string, at: Date): Promise<object> {
   const said = { reason, at: at.toISOString(), serviceKey: await serviceKey() }
@@ -15,7 +15,7 @@ async function signErased(left: Readonly<Record<string, unknown>>, reason: strin
 }
 
 export const FoundRow = z.object({
-  /** Where the row lies; it does not move while this transaction holds it. */
+  /** The row's ctid, which does not change while this transaction holds the lock. */
   row: z.string(),
   id: z.string().nullable(),
   isPart: z.boolean(),
@@ -25,7 +25,7 @@ export type FoundRow = z.infer<typeof FoundRow>
 
 const JsonObject = z.record(z.string(), z.unknown())
 
-/** The column that is JSON; a receipt and a post are JSON in a text. */
+/** The JSON column of each table. Receipts and posts hold JSON in a text column. */
 const JSON_COLUMNS: Readonly<Record<string, string>> = {
   HistoryEvent: 'data',
   SigningNonce: 'content',
@@ -35,7 +35,7 @@ const JSON_COLUMNS: Readonly<Record<string, string>> = {
 
 const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
 
-/** Notes what a row says, before any of it is replaced. */
+/** Notes the content of a row. All rows are noted before any is replaced. */
 export function noteRow(redaction: Redaction, table: string, { isPart, content }: FoundRow): void {
   for (const [column, value] of Object.entries(content)) {
     if (column === JSON_COLUMNS[table]) redaction.noteJson(jsonOf(value), undefined)
@@ -45,7 +45,7 @@ export function noteRow(redaction: Redaction, table: string, { isPart, content }
 
 type ColumnChange = readonly [column: string, value: string]
 
-/** What becomes of a row's content: only what changes. */
+/** The columns of a row that change, with their new values. */
 export async function changesOf(
   redaction: Redaction,
   table: string,
@@ -67,14 +67,14 @@ export async function changesOf(
   return changes
 }
 
-/** What is left of a JSON column, with what a reader needs to tell that and why something is gone. */
+/** The new value of a JSON column, with a note for readers about the erasure and its reason. */
 async function erasedJson(table: string, whole: unknown, left: unknown, reason: string, at: Date): Promise<string> {
   if (table === 'Receipt') return JSON.stringify(await signErased(JsonObject.parse(left), reason, at))
   if (table !== 'HistoryEvent') return JSON.stringify(left)
   return JSON.stringify({ ...Object(left), erased: { reason, at: at.toISOString(), hash: hashOf(whole) } })
 }
 
-/** The hash of an event's data as it was first: a second erasure keeps what the first one noted. */
+/** The hash of an event's original data. A second erasure keeps the hash that the first one noted. */
 function hashOf(data: unknown): string {
   const noted: unknown = Object(Object(data).erased).hash
   return typeof noted === 'string' ? noted : jcsHash(data)

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { ErasureOrder } from '@/lib/erasure/erase-record'
 
 export const USAGE =
   'npm run erase -- --record challenge:ID|mission:ID|muse-link:ID --reason "why" [--part ID] [--field name,name] [--dry-run]'
@@ -8,31 +7,35 @@ export const USAGE =
 const REASON_CHARS_MAX = 200
 
 const Id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must hold an id as the API shows it')
-const Order = z.object({
-  record: z
-    .string({ error: 'is missing' })
-    .regex(/^(challenge|mission|muse-link):/, 'must be challenge:ID, mission:ID or muse-link:ID')
-    .transform((value) => {
-      const at = value.indexOf(':')
-      return { type: value.slice(0, at), id: value.slice(at + 1) }
-    })
-    .pipe(z.object({ type: z.enum(['challenge', 'mission', 'muse-link']), id: Id })),
-  reason: z
-    .string({ error: 'is missing: the record says it for good' })
-    .trim()
-    .min(3, 'is too short')
-    .max(REASON_CHARS_MAX, `may have ${REASON_CHARS_MAX} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}\]]+$/u, 'must be one line without ]'),
-  part: Id.nullable().default(null),
-  field: z
-    .string()
-    .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, 'must be names of fields, with commas between them')
-    .transform((value) => value.split(','))
-    .default([]),
-  dryRun: z.boolean().default(false),
-})
+const Order = z
+  .object({
+    record: z
+      .string({ error: 'is missing' })
+      .regex(/^(challenge|mission|muse-link):/, 'must be challenge:ID, mission:ID or muse-link:ID')
+      .transform((value) => {
+        const at = value.indexOf(':')
+        return { type: value.slice(0, at), id: value.slice(at + 1) }
+      })
+      .pipe(z.object({ type: z.enum(['challenge', 'mission', 'muse-link']), id: Id })),
+    reason: z
+      .string({ error: 'is missing: the record says it for good' })
+      .trim()
+      .min(3, 'is too short')
+      .max(REASON_CHARS_MAX, `may have ${REASON_CHARS_MAX} characters`)
+      .regex(/^[^\p{Cc}\p{Cs}\]]+$/u, 'must be one line without ]'),
+    part: Id.nullable().default(null),
+    field: z
+      .string()
+      .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/, 'must be names of fields, with commas between them')
+      .transform((value) => value.split(','))
+      .default([]),
+    /** Finds out what would be erased, and leaves it. */
+    dryRun: z.boolean().default(false),
+  })
+  .transform(({ record, field: fields, ...order }) => ({ ...record, ...order, fields }))
+export type ErasureOrder = z.output<typeof Order>
 
-/** Reads an operator's order. @param args of the command line. @throws Error in one line, with the usage below it. */
+/** Parses the command line of an erasure. @throws Error with one line about the faults, and the usage below it. */
 export function parseOrder(args: readonly string[]): ErasureOrder {
   const { values } = parseArgs({
     args: [...args],
@@ -45,10 +48,7 @@ export function parseOrder(args: readonly string[]): ErasureOrder {
     },
   })
   const parsed = Order.safeParse({ ...values, dryRun: values['dry-run'] })
-  if (parsed.success) {
-    const { record, field: fields, ...order } = parsed.data
-    return { ...record, ...order, fields }
-  }
+  if (parsed.success) return parsed.data
   throw new Error(
     `${parsed.error.issues.map(({ path: [name], message }) => `--${String(name)} ${message}`).join('; ')}.\n${USAGE}`,
   )

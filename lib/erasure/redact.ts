@@ -2,37 +2,37 @@ import { erasedText, erasedUrl, isErasedText } from '@/lib/erasure/marks'
 import { CONTENT_KEYS, SAME_FIELDS } from '@/lib/erasure/rows'
 import { sha256Hex } from '@/lib/history/jcs'
 
-/** What an erasure is limited to; null where to nothing. */
+/** The limits of an erasure; null means no limit. */
 export interface Limits {
   readonly part: string | null
-  /** Names of fields, with what stands for the same. */
+  /** Names of fields, including their aliases. */
   readonly fields: ReadonlySet<string> | null
 }
 
-/** The fields named, with what stands for the same under other names. */
+/** The named fields and their aliases. */
 export const withSame = (fields: readonly string[]): ReadonlySet<string> =>
   new Set(fields.flatMap((field) => [field, ...(SAME_FIELDS[field] ?? [])]))
 
-/** What an erasure does with the texts of a record. `isPart`: whether a text is of the part that is erased. */
+/** Redacts the texts of a record. `isPart`: whether a text belongs to the part that is erased. */
 export interface Redaction {
-  /** Notes what is taken away, to be called for everything before anything is replaced. */
+  /** Notes a text that will be erased. Must be called for all texts before any is replaced. */
   note(field: string, text: string, isPart: boolean): void
   noteJson(value: unknown, isPart?: boolean): void
-  /** What stands in the place of a text from now on: the text itself where it stays. */
+  /** The placeholder for a text, or the text itself when it is not erased. */
   replace(field: string, text: string, isPart: boolean): string
-  /** A JSON value with its texts replaced; the same object where none of them is. */
+  /** A JSON value with its texts replaced; the same object when nothing changes. */
   replaceJson(value: unknown, isPart?: boolean): unknown
 }
 
-/** A copy shorter than this would be found in every text. */
+/** Shorter texts are not searched for within others: they would match everywhere. */
 const COPY_CHARS_MIN = 8
 
-/** A signed text holds words as JSON, the search index a title in lower case. */
+/** Signed texts hold words JSON-escaped, the search index holds titles in lower case. */
 const spellingsOf = (text: string) => [text, JSON.stringify(text).slice(1, -1), text.toLowerCase()]
 
 /**
- * Finds out what of a record is erased. Where an erasure is limited, copies of what it takes away are taken away with it,
- * whatever they are called elsewhere: a title stands in notifications, a prompt in the summary of a mission.
+ * Decides which texts of a record are erased. A limited erasure also erases copies of its texts in other fields: a
+ * title appears in notifications, a prompt in the summary of a mission.
  */
 export function createRedaction(reason: string, limits: Limits): Redaction {
   const taken = new Set<string>()
@@ -62,7 +62,7 @@ export function createRedaction(reason: string, limits: Limits): Redaction {
   }
 }
 
-/** Walks the texts that may hold content. An object that names the part is of the part, with all that is in it. */
+/** Visits the texts that may hold content. An object that contains the part's id belongs to the part as a whole. */
 function walk(
   value: unknown,
   isPart: boolean,
@@ -73,7 +73,7 @@ function walk(
   const within = isPart || (part !== null && Object.values(value).includes(part))
   let changed = false
   const entries = Object.entries(value).map(([key, old]: [string, unknown]) => {
-    // What an earlier erasure noted stays.
+    // The note of an earlier erasure stays.
     if (key === 'erased') return [key, old] as const
     const isContent = typeof old === 'string' && CONTENT_KEYS.has(key)
     const next = isContent ? visit(key, old, within) : walk(old, within, part, visit)

@@ -6,9 +6,9 @@ import { findStore } from '@/lib/evidence/store'
 const BATCH = 100
 
 /**
- * Removes the bytes of every file of a mission, or of the mission that grew from a challenge, that was erased: those too
- * that an earlier run could not remove. What is removed already stays so.
- * @returns how many files have no bytes now.
+ * Deletes the bytes of all erased files of a mission, or of the mission that grew from a challenge, including those
+ * that an earlier run could not delete. It is idempotent.
+ * @returns the number of files without bytes now.
  */
 export async function removeErasedFiles(recordId: string): Promise<number> {
   const files = await db.query(

@@ -1,11 +1,11 @@
-// Where the content of a challenge, of the mission that grew from it, and of everything said about both stands. Which
-// columns of these tables hold content is told by `erasable` in the database, which also guards them.
+// The tables that hold content of a challenge, of the mission that grew from it, or about them. The database function
+// `erasable` lists the content columns of these tables, and the database guards them.
 
-/** How a table's rows are found: `$1` are the ids of challenges, `$2` of missions, `$4` of Muse links; `t` is the row. */
+/** The condition for a table's rows `t`: `$1` are ids of challenges, `$2` of missions, `$4` of Muse links. */
 export interface ErasableRows {
   readonly table: string
   readonly where: string
-  /** The ids of the parts whose content the row holds: its own, where it says nothing else. */
+  /** SQL for the ids of the parts whose content the row holds; by default its own id. */
   readonly parts?: string
 }
 
@@ -60,7 +60,7 @@ export const ERASABLE_ROWS: readonly ErasableRows[] = [
   },
 ]
 
-/** The fields of JSON that hold content; what stands under other names (ids, wallets, hashes, states) stays. */
+/** The JSON fields that hold content. Other fields (ids, wallets, hashes, states) are never erased. */
 export const CONTENT_KEYS: ReadonlySet<string> = new Set([
   ...['title', 'prompt', 'rewardDescription', 'contenderA', 'contenderB', 'label', 'summary', 'deliverable'],
   ...['definitionOfDone', 'requiredProof', 'rewardTerms', 'explanation', 'reason', 'statement', 'note', 'words'],
@@ -72,7 +72,7 @@ export const CONTENT_KEYS: ReadonlySet<string> = new Set([
 const WORDS = ['words', 'message', 'explanation', 'reason'] as const
 const TITLES = ['title', 'folded'] as const
 
-/** What stands for the same under other names: a verifier's words are signed as a part of their message. */
+/** Fields with the same content under other names: a verifier's words are also a part of the signed message. */
 export const SAME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   words: WORDS,
   message: WORDS,

@@ -6,10 +6,10 @@ import { withField } from '@/lib/db/view-cache'
 import type { EventFilter, EventQuery } from '@/lib/events/schemas'
 import { anyEventJson } from '@/lib/history/record'
 
-// The log of all events (docs/decisions.md#events). An event is queued by the transaction that makes it, and gets its position
-// only once that has committed, from whoever reads next or from the schedule.
+// The log of all events (docs/decisions.md#events). The transaction that creates an event queues it. After the commit,
+// the next reader or the schedule assigns its position.
 
-/** The place before the first event. */
+/** The position before the first event. */
 const FIRST = 0
 
 /** An event of the log. */
@@ -18,13 +18,13 @@ export interface LoggedEvent {
   readonly recordType: string
   readonly recordId: string
   readonly actor: string | null
-  /** As JSON. */
+  /** The event as JSON. */
   readonly text: string
 }
 
-/** With nothing of an event in the one row of an empty page. */
+/** An empty page is one row whose event columns are null. */
 const PageRow = z.object({
-  /** The position of the last event in the log, whatever was asked for. */
+  /** The position of the last event in the log, whatever the filter. */
   head: z.int(),
   /** Whether events wait for a position. */
   isQueued: z.boolean(),
@@ -37,15 +37,14 @@ const PageRow = z.object({
 
 export interface EventPage {
   readonly events: readonly LoggedEvent[]
-  /** Where to go on: after the last of the events, or after all that there are. */
+  /** Where the next page starts: after the last event of the page, or of the log. */
   readonly position: number
   readonly hasMore: boolean
 }
 
-/** Which events. */
 export type Filter = Omit<EventFilter, 'since'>
 
-/** Whether an event is one of them: what `conditions` asks of the database. */
+/** Whether an event meets the filter, by the same rules as `conditions` in SQL. */
 export const meets = ({ recordType, recordId, wallet }: Filter, event: LoggedEvent): boolean =>
   (!recordType || event.recordType === recordType) &&
   (!recordId || event.recordId === recordId) &&
@@ -74,21 +73,21 @@ const rowsAfter = (position: number, filter: Filter, limit: number) =>
 
 const LoggedRow = z.object({ logged: z.int() })
 
-/** Events that get their positions at once. */
+/** The most events that get their positions in one statement. */
 const BATCH = 5_000
 
-/** Gives queued events their positions. @returns how many. */
+/** Assigns positions to queued events. @returns how many. */
 async function logBatch(): Promise<number> {
   const [row] = await autocommit.query(sql`SELECT log_events(${BATCH}::int) AS logged`, LoggedRow)
   return row?.logged ?? 0
 }
 
-/** Gives all queued events their positions: where nobody reads them, the schedule does it. */
+/** Assigns positions to all queued events. The schedule calls it, for when there are no readers. */
 export async function logEvents(): Promise<void> {
   while ((await logBatch()) === BATCH);
 }
 
-/** The cursor that goes on after a position. */
+/** The cursor of the events after a position. */
 export const cursorOf = (position: number) => encodeCursor(String(position))
 
 const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof PageRow>): LoggedEvent[] =>
@@ -96,10 +95,10 @@ const eventIn = ({ position, recordType, recordId, actor, text }: z.infer<typeof
     ? []
     : [{ position, recordType, recordId, actor, text: withField(text, 'cursor', cursorOf(position)) }]
 
-/** The events after a position that meet the filter, every write included that was acknowledged before. */
+/** The events after a position that meet the filter, including every write acknowledged before. */
 export async function eventsAfter(position: number, filter: Filter, limit: number): Promise<EventPage> {
   let rows = await rowsAfter(position, filter, limit)
-  // The queue matters only to who has read the log to its end.
+  // The queue matters only to readers at the end of the log.
   while (rows.length <= limit && rows[0]?.isQueued && (await logBatch()) > 0) {
     rows = await rowsAfter(position, filter, limit)
   }

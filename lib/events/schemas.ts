@@ -13,7 +13,6 @@ const Cursor = z
       'Where to go on: a cursor that an answer gave, or `now` for what is still to come. Without it: from the first event on.',
   })
 
-/** Which events are asked for. */
 export const EventFilter = z.object({
   since: Cursor.optional(),
   recordType: RecordType.optional().meta({ description: 'Of challenges or of missions only.' }),
@@ -25,7 +24,7 @@ export type EventFilter = z.output<typeof EventFilter>
 export const EventQuery = EventFilter.extend({ limit: PageQuery.shape.limit })
 export type EventQuery = z.output<typeof EventQuery>
 
-/** An event of any record, with its place in the one order of all. */
+/** An event of any record, with its cursor in the order of all events. */
 export const EventView = z
   .object({
     cursor: z.string().meta({ description: 'To go on after this event.' }),

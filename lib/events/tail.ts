@@ -1,35 +1,44 @@
 import { EVENT_HEARTBEAT_MS } from '@/lib/contract/limits'
-import { type EventPage, eventsAfter, type Filter, type LoggedEvent, meets } from '@/lib/events/queries'
+import {
+  cursorOf,
+  type EventPage,
+  eventsAfter,
+  type Filter,
+  type LoggedEvent,
+  meets,
+  positionOf,
+} from '@/lib/events/queries'
+import type { EventFilter } from '@/lib/events/schemas'
 
-// Whoever follows the log. Each process that has followers asks the database twice a second, for all of them together.
-// (LISTEN needs a connection that no pooler gives, and NOTIFY makes commits wait for each other.)
+// Followers of the log. A process with followers polls the database twice a second for all of them together. (LISTEN
+// needs a dedicated connection, which poolers do not give, and NOTIFY serialises commits.)
 
 const POLL_MS = 500
 const PAGE = 100
-/** Events that a follower may leave unread before it has to read them from the log by itself. */
+/** A follower with more unread events than this is dropped from the tail and reads the log itself. */
 const UNREAD_MAX = 1_000
 
-/** What a follower is handed: an event, or the sign that the line is alive. */
-export type Told = LoggedEvent | 'heartbeat'
+/** What a follower receives. */
+type Told = LoggedEvent | 'heartbeat'
 
 interface Follower {
   readonly filter: Filter
-  /** After the last event that it was handed, or that it had not asked for. */
+  /** After the last event that it received or that its filter skipped. */
   position: number
   unread: LoggedEvent[]
   isEnded: boolean
-  /** Ends its waiting. */
+  /** Ends its current wait. */
   wake(): void
 }
 
-/** Those that are where the tail is. */
+/** The followers that have read up to the tail. */
 const following = new Set<Follower>()
 const open = new Set<Follower>()
-/** After the last event that was handed on. */
+/** The position after the last distributed event. */
 let tail = 0
 let isPolling = false
 
-/** Lets the tail hand on to a follower that has read as far. @returns whether it has. */
+/** Adds a follower to the tail. @returns false when it has not read that far yet. */
 function join(follower: Follower): boolean {
   if (following.size === 0) tail = follower.position
   if (follower.position < tail) return false
@@ -40,7 +49,7 @@ function join(follower: Follower): boolean {
 }
 
 function hand(page: EventPage): void {
-  // A standby that lacked the newest events has become the primary: positions are given again.
+  // A standby without the newest events has become the primary, so positions are assigned again.
   const isShorter = page.position < tail
   for (const follower of following) {
     const news = page.events.filter((event) => event.position > follower.position && meets(follower.filter, event))
@@ -61,18 +70,18 @@ async function poll(): Promise<void> {
     while (hasMore) {
       const from = tail
       const page = await eventsAfter(from, {}, PAGE)
-      // All may have left meanwhile, and others come who have read less.
+      // Meanwhile all followers may have left, and others with an earlier position may have joined.
       if (tail === from) hand(page)
       hasMore = (page.hasMore || tail < page.position) && following.size > 0
     }
   } catch {
-    // The database is away: it is asked again.
+    // The database is away; the next poll tries again.
   }
   isPolling = following.size > 0
   if (isPolling) setTimeout(poll, POLL_MS)
 }
 
-/** Waits until there is something unread, it falls behind, it ends, or the line has been silent for long. */
+/** Waits until the follower has unread events, falls behind or ends, or until a heartbeat is due. */
 function news(follower: Follower): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, EVENT_HEARTBEAT_MS)
@@ -83,7 +92,6 @@ function news(follower: Follower): Promise<void> {
   })
 }
 
-/** @throws what reading the log throws. */
 async function* read(follower: Follower): AsyncGenerator<Told, void> {
   while (!follower.isEnded) {
     for (const event of follower.unread.splice(0)) yield event
@@ -99,10 +107,10 @@ async function* read(follower: Follower): AsyncGenerator<Told, void> {
 }
 
 /**
- * The events after a position that meet a filter, each once and in order, as they happen, until the signal or the process ends.
- * @throws from the iterator what reading the log throws; who asks again goes on where it ended.
+ * The events after a position that meet a filter, each once and in order, as they happen, until the signal or the
+ * process ends. The iterator throws what reading the log throws; a client continues from its last event.
  */
-export async function* follow(position: number, filter: Filter, signal: AbortSignal): AsyncGenerator<Told, void> {
+async function* follow(position: number, filter: Filter, signal: AbortSignal): AsyncGenerator<Told, void> {
   const follower: Follower = { position, filter, unread: [], isEnded: signal.aborted, wake: () => undefined }
   signal.addEventListener('abort', () => end(follower), { once: true })
   open.add(follower)
@@ -120,7 +128,34 @@ function end(follower: Follower): void {
   follower.wake()
 }
 
-/** Ends everybody's reading, for a process that ends: they go on at another one. */
+/** Ends all streams when the process shuts down. Clients continue at another process. */
 export function endFollowing(): void {
   for (const follower of [...open]) end(follower)
+}
+
+const RECONNECT_MS = 2_000
+
+/** Sets a browser's reconnect delay, and shows every client that it is connected. */
+const GREETING = `retry: ${RECONNECT_MS}\n: connected\n\n`
+
+const message = (told: Told) =>
+  told === 'heartbeat' ? ': still here\n\n' : `id: ${cursorOf(told.position)}\nevent: event\ndata: ${told.text}\n\n`
+
+/**
+ * The messages of `GET /api/v1/events/stream`.
+ * @param lastEventId the cursor at which a lost connection ended; preferred to `since`.
+ * @returns a function that yields the messages until its signal aborts.
+ * @throws Refusal `invalid_request` when either is no cursor.
+ */
+export async function eventMessages(
+  { since, ...filter }: EventFilter,
+  lastEventId: string | null,
+): Promise<(signal: AbortSignal) => AsyncGenerator<string, void>> {
+  const asked = await positionOf(lastEventId || since)
+  // A cursor beyond the end of this log (it was longer before) continues at the end.
+  const position = Math.min(asked, await positionOf('now'))
+  return async function* messages(signal) {
+    yield GREETING
+    for await (const told of follow(position, filter, signal)) yield message(told)
+  }
 }

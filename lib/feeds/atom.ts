@@ -1,13 +1,13 @@
 import { XML_HEAD, xmlText } from '@/lib/text/xml'
 
 export interface AtomEntry {
-  /** A UUID; the entry's id is its URN (RFC 9562 §4), which stays when the site moves. */
+  /** A UUID. The entry's id is its URN (RFC 9562 §4), which stays when the site moves. */
   readonly uuid: string
   readonly title: string
   readonly url: string
   readonly publishedAt: string
   readonly updatedAt: string
-  /** The wallet that owns the record: the only name that is proven. */
+  /** The wallet that owns the record: the only proven name. */
   readonly author: string
   readonly category: string
   readonly summary: string
@@ -16,24 +16,20 @@ export interface AtomEntry {
 export interface AtomFeed {
   readonly title: string
   readonly subtitle: string
-  /** Where the feed is; also its id. */
+  /** The feed's address, and its id. */
   readonly self: string
-  /** The page that shows the same. */
+  /** The page with the same content. */
   readonly page: string
   readonly entries: readonly AtomEntry[]
 }
 
-/** When a feed without entries was updated: it never was. */
+/** The last change of a feed without entries. */
 const NEVER = '1970-01-01T00:00:00.000Z'
 
-/** When anything in the feed last changed, ISO 8601. */
-export function feedUpdatedAt(entries: readonly AtomEntry[]): string {
-  return (
-    entries
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1) ?? NEVER
-  )
+/** The latest of these changes, ISO 8601. */
+export function feedUpdatedAt(entries: readonly { readonly updatedAt: string }[]): string {
+  const moments = entries.map(({ updatedAt }) => updatedAt)
+  return moments.sort().at(-1) ?? NEVER
 }
 
 /** An Atom document (RFC 4287). */

@@ -1,8 +1,8 @@
 import { endOfDay } from '@/lib/clock'
 
-/** A deadline: the moment a UTC day ends. */
+/** A deadline: the end of a UTC day. */
 export interface CalendarDeadline {
-  /** Names the event for good, so that a calendar that reads the file again changes its event and adds none. */
+  /** A permanent id, so that a calendar that reads the file again updates its event instead of adding one. */
   readonly uid: string
   readonly summary: string
   readonly description: string
@@ -14,9 +14,9 @@ export interface CalendarDeadline {
 
 export interface Calendar {
   readonly name: string
-  /** Who made the file, as iCalendar wants it told. */
+  /** The name of the product for PRODID. */
   readonly product: string
-  /** ISO 8601: when the record last changed, so that the same record gives the same bytes. */
+  /** When the record last changed, ISO 8601. It replaces the current time, so that one record gives the same bytes. */
   readonly updatedAt: string
   /** Grows with every change of the record. */
   readonly sequence: number

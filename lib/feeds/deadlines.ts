@@ -1,12 +1,10 @@
 import type { ChallengeView } from '@/lib/challenges/schemas'
-import type { Calendar } from '@/lib/feeds/calendar'
+import type { Calendar, CalendarDeadline } from '@/lib/feeds/calendar'
 import type { ShownHistory } from '@/lib/history/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** How often a record changed. */
 type Changed = Pick<ShownHistory, 'historySeq'>
 
-/** Where a file is made for. */
 export interface Site {
   /** The service's display name. */
   readonly name: string
@@ -14,52 +12,50 @@ export interface Site {
   readonly base: string
 }
 
-export function challengeCalendar(challenge: ChallengeView & Changed, { name, base }: Site): Calendar {
-  const url = `${base}/challenges/${challenge.id}`
+const calendarOf = (
+  record: (ChallengeView | MissionView) & Changed,
+  { name }: Site,
+  url: string,
+  deadlines: readonly Omit<CalendarDeadline, 'url'>[],
+): Calendar => ({
+  name: `${record.title} (${name})`,
+  product: name,
+  updatedAt: record.updatedAt,
+  sequence: record.historySeq,
+  deadlines: deadlines.map((deadline) => ({ ...deadline, url })),
+})
+
+export function challengeCalendar(challenge: ChallengeView & Changed, site: Site): Calendar {
+  const url = `${site.base}/challenges/${challenge.id}`
   const cancelled = challenge.cancellation !== null
   const sides = `${challenge.contenderA} versus ${challenge.contenderB}.`
-  return {
-    name: `${challenge.title} (${name})`,
-    product: name,
-    updatedAt: challenge.updatedAt,
-    sequence: challenge.historySeq,
-    deadlines: [
-      {
-        uid: `${challenge.id}-submissions`,
-        summary: `Submissions close: ${challenge.title}`,
-        description: `${sides} Response links and the discussion end at 24:00 UTC.\n${url}`,
-        url,
-        day: challenge.submissionDeadline,
-        cancelled,
-      },
-      {
-        uid: `${challenge.id}-decision`,
-        summary: `Decision due: ${challenge.title}`,
-        description: `${sides} The owner records what the community decided; later is accepted and marked late.\n${url}`,
-        url,
-        day: challenge.decisionDeadline,
-        cancelled,
-      },
-    ],
-  }
+  return calendarOf(challenge, site, url, [
+    {
+      uid: `${challenge.id}-submissions`,
+      summary: `Submissions close: ${challenge.title}`,
+      description: `${sides} Response links and the discussion end at 24:00 UTC.\n${url}`,
+      day: challenge.submissionDeadline,
+      cancelled,
+    },
+    {
+      uid: `${challenge.id}-decision`,
+      summary: `Decision due: ${challenge.title}`,
+      description: `${sides} The owner records what the community decided; later is accepted and marked late.\n${url}`,
+      day: challenge.decisionDeadline,
+      cancelled,
+    },
+  ])
 }
 
-export function missionCalendar(mission: MissionView & Changed, { name, base }: Site): Calendar {
-  const url = `${base}/missions/${mission.id}`
-  return {
-    name: `${mission.title} (${name})`,
-    product: name,
-    updatedAt: mission.updatedAt,
-    sequence: mission.historySeq,
-    deadlines: [
-      {
-        uid: `${mission.id}-deadline`,
-        summary: `Mission deadline: ${mission.title}`,
-        description: `Every required milestone needs a verified proof by 24:00 UTC.\n${url}`,
-        url,
-        day: mission.deadline,
-        cancelled: false,
-      },
-    ],
-  }
+export function missionCalendar(mission: MissionView & Changed, site: Site): Calendar {
+  const url = `${site.base}/missions/${mission.id}`
+  return calendarOf(mission, site, url, [
+    {
+      uid: `${mission.id}-deadline`,
+      summary: `Mission deadline: ${mission.title}`,
+      description: `Every required milestone needs a verified proof by 24:00 UTC.\n${url}`,
+      day: mission.deadline,
+      cancelled: false,
+    },
+  ])
 }

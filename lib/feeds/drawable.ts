@@ -1,7 +1,7 @@
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0e\ufe0f\u20e3]/u
 const LETTER = /[\p{L}\p{N}]/u
 
-/** The code points that a TrueType font has a glyph for, by its format 4 `cmap` (OpenType 1.9). */
+/** The code points for which a TrueType font has a glyph, by its format 4 `cmap` (OpenType 1.9). */
 export function coverageOf(font: Buffer): Set<number> {
   const covered = new Set<number>()
   const cmap = tableAt(font, 'cmap')
@@ -32,8 +32,9 @@ function addSegments(font: Buffer, start: number, covered: Set<number>): void {
 }
 
 /**
- * What of people's words the pictures' faces can draw. The renderer would fetch the rest from font services elsewhere,
- * which this service never does. @returns an empty text when too little is left to make sense.
+ * The characters of a text that the fonts of the pictures can draw. For others the renderer would fetch fonts from
+ * external services, which this service never does.
+ * @returns an empty text unless more than half of the letters are left.
  */
 export function drawable(text: string, covered: ReadonlySet<number>): string {
   const characters = [...text.normalize('NFC').replace(/\s+/g, ' ')]

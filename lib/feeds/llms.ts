@@ -1,7 +1,7 @@
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import type { Site } from '@/lib/feeds/deadlines'
 
-/** The file that leads agents to what they can use (llmstxt.org). */
+/** The guide for agents (llmstxt.org). */
 export function llmsDocument({ name, base }: Site): string {
   return `# ${name}
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listChallenges } from '@/lib/challenges/queries'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
 import { parseView } from '@/lib/db/parse-view'
-import { type AtomEntry, atomDocument } from '@/lib/feeds/atom'
+import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import { calendarDocument } from '@/lib/feeds/calendar'
 import { challengeCalendar, missionCalendar, type Site } from '@/lib/feeds/deadlines'
 import { privateFeedUrls } from '@/lib/feeds/private-feed'
@@ -13,11 +13,10 @@ import { CALL_KINDS, NotificationView } from '@/lib/notifications/schemas'
 import { addressOf } from '@/lib/seeds/queries'
 
 const NEWS_MAX = 50
-const NEVER = '1970-01-01T00:00:00.000Z'
 
 const News = z.looseObject({ notifications: z.array(NotificationView) })
 
-/** An id that stays, of what has none in the form of Atom's (RFC 9562 §5.8). */
+/** A stable UUID for something without one (RFC 9562 §5.8). */
 function uuidOf(name: string): string {
   const hash = sha256Hex(name)
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
@@ -38,7 +37,7 @@ const entryOf = (
   summary: body,
 })
 
-/** A wallet's news as its inbox tells them, without what only asks for something. @param secret of the address asked for. */
+/** A wallet's notifications, except those that only request an action. @param secret of the feed's address. */
 export async function newsDocument(wallet: string, { name, base }: Site, secret: string): Promise<string> {
   const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX }))
   return atomDocument({
@@ -52,13 +51,10 @@ export async function newsDocument(wallet: string, { name, base }: Site, secret:
   })
 }
 
-/** Every change of a record makes the file's number greater: the minutes of the last one. */
-const sequenceOf = (updatedAt: string): number => Math.floor(Date.parse(updatedAt) / 60_000)
-
-/** The deadlines of what a wallet owns or contributes to, while it is under way. */
+/** The deadlines of the open records that a wallet owns or contributes to. */
 export async function deadlinesDocument(wallet: string, site: Site): Promise<string> {
   const party = addressOf(wallet)
-  // What is under way, the soonest first: what has ended leaves its place to others.
+  // Open records, earliest deadline first: ended ones take no place in the page.
   const page = { limit: LIST_LIMIT_MAX, sort: 'deadline' } as const
   const [owned, missions, contributed] = await Promise.all([
     listChallenges({ ...page, owner: party }),
@@ -71,16 +67,13 @@ export async function deadlinesDocument(wallet: string, site: Site): Promise<str
       missionCalendar({ ...mission, historySeq: 0 }, site),
     ),
   ]
-  const updatedAt =
-    calendars
-      .map((calendar) => calendar.updatedAt)
-      .sort()
-      .at(-1) ?? NEVER
+  const updatedAt = feedUpdatedAt(calendars)
   return calendarDocument({
     name: `Your deadlines (${site.name})`,
     product: site.name,
     updatedAt,
-    sequence: sequenceOf(updatedAt),
+    // The minute of the last change, so that it grows with every change.
+    sequence: Math.floor(Date.parse(updatedAt) / 60_000),
     deadlines: calendars.flatMap(({ deadlines }) => deadlines),
   })
 }

@@ -6,9 +6,9 @@ import { iso, raw, sql } from '@/lib/db/sql'
 import { appUrl, env } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
 
-// The feeds of one wallet stand at an address that nobody can guess. The database holds the hash of its secret alone: the secret is
-// made of a row's salt and the service's own secret whenever its owner asks, so no copy of the database and no answer that is
-// kept for a replay gives it away.
+// A wallet's feeds have an address with a secret. The database holds only the secret's hash. The secret is derived from
+// the row's salt and the service's own secret whenever its owner requests it, so neither a copy of the database nor a
+// response stored for replays reveals it.
 
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/
@@ -19,13 +19,13 @@ const secretOf = (wallet: string, salt: string): string =>
 const FeedRow = z.object({ wallet: z.string(), salt: z.string(), secretHash: z.string(), createdAt: z.string() })
 const COLUMNS = `f.wallet, f.salt, f."secretHash", ${iso('f."createdAt"')} AS "createdAt"`
 
-/** The secret of a row; null where the service's own secret has changed since, by which the address is nothing any more. */
+/** The secret of a row; null when the service's own secret has changed since, which invalidates the address. */
 function secretIn({ wallet, salt, secretHash }: z.infer<typeof FeedRow>): string | null {
   const secret = secretOf(wallet, salt)
   return sha256Hex(secret) === secretHash ? secret : null
 }
 
-/** Where the feeds of a secret stand. */
+/** The addresses of the feeds with a secret. */
 export function privateFeedUrls(secret: string): { news: string; deadlines: string } {
   const base = `${appUrl()}/feeds/${secret}`
   return { news: `${base}/news.xml`, deadlines: `${base}/deadlines.ics` }
@@ -39,7 +39,7 @@ export async function privateFeedBody(wallet: string): Promise<string> {
   return JSON.stringify({ privateFeed })
 }
 
-/** Makes the wallet's address anew; there is one at most. */
+/** Creates the wallet's feeds, or replaces their address. A wallet has one at most. */
 export async function renewPrivateFeed(ctx: WriteContext): Promise<CommandResult> {
   const { wallet } = ctx.caller
   const salt = randomUUID()
@@ -56,7 +56,7 @@ export async function revokePrivateFeed(ctx: WriteContext): Promise<CommandResul
   return { show: sql`(${JSON.stringify({ revoked })}::text)` }
 }
 
-/** Whose feeds stand at an address; null for one that is none, or none any more. */
+/** The wallet whose feeds have this secret; null for an unknown or invalidated secret. */
 export async function walletOfFeed(secret: string): Promise<string | null> {
   if (!SECRET.test(secret)) return null
   const row = await findOne(

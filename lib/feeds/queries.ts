@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 
-/** What of each kind of record stands in the sitemap. All names are constants. */
+/** The records of the sitemap, by kind. All texts are constants. */
 const SOURCES = {
   challenges: { from: '"Challenge" r', changed: 'r."updatedAt"', shown: 'r."hiddenAt" IS NULL' },
   missions: { from: '"Mission" r', changed: 'r."updatedAt"', shown: 'r."hiddenAt" IS NULL' },
@@ -16,13 +16,13 @@ const SOURCES = {
 export type SitemapKind = keyof typeof SOURCES
 export const SITEMAP_KINDS = ['challenges', 'missions', 'receipts'] as const satisfies readonly SitemapKind[]
 
-/** What the protocol allows in one file. */
+/** The protocol's limit per file. */
 const URLS_MAX = 50_000
 
 const SpanRow = z.object({ oldest: z.string().nullable(), newest: z.string().nullable() })
 const ShownRow = z.object({ id: z.string(), changedAt: z.string() })
 
-/** The oldest and the newest id of a kind, hidden ones too; null when there is none. */
+/** The oldest and the newest id of a kind, including hidden records; null when there is none. */
 export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newest: string } | null> {
   const table = raw(SOURCES[kind].from)
   const [row] = await db.query(
@@ -33,7 +33,7 @@ export async function idSpan(kind: SitemapKind): Promise<{ oldest: string; newes
   return row?.oldest && row.newest ? { oldest: row.oldest, newest: row.newest } : null
 }
 
-/** The records of a kind in a span of ids that everybody may see, newest first. */
+/** The visible records of a kind within a range of ids, newest first. */
 export function listShown(kind: SitemapKind, ids: { from: string; before: string }) {
   const { from, changed, shown } = SOURCES[kind]
   return db.query(

@@ -4,7 +4,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 export interface SitemapUrl {
   readonly url: string
-  /** ISO 8601; left out where it is not known. */
+  /** ISO 8601; omitted when unknown. */
   readonly changedAt?: string
 }
 
@@ -30,7 +30,7 @@ export function monthsBetween(first: Date, last: Date): string[] {
 }
 
 /**
- * The ids that UUIDv7 (RFC 9562 §5.7) can give in a month: from the first to before the second.
+ * The range of UUIDv7 ids (RFC 9562 §5.7) of a month; `before` is exclusive.
  * @param month `YYYY-MM`. @returns null when it is not a month.
  */
 export function idsOfMonth(month: string): { from: string; before: string } | null {
@@ -46,7 +46,7 @@ function firstIdAt(moment: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
-/** The moment in an id made by UUIDv7. */
+/** The time in a UUIDv7. */
 export function momentOfId(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
 }

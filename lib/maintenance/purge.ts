@@ -3,10 +3,10 @@ import { AGENT_REQUEST_SHOWN_MS, IDEMPOTENCY_TTL_MS } from '@/lib/contract/limit
 import { autocommit } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
-/** Nonces are kept for a day after they ran out, so that a late caller is told "expired" and not "unknown". */
+/** Nonces are kept for a day after their expiry, so that a late caller gets "expired" and not "unknown". */
 const NONCE_KEPT_MS = 24 * 3600 * 1000
 
-/** Deletes what has run out: nonces, idempotency keys, counters, sessions, requests of agents. Each finds its rows by an index. */
+/** Deletes expired nonces, idempotency keys, counters, sessions and agent requests. Each statement uses an index. */
 export async function purgeExpired(): Promise<void> {
   const at = now()
   const keysBefore = new Date(at.getTime() - IDEMPOTENCY_TTL_MS)

@@ -12,26 +12,34 @@ import {
   missionMachine,
   UNPROVEN_STATES,
 } from '@/lib/missions/states'
-import { type DayNotice, decisionDay, missionDay } from '@/lib/notifications/day-notices'
+import { recordHref, toEach } from '@/lib/notifications/notices'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
-// The day of a mission or decision that comes, and one that has passed, are told once each; of a day that was moved anew.
+// Notifications about deadlines that come near and that have passed, once each. A moved deadline is announced again.
 
-/** Rows told of in one transaction. */
+/** Records per transaction. */
 const BATCH_ROWS = 500
 
-/** A kind of record whose day is told. All texts are constants. */
+/** A kind of record with a deadline. All texts are constants. */
 interface Kind {
   readonly table: string
   readonly day: string
-  /** In which the day is still somebody's concern; indexes of migration 0018 name them too. */
+  /** The states in which the deadline matters. The indexes of migration 0018 list them too. */
   readonly states: readonly string[]
   readonly contributor: string
-  /** What can be done in a state once the day has passed. */
-  readonly possible: (state: string) => string
-  readonly notices: (record: DayNotice) => readonly Notice[]
+  readonly notice: (record: z.infer<typeof DayRow>, isOver: boolean) => Omit<Notice, 'wallet'>
 }
 
+const DayRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  owner: z.string(),
+  contributor: z.string().nullable(),
+  state: z.string(),
+  day: z.string(),
+})
+
+/** What can be done on a mission once its deadline has passed. */
 function possibleOn(state: MissionState): string {
   const can = (trigger: MissionTrigger) => allows(missionMachine, state, trigger)
   const work = can('claim')
@@ -49,16 +57,28 @@ const KINDS: readonly Kind[] = [
     day: '"decisionDeadline"',
     states: statesBefore(challengeMachine, 'decide'),
     contributor: 'NULL::text',
-    possible: () => 'It is still accepted, and marked late; or give it more time.',
-    notices: decisionDay,
+    notice: ({ id, title, day }, isOver) => ({
+      kind: isOver ? 'decision-overdue' : 'decision-due',
+      title: isOver ? 'The decision is overdue' : 'The decision is due soon',
+      body: isOver
+        ? `The decision of “${title}” was due on ${day}. It is still accepted, and marked late; or give it more time.`
+        : `The decision of “${title}” is due by the end of ${day} (UTC).`,
+      href: recordHref({ kind: 'challenge', id }),
+    }),
   },
   {
     table: '"Mission"',
     day: 'deadline',
     states: UNPROVEN_STATES,
     contributor: '"contributorWallet"',
-    possible: (state) => possibleOn(z.enum(MISSION_STATES).parse(state)),
-    notices: missionDay,
+    notice: ({ id, title, state, day }, isOver) => ({
+      kind: isOver ? 'mission-overdue' : 'mission-due',
+      title: isOver ? 'A deadline has passed' : 'A deadline comes near',
+      body: isOver
+        ? `The deadline of “${title}” was ${day}. ${possibleOn(z.enum(MISSION_STATES).parse(state))}`
+        : `The deadline of “${title}” is the end of ${day} (UTC).`,
+      href: recordHref({ kind: 'mission', id }),
+    }),
   },
 ]
 
@@ -69,7 +89,7 @@ const STAGES = {
 } as const
 type Stage = keyof typeof STAGES
 
-/** Tells owners and contributors of days. Safe beside other instances: whoever holds a row tells of it, and marks it. */
+/** Notifies owners and contributors of deadlines. Each row is locked and marked, so several instances may run it. */
 export async function tellDays(): Promise<void> {
   const at = now()
   for (const kind of KINDS) {
@@ -80,16 +100,7 @@ export async function tellDays(): Promise<void> {
   }
 }
 
-const DayRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  owner: z.string(),
-  contributor: z.string().nullable(),
-  state: z.string(),
-  day: z.string(),
-})
-
-/** @returns how many records were told of. */
+/** @returns the number of records with a notification. */
 async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Promise<number> {
   const { table, day, contributor } = kind
   const untold = await tx.query(
@@ -99,13 +110,14 @@ async function tellSome(tx: Transaction, kind: Kind, stage: Stage, at: Date): Pr
     DayRow,
   )
   if (untold.length === 0) return 0
-  const isOver = stage === 'overdue'
-  const notices = untold.flatMap((record) => kind.notices({ ...record, isOver, possible: kind.possible(record.state) }))
+  const notices = untold.flatMap((record) =>
+    toEach([record.owner, record.contributor], kind.notice(record, stage === 'overdue')),
+  )
   await tx.run(sql`WITH marked AS (UPDATE ${raw(table)} SET ${marks(stage, day)} WHERE id = ANY(${untold.map(({ id }) => id)}::uuid[]))
     ${insertNotices(notices, null, at)}`)
   return untold.length
 }
 
-/** Of a day that has passed nobody is told any more that it comes. */
+/** An overdue deadline is also marked as announced, so that it is not announced as coming. */
 const marks = (stage: Stage, day: string): Sql =>
   stage === 'coming' ? sql`"comingTold" = ${raw(day)}` : sql`"overdueTold" = ${raw(day)}, "comingTold" = ${raw(day)}`

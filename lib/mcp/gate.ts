@@ -5,9 +5,8 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server'
-import { declineAgentRequest, makeAgentRequest } from '@/lib/agent-requests/make'
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
-import { type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
+import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
 import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'

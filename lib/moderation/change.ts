@@ -1,40 +1,55 @@
 import { z } from 'zod'
 import type { ChallengeState } from '@/lib/challenges/states'
-import type { WriteContext } from '@/lib/context'
+import type { CommandResult, WriteContext } from '@/lib/context'
 import type { Db } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
+import { conflict } from '@/lib/errors'
 import { insertHistory, type RecordedEvent } from '@/lib/history/record'
 import { uuidv7 } from '@/lib/id'
 import type { MissionState } from '@/lib/missions/states'
 import { tableOf } from '@/lib/moderation/records'
+import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { type HeldRecord, isWhole, type Target } from '@/lib/moderation/target'
 
-/** What becomes of a held challenge or mission: an event in its history, and the state that it moves to, if it does. */
+/** A change of a locked challenge or mission: an event in its history, and its new state, if any. */
 export interface Change {
   readonly record: HeldRecord
   readonly event: RecordedEvent
-  /** What is hidden, or shown again, can be what the state hangs on: a proof, a draft's second link. */
+  /** The new state, where it depends on the hidden or restored part: a proof, a draft's second link. */
   readonly to: MissionState | ChallengeState | null
-  /** The milestone that is verified by a proof no more, or again. */
+  /** The milestone whose verifying proof changes. */
   readonly milestone?: { readonly id: string; readonly verifiedProofId: string | null }
 }
 
 const STATE_TYPES = { challenge: '"ChallengeState"', mission: '"MissionState"' } as const
 
-/** A moderator's action as it is written down. */
-export interface ModerationAction {
-  readonly action: 'hide' | 'restore'
-  readonly reason: string
+type Moderation = z.output<typeof ModerateRecord>
+
+/** @throws Refusal `conflict` when the action would change nothing. */
+export function requireChange(hidden: boolean, isHiding: boolean): void {
+  if (hidden === isHiding) throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
 }
 
-/** The statement that hides a record or shows it again: its row, the heads and events of the histories, and the action. */
+/** The body `{"moderation": …}` of a moderator's action. @param seeds by how much the balances changed. */
+export function showModeration(
+  { caller, at }: WriteContext,
+  { recordType, action, reason }: Moderation,
+  recordId: string,
+  seeds: number,
+): CommandResult {
+  const what = { recordType, recordId, reason, action, hidden: action === 'hide' }
+  const moderation = { ...what, moderator: caller.wallet, at: at.toISOString(), seeds }
+  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+}
+
+/** The statement that hides or restores a record: its row, the histories with their events, and the "Hiding" row. */
 export function changeVisibility(
   ctx: WriteContext,
   target: Target,
   changes: readonly Change[],
-  action: ModerationAction,
+  moderation: Moderation,
 ): Sql {
-  const hiddenAt = action.action === 'hide' ? ctx.at : null
+  const hiddenAt = moderation.action === 'hide' ? ctx.at : null
   const heads = changes.map(({ record, event, to }) => {
     const state = to === null ? sql`` : sql`, state = ${to}::${raw(STATE_TYPES[record.kind])}`
     const shown = isWhole(target) && record === target.parent ? sql`, "hiddenAt" = ${hiddenAt}::timestamptz` : sql``
@@ -54,33 +69,26 @@ export function changeVisibility(
       : [],
   )
   return sql`WITH events AS (${insertHistory(...changes.map(({ event }) => event))}), ${join([...heads, ...part, ...milestones], ', ')}
-    ${action.action === 'hide' ? insertHiding(ctx, target, action) : endHiding(ctx, target, action)}`
+    ${writeHiding(ctx, target.id, target.parent.id, moderation)}`
 }
 
-type Named = Pick<Target, 'type' | 'id'> & { readonly parent: { readonly id: string } }
-
-/** The INSERT that says that a record is hidden. */
-export const insertHiding = (
-  ctx: WriteContext,
-  { type, id, parent }: Named,
-  { reason }: Pick<ModerationAction, 'reason'>,
+/** The INSERT of a "Hiding" row, or the UPDATE that ends it. @param id a UUID in lower case. */
+export const writeHiding = (
+  { at, caller }: WriteContext,
+  id: string,
+  parentId: string,
+  { recordType, action, reason }: Moderation,
 ): Sql =>
-  sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
-    VALUES (${uuidv7(ctx.at.getTime())}::uuid, ${type}::"RecordType", ${id}::uuid, ${parent.id}::uuid, ${reason},
-      ${ctx.caller.wallet}, ${ctx.at})`
-
-/** The UPDATE that says that it is shown again. */
-export const endHiding = (
-  ctx: WriteContext,
-  { id, parent }: Named,
-  { reason }: Pick<ModerationAction, 'reason'>,
-): Sql =>
-  sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${ctx.caller.wallet}, "restoredAt" = ${ctx.at}
-    WHERE "parentId" = ${parent.id}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`
+  action === 'hide'
+    ? sql`INSERT INTO "Hiding" (id, "recordType", "recordId", "parentId", reason, "hiddenBy", "hiddenAt")
+        VALUES (${uuidv7(at.getTime())}::uuid, ${recordType}::"RecordType", ${id}::uuid, ${parentId}::uuid, ${reason},
+          ${caller.wallet}, ${at})`
+    : sql`UPDATE "Hiding" SET "restoreReason" = ${reason}, "restoredBy" = ${caller.wallet}, "restoredAt" = ${at}
+        WHERE "parentId" = ${parentId}::uuid AND "recordId" = ${id}::uuid AND "restoredAt" IS NULL`
 
 const ReporterRow = z.object({ reportedBy: z.string() })
 
-/** The wallets whose reports of a record are open. */
+/** The wallets with an open report of a record. */
 export async function listReporters(executor: Db, recordId: string): Promise<string[]> {
   const rows = await executor.query(
     sql`SELECT "reportedBy" FROM "Report" WHERE "recordId" = ${recordId}::uuid AND state = 'open' ORDER BY id`,
@@ -89,7 +97,7 @@ export async function listReporters(executor: Db, recordId: string): Promise<str
   return rows.map(({ reportedBy }) => reportedBy)
 }
 
-/** The UPDATE that settles the open reports of a record which is hidden now. */
+/** The UPDATE that settles the open reports of a record as `hidden`. */
 export const settleReports = (ctx: WriteContext, recordId: string, reason: string): Sql =>
   sql`UPDATE "Report" SET state = 'hidden', "settledBy" = ${ctx.caller.wallet}, "settledAt" = ${ctx.at}, "settleReason" = ${reason}
     WHERE "recordId" = ${recordId}::uuid AND state = 'open'`

@@ -13,11 +13,11 @@ const ReportRow = z.object({
   recordType: z.enum(RECORD_TYPES),
   reportedBy: z.string(),
   isOpen: z.boolean(),
-  /** What it is, or is a part of; of a Muse link the wallet. */
+  /** The record itself or the one that it is a part of; for a Muse link the wallet. */
   parent: AffectedRecord,
 })
 
-/** A moderator finds that a reported record may stay; the wallet that reported it is told why. */
+/** A moderator decides that a reported record stays visible. The reporting wallet is notified of the reason. */
 export async function dismissReport(
   ctx: WriteContext,
   { params, body }: OnRecord<typeof DismissReport>,

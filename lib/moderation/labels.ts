@@ -1,7 +1,7 @@
 import type { Label } from '@/lib/machine/labels'
 import type { RecordType, ReportView } from '@/lib/moderation/schemas'
 
-/** What a record of each type is called at the beginning of a line. */
+/** The name of each record type, capitalised. */
 export const RECORD_NAMES: Readonly<Record<RecordType, string>> = {
   challenge: 'Challenge',
   mission: 'Mission',

@@ -8,23 +8,29 @@ import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { eventOf } from '@/lib/history/record'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
-import { type Change, changeVisibility, listReporters, settleReports } from '@/lib/moderation/change'
+import {
+  type Change,
+  changeVisibility,
+  listReporters,
+  requireChange,
+  settleReports,
+  showModeration,
+} from '@/lib/moderation/change'
+import {
+  effectOfHiding,
+  effectOfRestoring,
+  findProofFacts,
+  findSideFacts,
+  type ProofFacts,
+  type SideFacts,
+  stateWithLink,
+} from '@/lib/moderation/effects'
 import { moderateMuseLink } from '@/lib/moderation/muse-link'
-import { effectOfHiding, effectOfRestoring, findProofFacts, type ProofFacts } from '@/lib/moderation/proof-effect'
 import { RECORD_WORDS, requireRecordId } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
 import { creditSeedsAnew, holdWallets, reverseSeeds } from '@/lib/moderation/seeds'
-import { findSideFacts, type SideFacts, stateWithLink } from '@/lib/moderation/side-link'
 import { holdTarget, isWhole, type Target } from '@/lib/moderation/target'
-import {
-  partHidden,
-  partRestored,
-  recordHidden,
-  recordRestored,
-  reportSettled,
-  workHidden,
-  workRestored,
-} from '@/lib/notifications/moderation-notices'
+import { partModerated, recordModerated, reportSettled, workModerated } from '@/lib/notifications/moderation-notices'
 import { insertNotices, type Notice, showNotices } from '@/lib/notifications/notify'
 
 type Body = z.output<typeof ModerateRecord>
@@ -32,15 +38,15 @@ type Body = z.output<typeof ModerateRecord>
 const STATE_LABELS = { ...CHALLENGE_STATE_LABELS, ...MISSION_STATE_LABELS }
 
 /**
- * A moderator hides a record, or brings it back. Nothing is deleted: the record's row says that it is hidden, the history
- * of its challenge or mission says why, and its Seeds are reversed or credited anew (docs/decisions.md#moderation).
+ * A moderator hides or restores a record. Nothing is deleted: the row is marked as hidden, the history of its challenge
+ * or mission holds the reason, and its Seeds are reversed or credited again (docs/decisions.md#moderation).
  */
 export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const { recordType, action, reason } = body
   const recordId = requireRecordId(body)
   if (recordType === 'muse-link') return moderateMuseLink(ctx, recordId, body)
   const isHiding = action === 'hide'
-  // Sent in one flight; whatever follows a lock sees what the lock waited for.
+  // Pipelined: the statements after a lock see what the lock waited for.
   const [target, proof, side, reporters] = await Promise.all([
     holdTarget(ctx.tx, recordType, recordId, 'UPDATE'),
     recordType === 'proof' ? findProofFacts(ctx.tx, recordId) : null,
@@ -48,14 +54,13 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     listReporters(ctx.tx, recordId),
     ctx.tx.run(holdWallets(recordType, recordId)),
   ])
-  if (target.hidden === isHiding)
-    throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+  requireChange(target.hidden, isHiding)
   if (!isHiding) await requireRestorable(ctx, target)
 
   const data = { recordType, recordId, reason }
   const effect = side ? effectOfReturn(target, side, ctx.at) : effectOfProof(target, proof, isHiding)
   const changes = changesOf(ctx, target, effect, isHiding, data)
-  // In one flight again: Seeds follow what the first statement has hidden or shown.
+  // Pipelined in this order: the Seeds depend on what the first statement hides or restores.
   const [, seeds] = await Promise.all([
     ctx.tx.run(changeVisibility(ctx, target, changes, body)),
     followWithSeeds(ctx, body, recordId, effect, changes[0].event.hash),
@@ -63,20 +68,12 @@ export async function moderateRecord(ctx: WriteContext, { body }: { body: Body }
     isHiding ? ctx.tx.run(settleReports(ctx, recordId, reason)) : null,
     isWhole(target) ? ctx.tx.run(showNotices(target.parent, isHiding ? ctx.at : null)) : null,
   ])
-  const moderation = {
-    ...data,
-    action,
-    hidden: isHiding,
-    moderator: ctx.caller.wallet,
-    at: ctx.at.toISOString(),
-    seeds,
-  }
-  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
+  return showModeration(ctx, body, recordId, seeds)
 }
 
 const EntryRow = z.object({ amount: z.int() })
 
-/** Reverses what a hidden record had earned, or credits it anew. @returns by how much the balances changed. */
+/** Reverses the Seeds of a hidden record, or credits them again. @returns by how much the balances changed. */
 async function followWithSeeds(
   ctx: WriteContext,
   { recordType, action }: Body,
@@ -95,8 +92,8 @@ async function followWithSeeds(
 }
 
 /**
- * What says the same as another is not shown beside it, and each hiding and restoring is an event of the history, which
- * must not grow without end. The parent's row is held.
+ * Refuses to restore a duplicate of a visible record, and limits the number of restores, because each one adds an event
+ * to the history. The parent's row must be locked.
  */
 async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }: Target): Promise<void> {
   if (hasTwin)
@@ -111,16 +108,16 @@ async function requireRestorable({ tx }: WriteContext, { type, parent, hasTwin }
   if (count >= RESTORES_MAX) throw conflict(`Records of one ${parent.kind} are restored ${RESTORES_MAX} times at most.`)
 }
 
-/** What hiding or showing a part does to the record that it belongs to. */
+/** How hiding or restoring a part changes its challenge or mission. */
 interface Effect {
   readonly to: Change['to']
-  /** The milestone that is verified by another proof than before, or by none; null where none is. */
+  /** The milestone whose verifying proof changes, with the new proof; null for no milestone. */
   readonly milestone: { readonly id: string; readonly verifiedProofId: string | null } | null
 }
 
 const NO_EFFECT: Effect = { to: null, milestone: null }
 
-/** What a proof's hiding or restoring does to its milestone and its mission. */
+/** How hiding or restoring a proof changes its milestone and mission. */
 function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHiding: boolean): Effect {
   if (proof === null || parent.kind !== 'mission') return NO_EFFECT
   const { to, verifiedProofId } = isHiding
@@ -129,14 +126,14 @@ function effectOfProof({ id, parent }: Target, proof: ProofFacts | null, isHidin
   return { to, milestone: verifiedProofId === undefined ? null : { id: proof.milestoneId, verifiedProofId } }
 }
 
-/** What the return of a response link does to its challenge. */
+/** How restoring a response link changes its challenge. */
 function effectOfReturn({ id, parent }: Target, side: SideFacts, at: Date): Effect {
   if (parent.kind !== 'challenge') return NO_EFFECT
   const to = stateWithLink(side, id, parent.state, at)
   return { to: to === parent.state ? null : to, milestone: null }
 }
 
-/** The event in the history of the record or of what it is a part of, first, and in that of whatever shows it. */
+/** The changes to record: first of the record or its parent, then of the records that show it. */
 function changesOf(
   ctx: WriteContext,
   { id, parent, beside }: Target,
@@ -152,51 +149,45 @@ function changesOf(
   return [{ record: parent, event, to, milestone: milestone ?? undefined }, ...others]
 }
 
-/** A milestone as the event tells of it: which proof verifies it now is told where that is another than the record's own. */
+/** A milestone in the event's data. It names the verifying proof when that is another one than the moderated record. */
 const toldOf = (recordId: string, { id, verifiedProofId }: NonNullable<Effect['milestone']>) => ({
   id,
   verified: verifiedProofId !== null,
   ...(verifiedProofId !== null && verifiedProofId !== recordId ? { verifiedProofId } : {}),
 })
 
-/** The contributor of a mission that is hidden or restored as a whole. */
-const contributorsOf = (target: Target): readonly string[] =>
-  isWhole(target) && target.parent.kind === 'mission' && target.parent.contributorWallet !== null
-    ? [target.parent.contributorWallet]
-    : []
+/** The contributor of the mission that is moderated, or of the moderated part's mission; null where there is none. */
+const contributorOf = ({ parent }: Target) => (parent.kind === 'mission' ? parent.contributorWallet : null)
 
-/** What becomes of a challenge or mission by the part that was hidden or restored, in a sentence; null where it stays as it is. */
+/** A sentence on how the part changed its challenge or mission; null when it changed nothing. */
 function consequenceOf({ parent }: Target, { to, milestone }: Effect, isHidden: boolean): string | null {
   if (to !== null) return `“${parent.title}” is now “${STATE_LABELS[to].word}”.`
   if (milestone === null || (isHidden && milestone.verifiedProofId !== null)) return null
   return `A milestone of “${parent.title}” is ${isHidden ? 'not verified any more' : 'verified again'}.`
 }
 
-/** Owner and contributor of what is moved by a part of it, but for whoever made that part: they are told of the part. */
-function noticesOfEffect(target: Target, effect: Effect, { recordType, action, reason }: Body): Notice[] {
-  const { parent, author } = target
-  const consequence = consequenceOf(target, effect, action === 'hide')
-  if (consequence === null) return []
-  const contributor = parent.kind === 'mission' ? parent.contributorWallet : null
-  const told = new Set(
-    [parent.owner, contributor].filter((wallet) => wallet !== null).filter((wallet) => wallet !== author),
-  )
-  const notice = action === 'hide' ? partHidden : partRestored
-  return [...told].map((wallet) => notice(wallet, RECORD_WORDS[recordType], parent, { consequence, reason }))
-}
-
-/** Whoever made the record, those whom it moves, the contributor of a mission, and whoever reported it, is told. */
+/**
+ * Notifies the author of the record, the contributor of a mission that is hidden or restored as a whole, and the
+ * wallets that reported it. When a part changes its challenge or mission, owner and contributor are notified too,
+ * except the part's author.
+ */
 function noticesOf(target: Target, effect: Effect, body: Body, reporters: readonly string[]): Notice[] {
-  const { recordType, action, reason } = body
-  const isHidden = action === 'hide'
-  // Those who are told of a record that is hidden as a whole find there who hid it, and why.
-  const record = isWhole(target) ? { ...target.parent, hidden: false } : target.parent
-  const what = RECORD_WORDS[recordType]
-  const notice = isHidden ? recordHidden : recordRestored
+  const { author, parent } = target
+  const decision = { isHidden: body.action === 'hide', reason: body.reason }
+  // The page of a record that is hidden as a whole shows these wallets who hid it, and why.
+  const record = isWhole(target) ? { ...parent, hidden: false } : parent
+  const what = RECORD_WORDS[body.recordType]
+  const contributor = contributorOf(target)
+  const consequence = consequenceOf(target, effect, decision.isHidden)
+  const parties = new Set([parent.owner, contributor].filter((wallet) => wallet !== null))
   return [
-    ...(target.author === null ? [] : [notice(target.author, what, record, reason)]),
-    ...noticesOfEffect(target, effect, body),
-    ...contributorsOf(target).map((wallet) => (isHidden ? workHidden : workRestored)(wallet, record, reason)),
-    ...(isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, { isHidden, reason })) : []),
+    ...(author === null ? [] : [recordModerated(author, what, record, decision)]),
+    ...(consequence === null
+      ? []
+      : [...parties]
+          .filter((wallet) => wallet !== author)
+          .map((wallet) => partModerated(wallet, what, parent, consequence, decision))),
+    ...(isWhole(target) && contributor !== null ? [workModerated(contributor, record, decision)] : []),
+    ...(decision.isHidden ? reporters.map((wallet) => reportSettled(wallet, what, record, decision)) : []),
   ]
 }

@@ -1,21 +1,16 @@
 import { z } from 'zod'
 import type { CommandResult, WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { endHiding, insertHiding, listReporters, settleReports } from '@/lib/moderation/change'
+import { listReporters, requireChange, settleReports, showModeration, writeHiding } from '@/lib/moderation/change'
 import { RECORD_WORDS, recordNotFound } from '@/lib/moderation/records'
 import type { ModerateRecord } from '@/lib/moderation/schemas'
-import {
-  type AffectedRecord,
-  recordHidden,
-  recordRestored,
-  reportSettled,
-} from '@/lib/notifications/moderation-notices'
+import { type AffectedRecord, recordModerated, reportSettled } from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
-// A Muse link is a part of no challenge and no mission, and has no history of its own: what is hidden of it is the reason
-// that somebody gave for its end, the only free text in it. The moderators' list keeps who hid it, when and why.
+// A Muse link belongs to no challenge or mission and has no history. Moderators hide the reason given for its end, its
+// only free text. The "Hiding" table keeps who hid it, when and why.
 
 const TYPE = 'muse-link'
 
@@ -23,7 +18,7 @@ const LinkRow = z.object({
   id: z.string(),
   museId: z.string(),
   wallet: z.string(),
-  /** Who ended it, and wrote why. */
+  /** The wallet that ended the link and wrote the reason. */
   unlinkedBy: z.string().nullable(),
   hasReason: z.boolean(),
   hidden: z.boolean(),
@@ -31,7 +26,7 @@ const LinkRow = z.object({
 export type HeldMuseLink = z.infer<typeof LinkRow>
 
 /**
- * A Muse link, its row held until the transaction ends.
+ * A Muse link, locked until the transaction ends.
  * @throws Refusal `not_found`, or `conflict` where there is no text to hide.
  */
 export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'SHARE'): Promise<HeldMuseLink> {
@@ -46,7 +41,7 @@ export async function holdMuseLink(executor: Db, id: string, lock: 'UPDATE' | 'S
   return link
 }
 
-/** The link as notifications name it, and where it is read: the page of its wallet. */
+/** The link as notifications name it. They lead to the page of its wallet. */
 export const affectedMuseLink = ({ museId, wallet }: Pick<HeldMuseLink, 'museId' | 'wallet'>): AffectedRecord => ({
   kind: 'wallet',
   id: wallet,
@@ -55,47 +50,31 @@ export const affectedMuseLink = ({ museId, wallet }: Pick<HeldMuseLink, 'museId'
   hidden: false,
 })
 
-/** A moderator withholds the reason that was given for the end of a Muse link, or shows it again. */
+/** A moderator hides or restores the reason given for the end of a Muse link. */
 export async function moderateMuseLink(
   ctx: WriteContext,
   id: string,
-  { action, reason }: Pick<z.output<typeof ModerateRecord>, 'action' | 'reason'>,
+  body: z.output<typeof ModerateRecord>,
 ): Promise<CommandResult> {
-  const isHiding = action === 'hide'
+  const isHiding = body.action === 'hide'
   const [link, reporters] = await Promise.all([holdMuseLink(ctx.tx, id, 'UPDATE'), listReporters(ctx.tx, id)])
-  if (link.hidden === isHiding)
-    throw conflict(isHiding ? 'This record is already hidden.' : 'This record is not hidden.')
+  requireChange(link.hidden, isHiding)
 
-  const standing = affectedMuseLink(link)
+  const record = affectedMuseLink(link)
   const words = RECORD_WORDS[TYPE]
-  const notice = isHiding ? recordHidden : recordRestored
+  const decision = { isHidden: isHiding, reason: body.reason }
   const notices = [
-    ...(link.unlinkedBy === null ? [] : [notice(link.unlinkedBy, words, standing, reason)]),
-    ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, standing, { isHidden: true, reason })) : []),
+    ...(link.unlinkedBy === null ? [] : [recordModerated(link.unlinkedBy, words, record, decision)]),
+    ...(isHiding ? reporters.map((wallet) => reportSettled(wallet, words, record, decision)) : []),
   ]
-  await Promise.all([
-    ctx.tx.run(moved(ctx, id, isHiding, reason)),
-    ctx.tx.run(insertNotices(notices, ctx.caller.wallet, ctx.at)),
-    isHiding ? ctx.tx.run(settleReports(ctx, id, reason)) : null,
-  ])
-  const { wallet: moderator } = ctx.caller
-  const moderation = {
-    recordType: TYPE,
-    recordId: id,
-    reason,
-    action,
-    hidden: isHiding,
-    moderator,
-    at: ctx.at.toISOString(),
-    seeds: 0,
-  }
-  return { show: sql`(${JSON.stringify({ moderation })}::text)` }
-}
-
-/** The statement that hides it, or shows it again, with the row that says why. */
-function moved(ctx: WriteContext, id: string, isHiding: boolean, reason: string): Sql {
   const hiddenAt = isHiding ? ctx.at : null
-  const named = { type: TYPE, id, parent: { id } } as const
-  return sql`WITH moved AS (UPDATE "MuseLink" SET "hiddenAt" = ${hiddenAt}::timestamptz WHERE id = ${id}::uuid)
-    ${isHiding ? insertHiding(ctx, named, { reason }) : endHiding(ctx, named, { reason })}`
+  await Promise.all([
+    ctx.tx.run(
+      sql`WITH moved AS (UPDATE "MuseLink" SET "hiddenAt" = ${hiddenAt}::timestamptz WHERE id = ${id}::uuid)
+        ${writeHiding(ctx, id, id, body)}`,
+    ),
+    ctx.tx.run(insertNotices(notices, ctx.caller.wallet, ctx.at)),
+    isHiding ? ctx.tx.run(settleReports(ctx, id, body.reason)) : null,
+  ])
+  return showModeration(ctx, body, id, 0)
 }

@@ -3,18 +3,18 @@ import { notFound } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
 import type { RecordType } from '@/lib/moderation/schemas'
 
-// What kinds of records there are to hide, and where each stands. All texts are constants. A Muse link is a part of nothing:
-// lib/moderation/muse-link.ts.
+// The types of records that can be hidden, and their tables. All texts are constants. For Muse links, which are a part
+// of nothing, see lib/moderation/muse-link.ts.
 
-/** A table of parts of a challenge or a mission; `r` is its row. */
+/** A table of parts of challenges or missions; `r` is its row. */
 interface Part {
   readonly table: string
   readonly of: 'challenge' | 'mission'
-  /** The wallet that made it; null where nobody here did. */
+  /** SQL for the wallet that created it; null where no wallet did. */
   readonly author: string | null
-  /** What it says. */
+  /** SQL for its content. */
   readonly says: string
-  /** SQL that is true for another row `t` of the same parent that says the same, of which one is shown at most. */
+  /** SQL that is true when another row `t` of the same parent is a duplicate. At most one of them is visible. */
   readonly twin?: string
 }
 
@@ -22,9 +22,7 @@ const lines = (...columns: string[]) => `concat_ws(E'\\n', ${columns.join(', ')}
 const sameTransaction = '(t."chainId" = r."chainId" AND t."txHash" = r."txHash")'
 const money = `nullif(concat_ws(' ', r.amount, r.currency), '')`
 
-type PartType = Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>
-
-const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
+const PARTS: Readonly<Record<Exclude<RecordType, 'challenge' | 'mission' | 'muse-link'>, readonly Part[]>> = {
   proof: [{ table: '"Proof"', of: 'mission', author: 'r."submittedBy"', says: lines('r.url', 'r."txHash"', 'r.note') }],
   submission: [{ table: '"Submission"', of: 'challenge', author: 'r."submittedBy"', says: lines('r.url') }],
   proposal: [{ table: '"Proposal"', of: 'challenge', author: null, says: lines('r."authorName"', 'r.url', 'r.text') }],
@@ -70,7 +68,7 @@ const PARTS: Readonly<Record<PartType, readonly Part[]>> = {
   ],
 }
 
-/** What people call a record of each type. */
+/** The word for each record type within a sentence. */
 export const RECORD_WORDS: Readonly<Record<RecordType, string>> = {
   challenge: 'challenge',
   mission: 'mission',
@@ -84,7 +82,7 @@ export const RECORD_WORDS: Readonly<Record<RecordType, string>> = {
   'muse-link': 'reason of an unlinked Muse',
 }
 
-/** The id that a body names. @throws Refusal `not_found` for a text that cannot be one. */
+/** The id in a body, in lower case. @throws Refusal `not_found` for a text that is no UUID. */
 export function requireRecordId({ recordType, recordId }: { recordType: RecordType; recordId: string }): string {
   if (!isUuid(recordId)) throw recordNotFound(recordType)
   return recordId.toLowerCase()
@@ -92,62 +90,49 @@ export function requireRecordId({ recordType, recordId }: { recordType: RecordTy
 
 export const recordNotFound = (type: RecordType) => notFound(`There is no such ${RECORD_WORDS[type]}.`)
 
-/** The table of whole records, quoted. */
 export const tableOf = (kind: 'challenge' | 'mission') => (kind === 'challenge' ? '"Challenge"' : '"Mission"')
 
-const isPartType = (type: RecordType): type is PartType => Object.hasOwn(PARTS, type)
+const partsOf = (type: RecordType): readonly Part[] =>
+  type === 'challenge' || type === 'mission' || type === 'muse-link' ? [] : PARTS[type]
 
-const partsOf = (type: RecordType): readonly Part[] => (isPartType(type) ? PARTS[type] : [])
-
-const rowOf = ({ table, of }: Part, id: string): Sql =>
-  sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`
-
-/** SQL for the ids of the challenges that an action on a record moves: a mission is shown by the challenge it grew from. */
+/** SQL for the ids of the challenges that an action on a record affects. A challenge shows its mission. */
 export function challengesOf(type: RecordType, id: string): Sql {
   if (type === 'challenge') return sql`SELECT ${id}::uuid`
   if (type === 'mission') return sql`SELECT "challengeId" FROM "Mission" WHERE id = ${id}::uuid`
-  return idsOf(
-    partsOf(type).filter(({ of }) => of === 'challenge'),
-    id,
-  )
+  return parentIds(type, id, 'challenge')
 }
 
-/** SQL for the ids of the missions that an action on a record moves: a mission shows the challenge it grew from, and its links. */
+/** SQL for the ids of the missions that an action on a record affects. A mission shows its challenge and links. */
 export function missionsOf(type: RecordType, id: string): Sql {
   if (type === 'challenge') return sql`SELECT id FROM "Mission" WHERE "challengeId" = ${id}::uuid`
   if (type === 'mission') return sql`SELECT ${id}::uuid`
   if (type === 'submission')
     return sql`SELECT m.id FROM "Mission" m JOIN "Submission" r ON r."challengeId" = m."challengeId" WHERE r.id = ${id}::uuid`
-  return idsOf(
-    partsOf(type).filter(({ of }) => of === 'mission'),
-    id,
-  )
+  return parentIds(type, id, 'mission')
 }
 
-const idsOf = (parts: readonly Part[], id: string): Sql =>
-  parts.length > 0
-    ? join(
-        parts.map((part) => rowOf(part, id)),
-        ' UNION ALL ',
-      )
-    : sql`SELECT NULL::uuid WHERE false`
+/** SQL for the parent ids of a part. @param only the kind of parent; either kind by default. */
+function parentIds(type: RecordType, id: string, only?: Part['of']): Sql {
+  const ids = partsOf(type)
+    .filter(({ of }) => only === undefined || of === only)
+    .map(({ table, of }) => sql`SELECT r."${raw(of)}Id" FROM ${raw(table)} r WHERE r.id = ${id}::uuid`)
+  return ids.length > 0 ? join(ids, ' UNION ALL ') : sql`SELECT NULL::uuid WHERE false`
+}
 
-/** SQL for the id of the challenge or mission that a record is, or is a part of. */
+/** SQL for the id of the challenge or mission that a record is or belongs to. */
 export const parentOf = (type: RecordType, id: string): Sql =>
-  type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : idsOf(partsOf(type), id)
+  type === 'challenge' || type === 'mission' ? sql`SELECT ${id}::uuid` : parentIds(type, id)
 
-/** SQL that gives a part's table, author, whether it is hidden and whether its like is shown; no row where there is none. */
-export const partFacts = (type: RecordType, id: string): Sql =>
-  partsOf(type).length === 0
-    ? sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden, NULL::bool AS "hasTwin" WHERE false`
-    : join(
-        partsOf(type).map(
-          (part) =>
-            sql`SELECT ${part.table}::text AS "table", ${raw(part.author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden,
-              ${hasTwin(part)} AS "hasTwin" FROM ${raw(part.table)} r WHERE r.id = ${id}::uuid`,
-        ),
-        ' UNION ALL ',
-      )
+/** SQL for a part's table, author, whether it is hidden and whether a duplicate is visible; or no row. */
+export function partFacts(type: RecordType, id: string): Sql {
+  const facts = partsOf(type).map(
+    (part) =>
+      sql`SELECT ${part.table}::text AS "table", ${raw(part.author ?? 'NULL')} AS author, r."hiddenAt" IS NOT NULL AS hidden,
+        ${hasTwin(part)} AS "hasTwin" FROM ${raw(part.table)} r WHERE r.id = ${id}::uuid`,
+  )
+  const none = sql`SELECT NULL AS "table", NULL AS author, NULL::bool AS hidden, NULL::bool AS "hasTwin" WHERE false`
+  return facts.length > 0 ? join(facts, ' UNION ALL ') : none
+}
 
 const hasTwin = ({ table, of, twin }: Part): Sql =>
   twin === undefined
@@ -155,10 +140,10 @@ const hasTwin = ({ table, of, twin }: Part): Sql =>
     : sql`EXISTS (SELECT 1 FROM ${raw(table)} t WHERE t."${raw(of)}Id" = r."${raw(of)}Id" AND t.id <> r.id
         AND t."hiddenAt" IS NULL AND (${raw(twin)}))`
 
-/** The beginning of what a record says that a moderator is shown, in characters. */
+/** The length of the excerpt that moderators see, in characters. */
 const EXCERPT_CHARS_MAX = 600
 
-/** SQL for what a record says. @param x the alias of a row that names its type and id. */
+/** SQL for an excerpt of a record's content. @param x the alias of a row that names its type and id. */
 export const excerptJson = (x: string): string => {
   const whole: readonly (readonly [RecordType, string, string])[] = [
     ['challenge', '"Challenge"', lines('r.prompt', 'r."contenderA"', 'r."contenderB"')],

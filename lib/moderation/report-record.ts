@@ -13,7 +13,7 @@ import { holdTarget } from '@/lib/moderation/target'
 import { recordReported } from '@/lib/notifications/moderation-notices'
 import { insertNotices } from '@/lib/notifications/notify'
 
-/** Asks the moderators to look at a record. Nobody hides it meanwhile: its rows are held, so no report is left open. */
+/** Reports a record to the moderators. Its rows are locked, so that it cannot be hidden while a report is added. */
 export async function reportRecord(
   ctx: WriteContext,
   { body }: { body: z.output<typeof ReportRecord> },
@@ -38,7 +38,7 @@ export async function reportRecord(
   return { show: showReport(id) }
 }
 
-/** What is reported, held so that nobody hides it meanwhile, and by what name the moderators are told of it. */
+/** Locks the reported record, so that it cannot be hidden meanwhile. `named` is what the notification names. */
 async function holdReported(ctx: WriteContext, type: RecordType, id: string) {
   if (type === 'muse-link') {
     const link = await holdMuseLink(ctx.tx, id, 'SHARE')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Reason, Timestamp, Wallet } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 
-/** What a moderator can hide. `evidence` is an evidence file or an evidence record of a project. */
+/** The types of records that can be hidden. `evidence` is an evidence file or an evidence record of a project. */
 export const RECORD_TYPES = [
   'challenge',
   'mission',
@@ -25,7 +25,7 @@ const RecordTypeWord = z.enum(RECORD_TYPES, { error: 'This field must be a type 
     'A battle is a `challenge`, a project a `mission`; `evidence` is an evidence file or an evidence record; `decision` a reviewer’s decision on a project; `submission` a side’s response link; `muse-link` the reason that was given for the end of a Muse link.',
 })
 
-// A text of another form is a record that does not exist: 404, as in a path.
+// Any other text names a record that does not exist: 404, as in a path.
 const AnyRecordId = z.string({ error: 'This field must be the id of a record.' }).meta({ format: 'uuid' })
 
 export const ModerateRecord = z
@@ -70,7 +70,7 @@ export const ModerationView = z
   })
   .meta({ id: 'Moderation' })
 
-/** Where a record stands, and what it says, for somebody who has to judge it. */
+/** What moderators see of a record. */
 const about = {
   recordType: z.enum(RECORD_TYPES),
   recordId: Id,
@@ -80,7 +80,7 @@ const about = {
   excerpt: z.string().nullable().meta({ description: 'The beginning of what the record says.' }),
 }
 
-/** Where somebody can stand before something hidden: a receipt goes with its mission. */
+/** The pages that can be hidden: a receipt is hidden with its mission. */
 const TombstoneType = z.enum([...RECORD_TYPES, 'receipt'], { error: 'This parameter must be a type of record.' })
 
 export const TombstoneQuery = z.object({
@@ -90,7 +90,7 @@ export const TombstoneQuery = z.object({
   recordId: z.string({ error: 'This parameter must be the id of a record.' }).meta({ format: 'uuid' }),
 })
 
-/** What is told of a hidden record to those it concerns. */
+/** What the parties of a hidden record can read about the hiding. */
 export const TombstoneView = z
   .object({
     ...about,

@@ -1,11 +1,11 @@
 import { type Sql, sql } from '@/lib/db/sql'
 import type { RecordType } from '@/lib/moderation/schemas'
 
-// Seeds follow what is shown: an entry of the ledger that a hidden record earned is reversed, and what it had earned is
-// credited anew once nothing of it is hidden; a proof earns only while its milestone is verified by it. Entries themselves
+// Only visible records hold Seeds. Hiding a record reverses the ledger entries that it earned; restoring it credits
+// them again once everything they depend on is visible. A proof earns only while it verifies its milestone. Entries
 // never change.
 
-/** The entries `e` that a record earned; null for a type that earns none. */
+/** The condition for the entries `e` that a record earned; null for a type that earns none. */
 function earnedBy(type: RecordType, id: string): Sql | null {
   if (type === 'challenge') return sql`e."challengeId" = ${id}::uuid`
   if (type === 'mission') return sql`e."missionId" = ${id}::uuid`
@@ -16,8 +16,8 @@ function earnedBy(type: RecordType, id: string): Sql | null {
 const reversed = sql`EXISTS (SELECT 1 FROM "SeedEntry" x WHERE x."reversesId" = e.id)`
 
 /**
- * Holds the wallets whose balances are about to change, in the order of their addresses. Sent after the records are locked.
- * Another proof of the same mission may earn in the place of one that is hidden.
+ * Locks the wallets whose balances may change, in the order of their addresses. The records must be locked before.
+ * Another proof of the same mission may earn in place of a hidden one.
  */
 export function holdWallets(type: RecordType, id: string): Sql {
   const earned =
@@ -29,8 +29,8 @@ export function holdWallets(type: RecordType, id: string): Sql {
 }
 
 /**
- * The INSERT that reverses the open entries of a record; gives the amounts.
- * @param evidenceHash the hash of the event that says why.
+ * The INSERT that reverses the open entries of a record; returns the amounts.
+ * @param evidenceHash the hash of the event that holds the reason.
  */
 export function reverseSeeds(type: RecordType, id: string, evidenceHash: string, at: Date): Sql {
   return sql`INSERT INTO "SeedEntry" (wallet, amount, kind, "missionId", "challengeId", "proofId", "reversesId", "evidenceHash", "createdAt")
@@ -39,8 +39,8 @@ export function reverseSeeds(type: RecordType, id: string, evidenceHash: string,
 }
 
 /**
- * The INSERT that credits anew what a record had earned, as far as nothing of it is hidden; gives the amounts. The newest
- * entry of what was earned says whether it stands. Sent once the record is shown again.
+ * The INSERT that credits again what a record had earned, where nothing that it depends on is hidden; returns the
+ * amounts. Only credits whose newest entry is reversed are repeated. The record must be visible again.
  */
 export function creditSeedsAnew(type: RecordType, id: string, at: Date): Sql {
   return sql`INSERT INTO "SeedEntry" (wallet, amount, kind, "missionId", "challengeId", "proofId", "evidenceHash", "createdAt")

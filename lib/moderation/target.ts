@@ -21,27 +21,27 @@ const PartRow = z.object({
   hasTwin: z.boolean(),
 })
 
-/** A challenge or mission whose row this transaction holds. */
+/** A challenge or mission, locked by this transaction. */
 export type HeldRecord = z.infer<typeof ChallengeRow> | z.infer<typeof MissionRow>
 
-/** A record that a moderator acts on or somebody reports, hidden or not. */
+/** The record that is moderated or reported, hidden or not. */
 export interface Target {
   readonly type: RecordType
   readonly id: string
   /** Quoted, for SQL. */
   readonly table: string
   readonly hidden: boolean
-  /** The wallet that made it; null where nobody here did. */
+  /** The wallet that created it; null where no wallet did. */
   readonly author: string | null
-  /** Whether another part that says the same is shown, where one is shown at most. */
+  /** Whether a duplicate is visible, of which only one may be. */
   readonly hasTwin: boolean
-  /** The challenge or mission that it is, or is a part of. */
+  /** The challenge or mission that it is or belongs to. */
   readonly parent: HeldRecord
-  /** What shows the record itself: the challenge that a mission grew from, the mission that grew from a challenge. */
+  /** The records that show it: the challenge that a mission grew from, the mission that grew from a challenge. */
   readonly beside: readonly HeldRecord[]
 }
 
-/** Whether it is a challenge or mission, and not a part of one. */
+/** Whether it is a challenge or mission itself. */
 export const isWhole = ({ id, parent }: Target): boolean => id === parent.id
 
 type Lock = 'UPDATE' | 'SHARE'
@@ -51,9 +51,9 @@ const held = (kind: HeldRecord['kind'], ids: Sql, lock: Lock): Sql =>
       ${kind === 'mission' ? sql`, "contributorWallet"` : sql``} FROM ${raw(tableOf(kind))} WHERE id IN (${ids}) FOR ${raw(lock)}`
 
 /**
- * Finds a record with its challenge and mission, and holds their rows until the transaction ends: the challenge before the
+ * Finds a record with its challenge and mission, and locks these until the transaction ends: the challenge before the
  * mission, as everywhere.
- * @param id a UUID. @param lock `SHARE` where nothing of them will change.
+ * @param id a UUID. @param lock `SHARE` when they will not be changed.
  * @throws Refusal `not_found`.
  */
 export async function holdTarget(tx: Transaction, type: RecordType, id: string, lock: Lock): Promise<Target> {

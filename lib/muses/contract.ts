@@ -11,6 +11,7 @@ import {
 
 const tag = 'Community platform'
 const returnsLink = z.object({ link: MuseLinkView })
+const ofWallet = { tag, access: 'wallet', limit: 'muse-link' } as const
 
 export const listMuseLinks = read({
   operationId: 'listMuseLinks',
@@ -26,9 +27,7 @@ export const listMuseLinks = read({
 export const startMuseLink = write({
   operationId: 'startMuseLink',
   path: '/api/v1/muse-links/start',
-  tag,
-  access: 'wallet',
-  limit: 'muse-link',
+  ...ofWallet,
   summary: 'Ask for a message that the Muse signs, or for a line that it posts.',
   body: StartMuseLink,
   returns: MuseLinkStarted,
@@ -39,9 +38,7 @@ export const startMuseLink = write({
 export const verifyMuseLink = write({
   operationId: 'verifyMuseLink',
   path: '/api/v1/muse-links/verify',
-  tag,
-  access: 'wallet',
-  limit: 'muse-link',
+  ...ofWallet,
   summary: 'Link the Muse to the signed-in wallet, once it has proven itself.',
   description:
     'A Muse has one active link, and so has a wallet. A refused proof, or a platform that does not answer (503), leaves the nonce as it was.',
@@ -54,9 +51,7 @@ export const verifyMuseLink = write({
 export const unlinkMuse = write({
   operationId: 'unlinkMuse',
   path: '/api/v1/muse-links/unlink',
-  tag,
-  access: 'wallet',
-  limit: 'muse-link',
+  ...ofWallet,
   limitOfModerator: 'verifier',
   summary: "End the wallet's link; it stays in the history.",
   description: "A moderator may end any wallet's link.",

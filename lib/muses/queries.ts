@@ -11,7 +11,7 @@ const fields = (reason: string) => `'id', l.id, 'museId', l."museId", 'wallet', 
     'postUrl', l."postUrl", 'code', l.code, 'linkedAt', ${iso('l."linkedAt"')}, 'unlinkedAt', ${iso('l."unlinkedAt"')},
     'unlinkedBy', l."unlinkedBy", 'unlinkReason', ${reason}`
 
-/** A link as JSON; `l` is its "MuseLink" row. While a moderator hides the reason for its end, that is withheld. */
+/** A link as JSON; `l` is its "MuseLink" row. A hidden reason for its end is withheld. */
 export const museLinkJson = `CASE WHEN l."hiddenAt" IS NULL THEN json_build_object(${fields('l."unlinkReason"')})
     ELSE json_build_object(${fields('NULL')}, 'withheld', true) END`
 
@@ -52,7 +52,7 @@ export async function listMuseLinks(query: z.output<typeof MuseLinkQuery>): Prom
   return parseView(z.object({ links: z.array(MuseLinkView) }), await museLinksBody(query)).links
 }
 
-/** @throws Refusal `conflict` when the Muse or the wallet has an active link. Partial unique indexes hold it at the end. */
+/** @throws Refusal `conflict` when the Muse or wallet has an active link. Partial unique indexes enforce it too. */
 export async function requireUnlinked(executor: Db, museId: string, wallet: string): Promise<void> {
   const { muse, own } = await one(
     executor,

@@ -8,17 +8,17 @@ import { requirePlatform } from '@/lib/platform/settings'
 import { museLinkMessage, museLinkPost } from '@/lib/signing/messages'
 import { insertNonce, newNonce, nonceExpiry } from '@/lib/signing/nonces'
 
-/** What a nonce of this purpose keeps beside its text. */
+/** The content stored with a nonce of this purpose. */
 export const LinkIntent = z.object({
   museId: z.string(),
   method: z.enum(MUSE_LINK_METHODS),
   code: z.string().nullable(),
 })
 
-/** 128 bits, in characters that no platform turns into something else. */
+/** 128 bits, in characters that no platform reformats. */
 const newCode = () => randomBytes(16).toString('hex')
 
-/** Begins a link: the text for the Muse to sign, or the one-time line for it to post. */
+/** Starts a link: creates the text that the Muse signs, or the one-time line that it posts. */
 export async function startMuseLink(
   ctx: WriteContext,
   { body }: { body: z.output<typeof StartMuseLink> },

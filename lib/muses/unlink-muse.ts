@@ -9,7 +9,7 @@ import { insertNotices } from '@/lib/notifications/notify'
 
 const EndedRow = z.object({ id: z.string(), museId: z.string() })
 
-/** Ends a wallet's link: their own, or anybody's for a moderator. Who ended it, when and why stays in the history. */
+/** Ends the caller's own link, or any wallet's link for a moderator. The history keeps who ended it, when and why. */
 export async function unlinkMuse(
   ctx: WriteContext,
   { body }: { body: z.output<typeof UnlinkMuse> },

@@ -6,8 +6,8 @@ import { unreadOf } from '@/lib/notifications/queries'
 import type { MarkRead } from '@/lib/notifications/schemas'
 
 /**
- * Marks the caller's own notifications as read; what is read already stays as it was. Rows are locked in one order, as by
- * whatever hides them.
+ * Marks the caller's notifications as read; read ones keep their time. Rows are locked in the order of their ids, as by
+ * the statement that hides them.
  */
 export async function markNotificationsRead(
   ctx: WriteContext,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Named, recordHref } from '@/lib/notifications/notices'
+import { type Named, recordHref, toEach } from '@/lib/notifications/notices'
 import type { Notice } from '@/lib/notifications/notify'
 
-// What a moderator's action is told by.
+// The words of the notifications about moderation.
 
-/** What a notification about moderation leads to: a record, or the page of the wallet whose Muse link is meant. */
+/** The target of a notification about moderation: a record, or the page of the wallet with the Muse link. */
 export const AffectedRecord = z.object({
   kind: z.enum(['challenge', 'mission', 'wallet']),
   id: z.string(),
@@ -14,92 +14,82 @@ export const AffectedRecord = z.object({
 })
 export type AffectedRecord = Readonly<z.infer<typeof AffectedRecord>>
 
-/** Where to read on about a record: nothing leads to a hidden one, except those to whom its own page tells of it. */
+/** What a moderator decided on a record, and why. */
+interface Decision {
+  readonly isHidden: boolean
+  readonly reason: string
+}
+
+/** The path that a notification leads to. Hidden records are not linked. */
 function readOn({ kind, id, hidden }: AffectedRecord): string {
   if (hidden) return '/notifications'
   return kind === 'wallet' ? `/wallets/${id}` : recordHref({ kind, id })
 }
 
-/** Whoever made a record: a moderator hid it. @param what the word for it. @param record that it is a part of, or itself. */
-export const recordHidden = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
+const moderated = (
+  wallet: string,
+  record: AffectedRecord,
+  { isHidden, reason }: Decision,
+  { title, what }: { readonly title: string; readonly what: string },
+): Notice => ({
   wallet,
-  kind: 'record-hidden',
-  title: 'A moderator hid a record of yours',
-  body: `Your ${what} (“${record.title}”) is not shown any more. The moderator wrote: ${reason}`,
+  kind: isHidden ? 'record-hidden' : 'record-restored',
+  title,
+  body: `${what} The moderator wrote: ${reason}`,
   href: readOn(record),
 })
 
-/** Whoever made a record: it is shown again. */
-export const recordRestored = (wallet: string, what: string, record: AffectedRecord, reason: string): Notice => ({
-  wallet,
-  kind: 'record-restored',
-  title: 'A record of yours is shown again',
-  body: `Your ${what} (“${record.title}”) was restored. The moderator wrote: ${reason}`,
-  href: readOn(record),
-})
+const became = ({ isHidden }: Decision) => (isHidden ? 'is not shown any more' : 'was restored')
 
-/** The contributor of a mission: a moderator hid it. */
-export const workHidden = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
-  wallet,
-  kind: 'record-hidden',
-  title: 'A moderator hid a mission of yours',
-  body: `The mission “${record.title}”, which names you as its contributor, is not shown any more. The moderator wrote: ${reason}`,
-  href: readOn(record),
-})
+/**
+ * The author of a record: a moderator hid it, or shows it again.
+ * @param what the word for the record. @param record the record itself, or the one that it is a part of.
+ */
+export const recordModerated = (wallet: string, what: string, record: AffectedRecord, decision: Decision): Notice =>
+  moderated(wallet, record, decision, {
+    title: decision.isHidden ? 'A moderator hid a record of yours' : 'A record of yours is shown again',
+    what: `Your ${what} (“${record.title}”) ${became(decision)}.`,
+  })
 
-/** The same: it is shown again. */
-export const workRestored = (wallet: string, record: AffectedRecord, reason: string): Notice => ({
-  wallet,
-  kind: 'record-restored',
-  title: 'A mission of yours is shown again',
-  body: `The mission “${record.title}”, which names you as its contributor, was restored. The moderator wrote: ${reason}`,
-  href: readOn(record),
-})
+/** The contributor of a mission: a moderator hid it, or shows it again. */
+export const workModerated = (wallet: string, mission: AffectedRecord, decision: Decision): Notice =>
+  moderated(wallet, mission, decision, {
+    title: decision.isHidden ? 'A moderator hid a mission of yours' : 'A mission of yours is shown again',
+    what: `The mission “${mission.title}”, which names you as its contributor, ${became(decision)}.`,
+  })
 
-/** @param consequence what it did to the record, in a sentence. */
-interface PartNotice {
-  readonly consequence: string
-  readonly reason: string
-}
+/**
+ * Owner and contributor of a record that changed because a moderator hid a part of it, or shows the part again.
+ * @param what the word for the part. @param consequence what changed in the record, as a sentence.
+ */
+export const partModerated = (
+  wallet: string,
+  what: string,
+  record: AffectedRecord,
+  consequence: string,
+  decision: Decision,
+): Notice =>
+  moderated(wallet, record, decision, {
+    title: decision.isHidden
+      ? `A moderator hid a ${what} of your ${record.kind}`
+      : `A ${what} of your ${record.kind} is shown again`,
+    what: consequence,
+  })
 
-/** Owner and contributor of a record that has changed because a moderator hid a part of it. @param what the word for the part. */
-export const partHidden = (wallet: string, what: string, record: AffectedRecord, told: PartNotice): Notice => ({
-  wallet,
-  kind: 'record-hidden',
-  title: `A moderator hid a ${what} of your ${record.kind}`,
-  body: `${told.consequence} The moderator wrote: ${told.reason}`,
-  href: readOn(record),
-})
-
-/** The same: it is shown again. */
-export const partRestored = (wallet: string, what: string, record: AffectedRecord, told: PartNotice): Notice => ({
-  wallet,
-  kind: 'record-restored',
-  title: `A ${what} of your ${record.kind} is shown again`,
-  body: `${told.consequence} The moderator wrote: ${told.reason}`,
-  href: readOn(record),
-})
-
-/** Moderators: somebody asks them to look at a record. Who, and why, they read there. */
+/** Moderators: somebody reported a record. Who reported it, and why, stands on the linked page. */
 export const recordReported = (moderators: readonly string[], what: string, record: Named): Notice[] =>
-  moderators.map((wallet) => ({
-    wallet,
+  toEach(moderators, {
     kind: 'record-reported',
     title: 'A record was reported',
     body: `Somebody asks you to look at a ${what} (“${record.title}”).`,
     href: '/moderation',
-  }))
+  })
 
-/** Whoever reported a record: what became of it. */
-export const reportSettled = (
-  wallet: string,
-  what: string,
-  record: AffectedRecord,
-  settled: { isHidden: boolean; reason: string },
-): Notice => ({
+/** The wallet that reported a record: what a moderator decided. */
+export const reportSettled = (wallet: string, what: string, record: AffectedRecord, decision: Decision): Notice => ({
   wallet,
   kind: 'report-settled',
-  title: settled.isHidden ? 'What you reported was hidden' : 'What you reported stays',
-  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${settled.reason}`,
+  title: decision.isHidden ? 'What you reported was hidden' : 'What you reported stays',
+  body: `A moderator looked at the ${what} (“${record.title}”) that you reported, and wrote: ${decision.reason}`,
   href: readOn(record),
 })

@@ -1,7 +1,7 @@
 import { eligibleOf } from '@/lib/machine/conflict'
 import type { Notice } from '@/lib/notifications/notify'
 
-// The words of every notification, in one place. Titles are quoted whole: they are at most 140 characters.
+// The texts of all notifications. Titles are quoted in full: they have at most 140 characters.
 
 const challengeHref = (id: string) => `/challenges/${id}`
 const missionHref = (id: string) => `/missions/${id}`
@@ -14,8 +14,9 @@ export interface Named {
   readonly owner: string
 }
 
-const toOwnerAndContributor = (record: Named, contributor: string | null, notice: Omit<Notice, 'wallet'>): Notice[] =>
-  [record.owner, contributor].flatMap((wallet) => (wallet === null ? [] : [{ wallet, ...notice }]))
+/** The same notice for several wallets. Null stands for a missing contributor and is skipped. */
+export const toEach = (wallets: readonly (string | null)[], notice: Omit<Notice, 'wallet'>): Notice[] =>
+  wallets.flatMap((wallet) => (wallet === null ? [] : [{ wallet, ...notice }]))
 
 /** Owner: the submission day ended. */
 export const deadlinePassed = (challenge: Named): Notice => ({
@@ -44,17 +45,16 @@ export const proposalsImported = (challenge: Named, count: number): Notice => ({
   href: challengeHref(challenge.id),
 })
 
-/** Verifiers, the owner left out: a decision waits for a signature. */
+/** Verifiers, except the owner: a decision waits for a signature. */
 export const decisionWaiting = (challenge: Named, verifiers: readonly string[]): Notice[] =>
-  eligibleOf({ kind: 'decision', owner: challenge.owner }, verifiers).map((wallet) => ({
-    wallet,
+  toEach(eligibleOf({ kind: 'decision', owner: challenge.owner }, verifiers), {
     kind: 'decision-waiting',
     title: 'A decision waits for a verifier',
     body: `The owner of “${challenge.title}” recorded the community's decision.`,
     href: challengeHref(challenge.id),
-  }))
+  })
 
-/** Verifiers, the owner left out: it does not wait any more. */
+/** Verifiers, except the owner: the decision no longer waits for a signature. */
 export const decisionWithdrawn = (
   challenge: Named,
   verifiers: readonly string[],
@@ -97,30 +97,25 @@ export const missionClaimed = (mission: Named): Notice => ({
   href: missionHref(mission.id),
 })
 
-/** The owner or the contributor, whichever did not do it: the claim was released. */
+/** Owner and contributor (the actor is never notified): the claim was released. */
 export const missionReleased = (mission: Named, contributor: string | null, by: 'owner' | 'contributor'): Notice[] =>
-  toOwnerAndContributor(mission, contributor, {
+  toEach([mission.owner, contributor], {
     kind: 'mission-released',
     title: 'A claim was released',
     body: `The ${by} of “${mission.title}” released the claim. What was verified stays, and it can be claimed again.`,
     href: missionHref(mission.id),
   })
 
-/** Contributor, or whoever is designated: a milestone came, was cancelled or brought back. */
+/** Contributor, or the designated wallet: a milestone was added, cancelled or brought back. */
 export const milestonesChanged = (mission: Named, contributor: string | null, what: string): Notice[] =>
-  contributor === null
-    ? []
-    : [
-        {
-          wallet: contributor,
-          kind: 'milestones-changed',
-          title: 'A milestone changed',
-          body: `The owner of “${mission.title}” ${what}.`,
-          href: missionHref(mission.id),
-        },
-      ]
+  toEach([contributor], {
+    kind: 'milestones-changed',
+    title: 'A milestone changed',
+    body: `The owner of “${mission.title}” ${what}.`,
+    href: missionHref(mission.id),
+  })
 
-/** Whoever a moderator unlinked from their Muse. */
+/** The wallet whose Muse link a moderator ended. */
 export const museUnlinked = (wallet: string, museId: string): Notice => ({
   wallet,
   kind: 'muse-unlinked',
@@ -129,22 +124,20 @@ export const museUnlinked = (wallet: string, museId: string): Notice => ({
   href: `/wallets/${wallet}`,
 })
 
-const deadlineMoved = (record: Named, wallets: readonly string[], href: string): Notice[] =>
-  wallets.map((wallet) => ({
-    wallet,
-    kind: 'deadline-moved',
-    title: 'There is more time',
-    body: `The owner of “${record.title}” moved its deadline. Read to when, and why.`,
-    href,
-  }))
+const deadlineMoved = ({ title }: Named, href: string) => ({
+  kind: 'deadline-moved',
+  title: 'There is more time',
+  body: `The owner of “${title}” moved its deadline. Read to when, and why.`,
+  href,
+})
 
-/** Contributor, or whoever is designated. */
+/** Contributor, or the designated wallet. */
 export const missionDeadlineMoved = (mission: Named, contributor: string | null): Notice[] =>
-  deadlineMoved(mission, contributor === null ? [] : [contributor], missionHref(mission.id))
+  toEach([contributor], deadlineMoved(mission, missionHref(mission.id)))
 
-/** Whoever recorded a response link. */
+/** The wallets that recorded a response link. */
 export const challengeDeadlinesMoved = (challenge: Named, linkers: readonly string[]): Notice[] =>
-  deadlineMoved(challenge, linkers, challengeHref(challenge.id))
+  toEach(linkers, deadlineMoved(challenge, challengeHref(challenge.id)))
 
 /** Owner, and verifiers without a conflict of interest: proof waits for a review. */
 export const proofWaiting = (mission: Named, contributor: string, verifiers: readonly string[]): Notice[] => [
@@ -155,18 +148,17 @@ export const proofWaiting = (mission: Named, contributor: string, verifiers: rea
     body: `The contributor submitted proof for “${mission.title}”. A verifier reviews it next.`,
     href: missionHref(mission.id),
   },
-  ...eligibleOf({ kind: 'proof', owner: mission.owner, contributorWallet: contributor }, verifiers).map((wallet) => ({
-    wallet,
+  ...toEach(eligibleOf({ kind: 'proof', owner: mission.owner, contributorWallet: contributor }, verifiers), {
     kind: 'proof-waiting',
     title: 'Proof waits for a verifier',
     body: `Proof for “${mission.title}” waits for a signed review.`,
     href: missionHref(mission.id),
-  })),
+  }),
 ]
 
-/** Owner and contributor, by the schedule: everybody on the allowlist has a part in what waits, or nobody is on it. */
+/** Owner and contributor, by the schedule: all allowlisted verifiers have a conflict of interest, or there are none. */
 export const noVerifier = (record: Named & { readonly kind: 'challenge' | 'mission' }, contributor: string | null) =>
-  toOwnerAndContributor(record, contributor, {
+  toEach([record.owner, contributor], {
     kind: 'no-verifier',
     title: 'No verifier can judge this',
     body: `What waits on “${record.title}” no verifier of this service may judge: nobody judges what they have a part in. It moves on once the operator lists another.`,
@@ -186,15 +178,14 @@ export const proofReviewed = (
   verdict: keyof typeof REVIEW_WORDS,
   words: string,
 ): Notice[] =>
-  [...new Set([mission.owner, submittedBy, mission.contributorWallet ?? submittedBy])].map((wallet) => ({
-    wallet,
+  toEach([...new Set([mission.owner, submittedBy, mission.contributorWallet])], {
     kind: 'proof-reviewed',
     title: 'A proof was reviewed',
     body: `Proof for “${mission.title}” was ${REVIEW_WORDS[verdict]}. ${wrote(words)}`,
     href: missionHref(mission.id),
-  }))
+  })
 
-/** Owner: a post about their record stands on the community platform, or could not be made. */
+/** Owner: a post about their record was sent to the community platform, or failed. */
 export const postSettled = (record: Named & { readonly kind: 'challenge' | 'mission' }, isSent: boolean): Notice => ({
   wallet: record.owner,
   kind: isSent ? 'post-sent' : 'post-failed',
@@ -205,16 +196,16 @@ export const postSettled = (record: Named & { readonly kind: 'challenge' | 'miss
   href: recordHref(record),
 })
 
-/** Contributor, and the owner where somebody else recorded that it expired: a receipt stands. */
+/** Contributor, and the owner when another wallet recorded the expiry: a receipt was issued. */
 export const receiptIssued = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
-  toOwnerAndContributor(mission, contributor, {
+  toEach([mission.owner, contributor], {
     kind: 'receipt',
     title: 'A receipt was issued',
     body: `The outcome of “${mission.title}” is recorded for good.`,
     href: `/receipts/${receiptId}`,
   })
 
-/** What people add to a mission, as its owner is told of it. */
+/** The titles for what people add to a mission. */
 const PART_WORDS = {
   commitment: 'A commitment was made',
   'project-decision': 'A reviewer decided',
@@ -233,7 +224,7 @@ export const projectGrew = (project: Named, kind: keyof typeof PART_WORDS): Noti
 
 /** Owner and contributor: a verifier signed a decision on the mission. */
 export const projectReviewed = (project: Named, contributor: string | null, approved: boolean): Notice[] =>
-  toOwnerAndContributor(project, contributor, {
+  toEach([project.owner, contributor], {
     kind: 'project-reviewed',
     title: 'A verifier decided on a mission',
     body: `“${project.title}” was ${approved ? 'approved' : 'rejected'} by a verifier’s signature.`,
@@ -242,7 +233,7 @@ export const projectReviewed = (project: Named, contributor: string | null, appr
 
 /** Owner and contributor: a payment was recorded. */
 export const paymentRecorded = (mission: Named, contributor: string | null, receiptId: string): Notice[] =>
-  toOwnerAndContributor(mission, contributor, {
+  toEach([mission.owner, contributor], {
     kind: 'payment',
     title: 'A payment was recorded',
     body: `A payment for “${mission.title}” stands on its receipt.`,

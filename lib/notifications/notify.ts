@@ -1,6 +1,6 @@
 import { type Sql, sql } from '@/lib/db/sql'
 
-/** A notification to write (docs/decisions.md#notifications); it is made in the transaction of the event it tells of. */
+/** A notification (docs/decisions.md#notifications). It is written in the transaction of the event that it is about. */
 export interface Notice {
   readonly wallet: string
   readonly kind: string
@@ -11,8 +11,8 @@ export interface Notice {
 }
 
 /**
- * The INSERT of notifications, to stand as a CTE of the statement that makes the change.
- * @param actor never told of their own action.
+ * The INSERT of notifications, for use as a CTE of the statement that makes the change.
+ * @param actor the acting wallet, which is not notified.
  */
 export function insertNotices(notices: readonly Notice[], actor: string | null, at: Date): Sql {
   const told = notices.filter((notice) => notice.wallet !== actor)
@@ -21,18 +21,18 @@ export function insertNotices(notices: readonly Notice[], actor: string | null, 
     FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS n(wallet text, kind text, title text, body text, href text)`
 }
 
-/** The pages that a notification about a record can lead to. */
+/** The pages that notifications about a record lead to. */
 const PAGES = { challenge: ['/challenges/'], mission: ['/missions/', '/projects/'] } as const
 
-/** Every page that notifications about the record of an id lead to, its receipt's included. */
+/** All paths that notifications about the record with this id can lead to, including a receipt's. */
 export const hrefsOf = (id: string): readonly string[] =>
   [...PAGES.challenge, ...PAGES.mission, '/receipts/'].map((page) => page + id)
 
-/** What is told of the hiding itself: the record's page tells those concerned the same. */
+/** Notifications about moderation. They stay visible: the record's page tells its parties the same. */
 const OF_MODERATION = ['record-hidden', 'record-restored', 'report-settled']
 
 /**
- * The UPDATE by which the notifications that lead to a challenge or mission, or to its receipt, are shown no more or again.
+ * The UPDATE that hides or shows the notifications that lead to a challenge or mission, or to its receipt.
  * @param hiddenAt null to show them.
  */
 export function showNotices({ kind, id }: { kind: 'challenge' | 'mission'; id: string }, hiddenAt: Date | null): Sql {

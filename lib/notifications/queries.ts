@@ -8,7 +8,7 @@ import type { NotificationQuery } from '@/lib/notifications/schemas'
 const notificationJson = `json_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'body', n.body, 'href', n.href,
     'read', n."readAt" IS NOT NULL, 'createdAt', ${iso('n."createdAt"')})`
 
-/** How many of a wallet's notifications are unread, as a part of a statement. */
+/** SQL for the number of a wallet's unread notifications. */
 export const unreadOf = (wallet: string): Sql =>
   sql`(SELECT count(*)::int FROM "Notification" u WHERE u.wallet = ${wallet} AND u."readAt" IS NULL AND u."hiddenAt" IS NULL)`
 

@@ -3,7 +3,7 @@ import { Timestamp } from '@/lib/contract/fields'
 import { PageQuery } from '@/lib/contract/list'
 import { isUuid } from '@/lib/id'
 
-/** Kinds that only ask for something: it is told as a turn (lib/turns) for as long as it is one. */
+/** Kinds that only request an action. The action itself is listed as a turn (lib/turns) while it is open. */
 export const CALL_KINDS: readonly string[] = ['decision-waiting', 'designated', 'proof-waiting', 'record-reported']
 
 const recordId = (error: string) =>
@@ -47,7 +47,7 @@ export const MarkRead = z
       .max(IDS_MAX, `At most ${IDS_MAX} notifications at once.`)
       .optional(),
     recordId: recordId('This field must be the id of a record.'),
-    // "boolean-like": a form or a loose client may send the word or the number.
+    // "boolean-like": a form or a loosely typed client may send a word or a number.
     all: z
       .union([z.boolean(), z.enum(['true', 'false']), z.literal(0), z.literal(1)], {
         error: 'This field must be true or false.',

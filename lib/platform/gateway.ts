@@ -6,6 +6,8 @@ import { sql } from '@/lib/db/sql'
 import {
   ChannelAnswer,
   ErrorAnswer,
+  type FlatThread,
+  flattenThread,
   IdentityAnswer,
   type PlatformPost,
   PostedAnswer,
@@ -13,7 +15,6 @@ import {
 } from '@/lib/platform/gateway/answers'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { type PagePreview, readOpenGraph } from '@/lib/platform/gateway/open-graph'
-import { type FlatThread, flattenThread } from '@/lib/platform/gateway/thread'
 import { type Answered, type Asked, callPlatform } from '@/lib/platform/gateway/transport'
 import type { CallOutcome } from '@/lib/platform/schemas'
 import { requirePlatform } from '@/lib/platform/settings'
@@ -30,28 +31,21 @@ interface LoggedCall {
   readonly latencyMs: number
 }
 
-// The only code that calls the community platform (docs/community-platform.md). Every function tries once, costs at most
-// ten seconds and a megabyte, holds no transaction and leaves one line in the call log.
+// The only code that calls the community platform (docs/community-platform.md). Every function makes one attempt of at
+// most ten seconds and one megabyte, outside of any transaction, and adds one row to the call log.
 
 export interface Thread extends FlatThread {
   readonly rootId: string
   readonly channel: string
 }
 
-interface Identity {
-  readonly museId: string
-  /** base64url, or null for a Muse without a key. */
-  readonly publicKey: string | null
-  readonly keyAlgorithm: string | null
-}
-
-/** The whole thread of any of its posts. @throws PlatformFault */
+/** The whole thread that contains a post. @throws PlatformFault */
 export async function readThread(postId: string): Promise<Thread> {
   const answer = await ask('thread', { target: `/api/thread.json?post=${encodeURIComponent(postId)}` }, ThreadAnswer)
   return { rootId: answer.root_id, channel: answer.channel, ...flattenThread(answer.thread) }
 }
 
-/** The newest posts of a channel that the platform shows at once. */
+/** The platform returns at most this many posts of a channel, the newest ones. */
 export const CHANNEL_POSTS_MAX = 100
 
 /** The newest posts of a channel. @throws PlatformFault */
@@ -61,16 +55,16 @@ export async function readChannel(channel: string): Promise<readonly PlatformPos
   return flattenThread(posts).posts
 }
 
-/** What the platform says of a Muse. @throws PlatformFault */
-export async function readIdentity(museId: string): Promise<Identity> {
+/** The key of a Muse as the platform publishes it, in base64url; null for a Muse without one. @throws PlatformFault */
+export async function readIdentity(museId: string): Promise<{ publicKey: string | null; keyAlgorithm: string | null }> {
   const target = `/api/identity.json?muse_id=${encodeURIComponent(museId)}`
   const { identity } = await ask('identity', { target }, IdentityAnswer)
-  // The identity of somebody else would lend its key.
+  // The identity of another Muse would lend its key.
   if (identity.muse_id !== museId) throw new PlatformFault('unreadable', true)
-  return { museId, publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
+  return { publicKey: identity.public_key ?? null, keyAlgorithm: identity.key_alg ?? null }
 }
 
-/** What the public page of a post says of itself. It is asked for by the post's id alone. @throws PlatformFault */
+/** The metadata of a post's public page, which is fetched by the post's id. @throws PlatformFault */
 export async function readPostPage(postId: string): Promise<PagePreview> {
   const asked = { target: `/p/${encodeURIComponent(postId)}`, accept: 'text/html' }
   return logged('page', asked, ({ status, bytes }) => {
@@ -85,7 +79,7 @@ export async function readPostPage(postId: string): Promise<PagePreview> {
 /**
  * Posts as the service's own Muse: exactly these fields, signed.
  * @returns the id of the post.
- * @throws PlatformFault; unless it `isUndone` the post may stand although its answer was lost.
+ * @throws PlatformFault; unless it `isUndone`, the post may exist although the response was lost.
  */
 export async function sendPost(fields: SignedFields): Promise<string> {
   const { museId, seed } = requirePlatform()
@@ -97,12 +91,15 @@ export async function sendPost(fields: SignedFields): Promise<string> {
   return ask('post', { target: '/api/post', body }, PostedAnswer)
 }
 
-/** Calls and holds the answer against its schema. */
+/** Calls the platform and parses the response. */
 function ask<S extends z.ZodType>(call: string, asked: Asked, schema: S): Promise<z.output<S>> {
   return logged(call, asked, (answer) => understand(answer, schema, asked.body === undefined))
 }
 
-/** Calls, makes sense of the answer, and logs how it went. @param read throws PlatformFault where there is no sense in it. */
+/**
+ * Calls the platform, reads the response and logs the outcome.
+ * @param read throws PlatformFault for an unusable response.
+ */
 async function logged<Value>(call: string, asked: Asked, read: (answer: Answered) => Value): Promise<Value> {
   const { origin } = requirePlatform()
   const began = performance.now()
@@ -131,7 +128,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** @param isRead a read changes nothing, whatever its answer; a post is undone only if the platform says so itself. */
+/** @param isRead a failed read changed nothing; a failed post did nothing only if the status is 4xx. */
 function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S, isRead: boolean): z.output<S> {
   const json = parse(bytes)
   const isSuccess = status >= 200 && status < 300
@@ -146,8 +143,8 @@ function understand<S extends z.ZodType>({ status, bytes }: Answered, schema: S,
 }
 
 /**
- * Remembers how a call went, for the status view, and forgets the oldest. What was asked, by whom, and every key, nonce
- * and signature stay out of it. A log that cannot be written stops nothing.
+ * Logs the outcome of a call for the status view, and deletes the oldest rows. The log holds no request, caller, key,
+ * nonce or signature. A failed insert is ignored.
  */
 export async function logCall({ call, outcome, status, latencyMs }: LoggedCall): Promise<void> {
   await autocommit
@@ -160,7 +157,7 @@ export async function logCall({ call, outcome, status, latencyMs }: LoggedCall):
     .catch(() => undefined)
 }
 
-/** What frames the signed fields of a `musebook-v1` write and is not one of them. */
+/** The parts of a `musebook-v1` message beside the signed fields. */
 interface SignedFrame {
   readonly museId: string
   /** Unix milliseconds as text. */
@@ -169,13 +166,13 @@ interface SignedFrame {
   readonly nonce: string
 }
 
-/** Values are text: null is empty, numbers print in decimal. */
+/** In the message null becomes the empty text, and numbers are decimal. */
 type SignedFields = Readonly<Record<string, string | number | null>>
 
 /**
  * The exact text that a Muse signs with Ed25519 (docs/community-platform.md#writing): lines joined with `\n`, none
  * after the last, one per field in the order of the keys.
- * @param endpoint `post`, `intro`, … @param fields the body without what the frame holds.
+ * @param endpoint `post`, `intro`, … @param fields the body without the fields of the frame.
  */
 export function canonicalMessage(endpoint: string, frame: SignedFrame, fields: SignedFields): string {
   const lines = Object.entries(fields)

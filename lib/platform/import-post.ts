@@ -8,15 +8,15 @@ import { channelOfUrl, platformPostId, requirePlatformPost } from '@/lib/platfor
 const CHANNEL_CHARS_MAX = 80
 
 /**
- * Reads what the platform publicly shows of a post. The URL only says which post is meant; what is fetched is the page of
- * that id on the configured host.
+ * Reads the public preview of a post. The URL only identifies the post; the page with its id on the configured host is
+ * fetched.
  * @param url of a post on the configured platform.
  * @throws PlatformFault
  */
 async function previewOf(url: string): Promise<PostPreview> {
   const postId = platformPostId(url) ?? ''
   const { url: said, publishedAt, ...page } = await readPostPage(postId)
-  // A page may call itself what it likes: only another name of this very post is believed.
+  // A page may claim any address. It is accepted only if it names the same post.
   const canonical = said !== null && platformPostId(said) === postId ? said : url
   return {
     postId,
@@ -39,8 +39,8 @@ export async function importBody(url: string): Promise<string> {
 }
 
 /**
- * What there is to keep of the post that a record is created from.
- * @returns null while the platform cannot be read: that stops nobody.
+ * The preview to store with a record that is created from a post.
+ * @returns null while the platform cannot be read: the record is created without it.
  * @throws Refusal `invalid_request` naming the field, when the platform has no such public post.
  */
 export async function findPreview(field: string, url: string): Promise<PostPreview | null> {

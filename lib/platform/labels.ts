@@ -1,7 +1,6 @@
 import type { Label, StateLabel } from '@/lib/machine/labels'
 import type { CallOutcome, PlatformMode } from '@/lib/platform/schemas'
 
-/** What the connector may do here, in a word and a sentence. */
 export const PLATFORM_MODE_LABELS: Readonly<Record<PlatformMode, StateLabel>> = {
   off: { word: 'Off', tone: 'resting', mark: 'outline', meaning: 'No community platform is connected.' },
   'read-only': {
@@ -20,7 +19,6 @@ export const PLATFORM_MODE_LABELS: Readonly<Record<PlatformMode, StateLabel>> = 
 
 const fault = (word: string): Label => ({ word, tone: 'refused', mark: 'cross' })
 
-/** How a call to the platform ended. An answer that refuses is still an answer. */
 export const CALL_LABELS: Readonly<Record<CallOutcome, Label>> = {
   ok: { word: 'Answered', tone: 'done', mark: 'check' },
   'not-found': { word: 'No such thing there', tone: 'resting', mark: 'outline' },

@@ -1,4 +1,4 @@
-import { db, findOne } from '@/lib/db/db'
+import { db, one } from '@/lib/db/db'
 import { iso, raw, sql } from '@/lib/db/sql'
 import { sha256Hex } from '@/lib/history/jcs'
 import { PlatformStatusView } from '@/lib/platform/schemas'
@@ -8,11 +8,11 @@ import { publicKeyOf } from '@/lib/signing/ed25519'
 const RECENT_CALLS_SHOWN = 20
 const CallsRow = PlatformStatusView.pick({ lastSync: true, recent: true })
 
-/** How the connector is: its settings, and how its last calls went. Nothing secret is in it. */
+/** The status of the connector: its settings and its last calls. It contains no secrets. */
 export async function readPlatformStatus(): Promise<PlatformStatusView> {
   const mode = platformMode()
   const seed = findPlatform()?.seed ?? null
-  const row = await findOne(
+  const calls = await one(
     db,
     sql`SELECT (SELECT ${raw(iso('max(t."syncedAt")'))} FROM "PlatformThread" t) AS "lastSync",
       (SELECT coalesce(json_agg(json_build_object('at', ${raw(iso('l.at'))}, 'call', l.call, 'outcome', l.outcome,
@@ -24,8 +24,7 @@ export async function readPlatformStatus(): Promise<PlatformStatusView> {
     mode,
     publishing: mode === 'publishing',
     keyFingerprint: seed === null ? null : await fingerprintOf(seed),
-    lastSync: row?.lastSync ?? null,
-    recent: row?.recent ?? [],
+    ...calls,
   }
 }
 

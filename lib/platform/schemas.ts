@@ -5,7 +5,7 @@ export const ImportQuery = z.object({
   url: PostUrl.meta({ description: 'The URL of a public post on the community platform.' }),
 })
 
-/** What the platform publicly shows of a post. Nothing of it is verified. */
+/** The public preview of a platform post. Nothing in it is verified. */
 export const PostPreview = z
   .object({
     postId: z.string().meta({ example: '42' }),
@@ -22,7 +22,7 @@ export const PostPreview = z
 
 export type PostPreview = z.infer<typeof PostPreview>
 
-/** How a call to the platform ended: an answer that could be used, or what was wrong. */
+/** The outcome of a call to the platform. */
 export const CALL_OUTCOMES = [
   'ok',
   'refused',

@@ -2,9 +2,9 @@ import { env } from '@/lib/env'
 import { unavailable } from '@/lib/errors'
 import type { PlatformMode } from '@/lib/platform/schemas'
 
-/** The connected platform, and as whom the service posts there. */
+/** The connected platform, and the account with which the service posts there. */
 export interface PlatformSettings {
-  /** Scheme, host and port: nothing else is ever fetched. */
+  /** Scheme, host and port. No other origin is ever fetched. */
   readonly origin: string
   /** The service's own Muse, where it has one. */
   readonly museId: string | null
@@ -12,7 +12,7 @@ export interface PlatformSettings {
   readonly seed: string | null
 }
 
-/** What is configured; null when no platform is. */
+/** The configured platform, or null. */
 export function findPlatform(): PlatformSettings | null {
   const { COMMUNITY_URL: url, COMMUNITY_MUSE_ID: museId = null, COMMUNITY_PRIVATE_KEY: seed = null } = env()
   return url ? { origin: new URL(url).origin, museId, seed } : null

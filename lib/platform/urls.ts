@@ -1,23 +1,17 @@
 import { publicUrlFault } from '@/lib/contract/fields'
-import { env } from '@/lib/env'
 import { invalid } from '@/lib/errors'
 import { POST_PATH } from '@/lib/platform/post-path'
-import { platformMode } from '@/lib/platform/settings'
+import { findPlatform, platformMode } from '@/lib/platform/settings'
 import { parseUrl } from '@/lib/url'
 
-/**
- * The post that a URL names on the configured community platform.
- * @returns the post's id, or null when the URL is no post of that platform's host.
- */
+/** The id of the post that a URL names on the configured community platform; null for any other URL. */
 export function platformPostId(url: string): string | null {
-  const platform = env().COMMUNITY_URL
   const post = parseUrl(url)
-  if (!platform || !post) return null
-  if (post.origin !== new URL(platform).origin) return null
+  if (!post || post.origin !== findPlatform()?.origin) return null
   return POST_PATH.exec(post.pathname)?.[1] ?? null
 }
 
-/** The channel that a thread's page names; null for the short form. @param url a post's URL that was found good. */
+/** The channel in the URL of a thread's page; null for the short form. @param url a valid post URL. */
 export function channelOfUrl(url: string): string | null {
   const segment = /^\/board\/([^/]+)\//.exec(new URL(url).pathname)?.[1]
   try {
@@ -34,8 +28,8 @@ export function postUrl(origin: string, channel: string, postId: string): string
 
 /** The host of the configured community platform, for people; null when there is none. */
 export function platformHost(): string | null {
-  const platform = env().COMMUNITY_URL
-  return platform ? new URL(platform).host : null
+  const platform = findPlatform()
+  return platform && new URL(platform.origin).host
 }
 
 /** @throws Refusal `invalid_request` naming the field, when the URL is no post of the platform. */
@@ -51,14 +45,12 @@ export function requirePlatformPost(field: string, url: string): void {
 }
 
 /**
- * Refuses a URL that not everybody could read: it is a public one, or it is on the configured community platform, which may
- * be a sandbox on loopback.
- * @throws Refusal `invalid_request` naming the field.
+ * Allows public URLs, and URLs of the configured community platform, which may be a sandbox on loopback.
+ * @throws Refusal `invalid_request` naming the field, for any other URL.
  */
 export function requirePublicUrl(field: string, url: string): void {
-  const platform = env().COMMUNITY_URL
   const parsed = new URL(url)
-  if (platform && parsed.origin === new URL(platform).origin) return
+  if (parsed.origin === findPlatform()?.origin) return
   const fault = publicUrlFault(parsed)
   if (fault) throw invalid(field, fault)
 }

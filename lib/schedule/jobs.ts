@@ -1,4 +1,4 @@
-import { refreshChecks } from '@/lib/chain/refresh-checks'
+import { refreshChecks } from '@/lib/chain/check-transaction'
 import { tickDeadlines } from '@/lib/challenges/deadlines'
 import { tickPlatform } from '@/lib/community/tick'
 import { DEADLINE_JOB_MS } from '@/lib/contract/limits'
@@ -10,11 +10,11 @@ import { tellUnjudged } from '@/lib/review/unjudged'
 import { faultWords, log } from '@/lib/telemetry/log'
 import { recorder } from '@/lib/telemetry/metrics'
 
-// What is due by itself, whoever has it done: the self-hosted server again and again, a serverless platform by a call.
+// The scheduled jobs. The self-hosted server runs them periodically, a serverless platform by a call.
 
 const HALF_A_MINUTE_MS = 30_000
 
-/** A job, the words for it in the log, and how long after its end the self-hosted server begins it again. */
+/** A job with its name in the log, and the pause before the self-hosted server runs it again. */
 export type Job<Result = unknown> = readonly [name: string, run: () => Promise<Result>, everyMs: number]
 
 const DEADLINE_TICK: Job<{ transitions: number }> = ['The deadline tick', tickDeadlines, DEADLINE_JOB_MS]
@@ -30,7 +30,7 @@ const OTHER_JOBS: readonly Job[] = [
 
 export const JOBS: readonly Job[] = [DEADLINE_TICK, ...OTHER_JOBS]
 
-/** Runs a job, and tells log and metrics how it went. @throws what the job threw. */
+/** Runs a job and reports the result to log and metrics. @throws what the job threw. */
 export async function runJob<Result>([name, run]: Job<Result>): Promise<Result> {
   try {
     const result = await run()
@@ -44,8 +44,8 @@ export async function runJob<Result>([name, run]: Job<Result>): Promise<Result> 
 }
 
 /**
- * Runs every job once, one after the other; one that fails stops none behind it.
- * @returns how many deadlines were persisted.
+ * Runs every job once, one after the other. A failed job does not stop the next ones.
+ * @returns the number of persisted deadlines.
  * @throws the first failure, after the last job.
  */
 export async function runEveryJob(): Promise<{ transitions: number }> {

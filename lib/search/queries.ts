@@ -7,16 +7,16 @@ import { isUuid } from '@/lib/id'
 import { HIT_KINDS, HitKind, type SearchHit, type SearchQuery, type SearchResult } from '@/lib/search/schemas'
 import { excerptAround, hasWords, rareTerms, wordsOf } from '@/lib/search/words'
 
-/** So many rare words narrow a lookup enough; more only cost. */
+/** This many rare words narrow a lookup enough; more would only cost time. */
 const TERMS_LOOKED_UP = 3
-/** What rare words find at most, before the other words are held against it. */
+/** The most rows that a lookup by rare words gives, before the other words are checked. */
 const LOOKUP_MAX = 5_000
-/** Wallets whose address begins alike, of which those are told that a record names; Muses of which names begin alike. */
+/** The most wallets or Muses with a matching prefix that are considered. Only wallets named by a record are shown. */
 const CANDIDATES_MAX = 50
-/** Above every text that begins alike. */
+/** Sorts after every text with the same prefix. */
 const LAST = '\u{10ffff}'
 
-/** As one statement gives it; `text` is what an excerpt is taken from. */
+/** `text` is the source of the excerpt. */
 const HitRow = z.object({
   kind: HitKind,
   id: z.string(),
@@ -30,9 +30,9 @@ type HitRow = z.infer<typeof HitRow>
 interface Asked {
   readonly q: string
   readonly terms: readonly string[]
-  /** The terms that few records have; without any, records are walked from the newest on. */
+  /** The terms that few records contain. Without any, the newest records are scanned. */
   readonly rare: readonly string[]
-  /** Hits of each kind, and one more that tells of more. */
+  /** The number of hits per kind, plus one that shows whether there are more. */
   readonly limit: number
 }
 
@@ -44,11 +44,11 @@ const RECORDS = {
   },
 } as const
 
-/** What rare words find, for all kinds at once. */
+/** The records that contain the rare words, of all kinds. */
 const lookup = ({ rare }: Asked): Sql =>
   sql`SELECT s.kind, s.id, s.words FROM "SearchText" s WHERE s.words @@ (SELECT search_query(${rare}::text[])) LIMIT ${LOOKUP_MAX}::int`
 
-/** The newest records that have every term, or whose id it is. */
+/** The newest records that contain every term, or the record with this id. */
 function records(kind: keyof typeof RECORDS, { q, terms, rare, limit }: Asked): Sql {
   const { table, text } = RECORDS[kind]
   const row = sql`SELECT ${raw(`'${kind}' AS kind, t.id::text, t.title, ${text} AS text, t.state::text, '/${kind}s/' || t.id AS path`)}`
@@ -60,7 +60,7 @@ function records(kind: keyof typeof RECORDS, { q, terms, rare, limit }: Asked): 
     JOIN ${raw(table)} t ON t.id = f.id WHERE t."hiddenAt" IS NULL ORDER BY f.id DESC LIMIT ${limit}::int`
 }
 
-/** Receipts by their id, or by their hash or its beginning. */
+/** Receipts by id, or by a prefix of their hash. */
 function receipts({ q, limit }: Asked): Sql | null {
   const hash = hexOf(q, 64)
   if (hash === null && !isUuid(q)) return null
@@ -70,7 +70,7 @@ function receipts({ q, limit }: Asked): Sql | null {
     ORDER BY r."contentHash" COLLATE "C" LIMIT ${limit}::int`
 }
 
-/** That a record which is shown names a wallet: one that has only signed in is nobody's to find. */
+/** Whether a visible record names the wallet. A wallet that has only signed in cannot be found. */
 const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND c."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m.owner = w.address AND m."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m."contributorWallet" = w.address AND m."hiddenAt" IS NULL)
@@ -79,7 +79,7 @@ const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND
   OR EXISTS (SELECT 1 FROM "SeedEntry" e WHERE e.wallet = w.address)
   OR EXISTS (SELECT 1 FROM "MuseLink" l WHERE l.wallet = w.address)`
 
-/** Wallets by their address or its beginning. */
+/** Wallets by a prefix of their address. */
 function wallets({ q, limit }: Asked): Sql | null {
   const digits = hexOf(q, 40)
   if (digits === null) return null
@@ -89,7 +89,7 @@ function wallets({ q, limit }: Asked): Sql | null {
       ORDER BY lower(w.address) COLLATE "C" LIMIT ${CANDIDATES_MAX}::int) w WHERE ${raw(NAMED)} LIMIT ${limit}::int`
 }
 
-/** Muses that wrote a proposal, by the beginning of their id or of the name that the platform shows; linked ones by their id. */
+/** Muses with a proposal, by a prefix of their id or of the name that the platform shows. */
 function muses({ q, limit }: Asked): Sql {
   const begins = (column: string) =>
     sql`(SELECT p."museId", p."authorName", p."challengeId", p.id FROM "Proposal" p
@@ -103,12 +103,12 @@ function muses({ q, limit }: Asked): Sql {
     WHERE a."museId" LIKE 'muse\\_%' LIMIT ${limit}::int`
 }
 
-/** Linked Muses that wrote nothing here, by their id. */
+/** A linked Muse by its exact id, also without a proposal. */
 const linkedMuse = ({ q }: Asked): Sql =>
   sql`SELECT 'muse' AS kind, l."museId" AS id, NULL AS title, NULL AS text, NULL AS state, '/wallets/' || l.wallet AS path
     FROM "MuseLink" l WHERE l."museId" = ${q} AND l."unlinkedAt" IS NULL`
 
-/** The digits of what may be the beginning of an address or a hash; null for everything else. */
+/** The hex digits of a possible prefix of an address or hash; null for any other text. */
 function hexOf(q: string, max: number): string | null {
   const digits = q.toLowerCase().replace(/^0x/, '')
   return /^[0-9a-f]+$/.test(digits) && digits.length >= SEARCH_HEX_MIN && digits.length <= max ? digits : null
@@ -122,7 +122,7 @@ const SEARCHES: Readonly<Record<HitKind, (asked: Asked) => readonly (Sql | null)
   mission: (asked) => [records('mission', asked)],
 }
 
-/** What is found, in one statement: of each kind the newest, and which kinds have more. */
+/** The newest hits of each kind, and the kinds that have more, by one statement. */
 export async function findHits({ q, kind }: z.output<typeof SearchQuery>): Promise<SearchResult> {
   const terms = wordsOf(q)
   const shown = kind ? SEARCH_HITS_OF_KIND : SEARCH_HITS
@@ -146,11 +146,11 @@ export async function findHits({ q, kind }: z.output<typeof SearchQuery>): Promi
   }
 }
 
-/** A Muse may be found by its name, its id and its link. */
+/** Removes duplicates: a Muse may be found by its name, its id and its link. */
 const unique = (rows: readonly HitRow[]) =>
   rows.filter((row, place) => rows.findIndex((other) => other.id === row.id) === place)
 
-/** Those whose title has every word, then those whose text has them; each in the order they were found. */
+/** Hits whose title has every term come first; otherwise the order stays. */
 function titledFirst(rows: readonly HitRow[], terms: readonly string[]): HitRow[] {
   const isTitled = ({ title }: HitRow) => title !== null && hasWords(title, terms)
   return [...rows.filter(isTitled), ...rows.filter((row) => !isTitled(row))]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SEARCH_HEX_MIN } from '@/lib/contract/limits'
 import { SearchTerm } from '@/lib/contract/list'
 
-/** What is found, in the order in which it is told. */
+/** The kinds of hits, in the order of the response. */
 export const HIT_KINDS = ['receipt', 'wallet', 'muse', 'challenge', 'mission'] as const
 export const HitKind = z.enum(HIT_KINDS, { error: `This parameter must be one of ${HIT_KINDS.join(', ')}.` })
 export type HitKind = z.infer<typeof HitKind>

@@ -1,18 +1,18 @@
 import { foldCase } from '@/lib/db/list'
 import { excerpt } from '@/lib/text/excerpt'
 
-// What separates words, and the scripts of which each sign is a word, as the function `search_words` of the database says it.
+// The separators of words, and the scripts in which each sign is a word, as in the database function `search_words`.
 const SEPARATORS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character separates words like any other sign.
   /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u2bff\u3000-\u303f\ufe10-\ufe6f\uff01-\uff0f\uff1a-\uff20]+/gu
 const SIGNS = /([\u2e80-\u2fdf\u3040-\ua4cf\uac00-\ud7af\uf900-\ufaff])/gu
 
-/** A word of so many letters is found by its beginning. */
+/** Terms with at least this many letters match by prefix. */
 const PREFIX_CHARS_MIN = 3
-/** How much of a text stands before the word that was found in it. */
+/** The length of the text before the first match in an excerpt. */
 const CHARS_BEFORE = 50
 
-/** The words of a text, folded, each once. @example wordsOf('A shelf, of tools') // ['a', 'shelf', 'of', 'tools'] */
+/** The distinct words of a text, case-folded. @example wordsOf('A shelf, of tools') // ['a', 'shelf', 'of', 'tools'] */
 export function wordsOf(text: string): string[] {
   const apart = foldCase(text).replace(SEPARATORS, ' ').replace(SIGNS, ' $1 ')
   return [...new Set(apart.split(' ').filter((word) => word !== ''))]
@@ -21,13 +21,13 @@ export function wordsOf(text: string): string[] {
 const finds = (term: string, word: string) =>
   [...term].length < PREFIX_CHARS_MIN ? word === term : word.startsWith(term)
 
-/** Whether a text has every term. */
+/** Whether a text contains every term. */
 export function hasWords(text: string, terms: readonly string[]): boolean {
   const words = wordsOf(text)
   return terms.every((term) => words.some((word) => finds(term, word)))
 }
 
-/** The longest few terms that no common word is found by. */
+/** The longest terms that match no common word, at most `max`. */
 export function rareTerms(terms: readonly string[], common: ReadonlySet<string> | null, max: number): string[] {
   if (!common) return []
   const known = [...common]
@@ -37,7 +37,7 @@ export function rareTerms(terms: readonly string[], common: ReadonlySet<string> 
     .slice(0, max)
 }
 
-/** A line of a text, from a little before the first term that stands in it. */
+/** An excerpt that starts a little before the first match. */
 export function excerptAround(text: string, terms: readonly string[]): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
   const folded = characters.map(foldCase).join('')

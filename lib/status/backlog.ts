@@ -4,29 +4,25 @@ import { db, one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
 const BacklogRow = z.object({
+  /** The number of transaction checks that are due, and how long the oldest has been due, in seconds. */
   checksDue: z.int(),
   checksLagSeconds: z.number(),
+  /** The number of passed deadlines that are not persisted. */
   deadlinesDue: z.int(),
   oldestDeadline: z.string().nullable(),
+  /** The number of events without a position. */
   eventsQueued: z.int(),
+  /** The number of posts that may or may not have reached the platform. */
   postsUnsettled: z.int(),
 })
 
-/** What waits for the schedule. */
-export interface Backlog {
-  /** Transactions whose look-up is due, and for how long the oldest of them has been, in seconds. */
-  readonly checksDue: number
-  readonly checksLagSeconds: number
-  /** Deadlines that have passed and are not persisted, and for how long the oldest of them has been, in seconds. */
-  readonly deadlinesDue: number
+/** The work that waits for the schedule. */
+export interface Backlog extends Readonly<Omit<z.infer<typeof BacklogRow>, 'oldestDeadline'>> {
+  /** How long ago the oldest deadline that is not persisted passed, in seconds. */
   readonly deadlinesLagSeconds: number
-  /** Events that have no position yet. */
-  readonly eventsQueued: number
-  /** Posts of which it is not known whether they arrived. */
-  readonly postsUnsettled: number
 }
 
-/** What waits for the schedule now: few rows, each by an index that holds no others. @throws Refusal `unavailable`. */
+/** Reads the backlog. Each count reads few rows by a partial index. @throws Refusal `unavailable`. */
 export async function readBacklog(): Promise<Backlog> {
   const at = now()
   const today = utcDay(at)

@@ -9,7 +9,7 @@ import { platformHost } from '@/lib/platform/urls'
 import { countUnjudged } from '@/lib/review/unjudged'
 import { type StorageState, storageState } from '@/lib/status/health'
 
-/** How a part of the service is. `off` was never configured; `unchecked` is configured, and nobody asks it yet. */
+/** The state of a part of the service. `off`: not configured. `unchecked`: configured, but not called yet. */
 export type PartState = 'ok' | 'slow' | 'down' | 'off' | 'unchecked'
 
 export interface PartStatus {
@@ -21,12 +21,12 @@ export interface PartStatus {
 export interface StatusFacts {
   /** ISO 8601, by the product's clock. */
   readonly at: string
-  /** Whether something that is configured does not work. */
+  /** Whether a configured part is slow or down. */
   readonly degraded: boolean
   readonly groups: readonly { readonly id: string; readonly title: string; readonly parts: readonly PartStatus[] }[]
 }
 
-/** What can be told about the service now: labels and words, never an URL, a key or a secret. */
+/** The public status of the service: labels and words, never a URL, key or secret. */
 export async function readStatus(): Promise<StatusFacts> {
   const [database, chains, files, connector, verifiers] = await Promise.all([
     databaseStatus(),
@@ -37,14 +37,10 @@ export async function readStatus(): Promise<StatusFacts> {
   ])
   const groups = [
     { id: 'records', title: 'Records', parts: [database, deadlineStatus(database), clockStatus()] },
-    { id: 'people', title: 'People who verify', parts: [verifiers, moderatorStatus()] },
+    { id: 'people', title: 'People who verify', parts: [verifiers, listPart('Moderators', adminWallets(), 'hidden')] },
     { id: 'chains', title: 'Chains', parts: chainStatuses(chains) },
     { id: 'connector', title: 'Community platform', parts: connector },
-    {
-      id: 'extras',
-      title: 'Where the operator may add more',
-      parts: [files, onchainStatus()],
-    },
+    { id: 'extras', title: 'Where the operator may add more', parts: [files, onchainStatus()] },
   ]
   const degraded = groups.some(({ parts }) => parts.some(({ state }) => state === 'down' || state === 'slow'))
   return { at: now().toISOString(), degraded, groups }
@@ -68,26 +64,21 @@ function deadlineStatus(database: PartStatus): PartStatus {
   return { name: 'Deadlines', state: database.state, detail }
 }
 
-/** A moment in minutes. */
+/** An ISO time to the minute. */
 const shortTime = (iso: string) => iso.slice(0, 16).replace('T', ', ')
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
-
-async function verifierStatus(): Promise<PartStatus> {
-  const count = verifierWallets().length
-  const stuck = await countUnjudged().catch(() => 0)
-  const listed =
-    count > 0 ? `${plural(count, 'wallet')} on the allowlist.` : 'No wallet is allowlisted, so nothing can be verified.'
-  const waiting = stuck === 1 ? 'One decision or proof waits' : `${stuck} decisions and proofs wait`
-  const detail = stuck === 0 ? listed : `${listed} ${waiting} that none of them may judge: another has to be listed.`
-  return { name: 'Verifiers', state: count > 0 ? 'ok' : 'off', detail }
+/** The status of an allowlist. @param done the participle of what only its wallets may do. */
+function listPart(name: string, { length }: readonly string[], done: string): PartStatus {
+  if (length === 0) return { name, state: 'off', detail: `No wallet is allowlisted, so nothing can be ${done}.` }
+  return { name, state: 'ok', detail: `${length} wallet${length === 1 ? '' : 's'} on the allowlist.` }
 }
 
-function moderatorStatus(): PartStatus {
-  const count = adminWallets().length
-  const detail =
-    count > 0 ? `${plural(count, 'wallet')} on the allowlist.` : 'No wallet is allowlisted, so nothing can be hidden.'
-  return { name: 'Moderators', state: count > 0 ? 'ok' : 'off', detail }
+async function verifierStatus(): Promise<PartStatus> {
+  const part = listPart('Verifiers', verifierWallets(), 'verified')
+  const stuck = await countUnjudged().catch(() => 0)
+  if (stuck === 0) return part
+  const waiting = stuck === 1 ? 'One decision or proof waits' : `${stuck} decisions and proofs wait`
+  return { ...part, detail: `${part.detail} ${waiting} that none of them may judge: another has to be listed.` }
 }
 
 function chainStatus({ chainId, label, status, blockNumber, latencyMs }: ChainHealth): PartStatus {
@@ -100,13 +91,8 @@ function chainStatus({ chainId, label, status, blockNumber, latencyMs }: ChainHe
 
 function chainStatuses(chains: readonly ChainHealth[]): PartStatus[] {
   if (chains.length > 0) return chains.map(chainStatus)
-  return [
-    {
-      name: 'Providers',
-      state: 'off',
-      detail: 'None is configured, so transactions are recorded and shown as not checked.',
-    },
-  ]
+  const detail = 'None is configured, so transactions are recorded and shown as not checked.'
+  return [{ name: 'Providers', state: 'off', detail }]
 }
 
 const CONNECTOR_OFF: PartStatus = {
@@ -115,7 +101,7 @@ const CONNECTOR_OFF: PartStatus = {
   detail: 'No platform is connected: nothing is imported and nothing is posted.',
 }
 
-/** What the last call said. An answer of any kind, an error too, comes from a platform that is there. */
+/** The status by the last call. Any response, also an error, shows that the platform is reachable. */
 function connectorPart({ recent, lastSync }: PlatformStatusView, host: string | null): PartStatus {
   const [last] = recent
   const isAway = last?.outcome === 'unreachable' || last?.outcome === 'timeout'
@@ -132,14 +118,14 @@ function publishingPart({ publishing, keyFingerprint }: PlatformStatusView): Par
   return { name: 'Publishing', state: publishing ? 'ok' : 'off', detail }
 }
 
-/** The connector's last words, from its call log: nothing is asked of the platform for it. */
+/** The connector's status from its call log, without calling the platform. */
 async function connectorStatuses(): Promise<PartStatus[]> {
   const status = await readPlatformStatus().catch(() => null)
   if (status === null) return [{ name: 'Connector', state: 'unchecked', detail: 'Its log cannot be read just now.' }]
   return status.mode === 'off' ? [CONNECTOR_OFF] : [connectorPart(status, platformHost()), publishingPart(status)]
 }
 
-/** Nothing is written to find out: a folder that does not exist yet is made with the first file. */
+/** Checks the storage of files without writing. A missing folder is created with the first file. */
 async function filesStatus(): Promise<PartStatus> {
   const name = 'Evidence files'
   const { BLOB_READ_WRITE_TOKEN: token, EVIDENCE_DIR: folder } = env()
@@ -168,7 +154,7 @@ function onchainStatus(): PartStatus {
 
 const CLOCK_MOVED_MS = 1_000
 
-/** The product's clock beside the machine's: a demonstration may have moved it. */
+/** Compares the product's clock with the machine's: a demonstration may have moved it. */
 function clockStatus(): PartStatus {
   const isMoved = Math.abs(now().getTime() - Date.now()) > CLOCK_MOVED_MS
   const detail = isMoved ? 'It was moved for a demonstration.' : 'Days end at 24:00 UTC.'

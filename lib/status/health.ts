@@ -5,20 +5,20 @@ import { waitingCommits } from '@/lib/db/pool'
 import { sql } from '@/lib/db/sql'
 import { countUnjudged } from '@/lib/review/unjudged'
 
-/** Asks the database for an answer. @throws Refusal `unavailable` when it gives none in time. */
+/** @throws Refusal `unavailable` when the database does not answer in time. */
 export async function requireDatabase(): Promise<void> {
   await db.run(sql`SELECT 1`)
 }
 
-/** How the database is: it takes no writes on a hot standby, and writes wait while a synchronous standby is away. */
+/** The state of the database. A hot standby is read-only; writes wait while a synchronous standby is away. */
 export type StorageState = 'ok' | 'read-only' | 'waiting' | 'away'
 
-/** A commit that waits longer for a standby is told. */
+/** A commit that waits longer for its standby is reported. */
 const WAIT = '5 seconds'
 
 const HealthRow = z.object({ readOnly: z.boolean(), waits: z.boolean() })
 
-/** How the database is, as it is reached now. It never throws. */
+/** The current state of the database. It never throws. */
 export async function storageState(): Promise<StorageState> {
   try {
     const { readOnly, waits } = await one(

@@ -1,5 +1,5 @@
 /**
- * A name of the API as people read it.
+ * The name of an API field in words.
  * @example
  * nameInWords('submissionDeadline') // 'Submission deadline'
  */

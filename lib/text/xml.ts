@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** A text as XML content or attribute value; a character that XML cannot hold becomes U+FFFD. */
+/** A text as XML content or attribute value. Characters that XML does not allow become U+FFFD. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()

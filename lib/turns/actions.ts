@@ -2,16 +2,16 @@ import type { SessionView } from '@/lib/auth/schemas'
 import type { TriggerLabel } from '@/lib/machine/labels'
 import { type Machine, outOf } from '@/lib/machine/machine'
 
-/** Who looks at a record, with the roles that the allowlists give. */
+/** The viewer of a record, with the roles from the allowlists. */
 export type Viewer = Pick<SessionView, 'address' | 'isVerifier'>
 
-/** Something that people do on a record: one form, whichever of its triggers comes of it. */
+/** Something that people do on a record by one form, which fires one of its triggers. */
 export interface ActionSpec<Trigger extends string> {
   readonly title: string
-  /** What it leads to, in a sentence. */
+  /** The consequence, in a sentence. */
   readonly meaning: string
   readonly triggers: readonly Trigger[]
-  /** Whether only those who may are told of it. */
+  /** Whether it is shown only to viewers who may do it. */
   readonly unlisted?: boolean
 }
 
@@ -19,17 +19,17 @@ export interface Action<Name extends string> {
   readonly name: Name
   readonly title: string
   readonly meaning: string
-  /** Why this wallet may not, as a full sentence; null when it may. */
+  /** Why this wallet may not do it, as a full sentence; null when it may. */
   readonly refusal: string | null
   /** The UTC date by whose end it is due. */
   readonly until: string | null
   /** Possible, but not what the record waits for. */
   readonly aside: boolean
-  /** The actor that the row of the machine names; absent where it moves no state. */
+  /** The actor in the row of the machine; absent when the action moves no state. */
   readonly by?: string
 }
 
-/** What moves no state, and so stands in no row of the machine: offered to who may, beside what the record waits for. */
+/** An action that moves no state, so it is in no row of the machine. It is listed after what the record waits for. */
 export const asideAction = <Name extends string>(name: Name, title: string, meaning: string): Action<Name> => ({
   name,
   title,
@@ -39,7 +39,7 @@ export const asideAction = <Name extends string>(name: Name, title: string, mean
   aside: true,
 })
 
-/** Why a wallet is not the one that a row of the machine names; null when it is. */
+/** Why the viewer is not the actor in a row of the machine; null when it is. */
 export type ActorChecks<Actor extends string, Record_> = Readonly<
   Record<Actor, (record: Record_, viewer: Viewer) => string | null>
 >
@@ -53,8 +53,8 @@ interface Actions<S extends string, T extends string, A extends string, D extend
 }
 
 /**
- * What can be done on a record in its state, and whether this wallet may: the rows that lead out of the state, each
- * held against the wallet's roles. What somebody else must do stands there too, with the reason.
+ * The actions on a record in its state, by the rows of the machine that lead out of the state. Actions of other actors
+ * are included, with the reason why this viewer may not do them.
  * @param today the service's UTC date.
  */
 export function actionsOn<
@@ -83,6 +83,6 @@ export function actionsOn<
   })
 }
 
-/** What the record waits for stands first. */
+/** Sorts the actions that the record waits for first. */
 export const awaitedFirst = <Name extends string>(actions: readonly Action<Name>[]): readonly Action<Name>[] =>
   actions.toSorted((a, b) => Number(a.aside) - Number(b.aside))

@@ -4,15 +4,15 @@ import type { Step } from '@/lib/machine/labels'
 import { missionSteps } from '@/lib/missions/labels'
 import type { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
 
-// What a record waits for today, whoever reads it.
+// What a record waits for today, independent of the viewer.
 
-/** What the rules look at, of a challenge as its view shows it. */
+/** The fields of a challenge's view that the rules need. */
 export interface ChallengeFacts
   extends Pick<ChallengeView, 'id' | 'state' | 'title' | 'owner' | 'submissionDeadline' | 'decisionDeadline'> {
   readonly submissions: Readonly<Record<'A' | 'B', object | null>>
 }
 
-/** What the rules look at, of a mission as its view shows it. */
+/** The fields of a mission's view that the rules need. */
 export interface MissionFacts
   extends Pick<MissionView, 'id' | 'state' | 'title' | 'owner' | 'contributorWallet' | 'deadline'> {
   readonly milestones: readonly Pick<MilestoneView, 'verified' | 'status'>[]
@@ -21,14 +21,14 @@ export interface MissionFacts
 
 const linkOf = (link: object | null) => (link === null ? null : {})
 
-/** No more of a challenge than the rules look at. */
+/** Reduces a challenge to the fields that the rules need. */
 export const challengeFacts = (challenge: ChallengeFacts): ChallengeFacts => {
   const { id, state, title, owner, submissionDeadline, decisionDeadline, submissions } = challenge
   const { A, B } = submissions
   return { id, state, title, owner, submissionDeadline, decisionDeadline, submissions: { A: linkOf(A), B: linkOf(B) } }
 }
 
-/** No more of a mission than the rules look at. */
+/** Reduces a mission to the fields that the rules need. */
 export const missionFacts = (mission: MissionFacts): MissionFacts => {
   const { id, state, title, owner, contributorWallet, deadline } = mission
   return {
@@ -38,7 +38,7 @@ export const missionFacts = (mission: MissionFacts): MissionFacts => {
   }
 }
 
-/** Whether the record has not ended, and yet waits for nothing: a day has passed without what it was for. */
+/** Whether an open record waits for nothing but more time, because a deadline has passed. */
 export const isStuck = (steps: readonly Pick<Step<string, string>, 'does'>[]): boolean =>
   steps.some(({ does }) => does === MORE_TIME.does)
 
@@ -50,7 +50,7 @@ const MORE_TIME = {
   aside: false,
 } as const
 
-/** The steps that are open today. Where only those beside the way are left, the owner gives more time. */
+/** The steps that are open today. If only optional ones are left, the owner has to give more time. */
 function openSteps<A extends string, D extends string>(
   steps: readonly Step<A, D>[],
   days: Readonly<Record<D, string>>,

@@ -72,7 +72,7 @@ const ACTIONS = {
   standing: STANDING,
 }
 
-/** The owner gives more time; deadlines are no states. A draft whose day has ended waits for it. */
+/** The owner may move deadlines, which are no states. A draft whose deadline has passed waits for it. */
 function deadlineMoves(
   challenge: ChallengeFacts,
   { address }: Viewer,
@@ -88,7 +88,7 @@ function deadlineMoves(
   return [{ ...action, by: 'owner', aside: !isStuck(challengeAwaits(challenge, today)) }]
 }
 
-/** What can be done on a challenge now, and whether this wallet may. @param today the service's UTC date. */
+/** The actions on a challenge, and whether this wallet may do them. @param today the service's UTC date. */
 export const challengeActions = (
   challenge: ChallengeFacts,
   viewer: Viewer,

@@ -1,17 +1,60 @@
+import { z } from 'zod'
+import { ChallengeView } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { endOfDay } from '@/lib/clock'
 import type { Caller } from '@/lib/context'
+import { Id, Timestamp } from '@/lib/contract/fields'
 import { next } from '@/lib/machine/machine'
-import type { Facts } from '@/lib/turns/facts'
-import { type MeView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
+import { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
+import { RECORD_TYPES } from '@/lib/moderation/schemas'
+import { ReceiptSummary } from '@/lib/receipts/schemas'
+import { type MeView, PreparedView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
 import { challengeTurn, challengeWait, missionTurn, missionWait, type Turn, type Wait } from '@/lib/turns/turn'
+
+const Link = z.object({ id: Id }).nullable()
+const ChallengeRow = ChallengeView.pick({
+  id: true,
+  state: true,
+  title: true,
+  owner: true,
+  submissionDeadline: true,
+  decisionDeadline: true,
+}).extend({ submissions: z.object({ A: Link, B: Link }), since: Timestamp })
+
+const MissionRow = MissionView.pick({
+  id: true,
+  state: true,
+  title: true,
+  owner: true,
+  contributorWallet: true,
+  deadline: true,
+}).extend({
+  milestones: z.array(MilestoneView.pick({ verified: true, status: true })),
+  proofs: z.array(ProofView.pick({ status: true, submittedBy: true })),
+  since: Timestamp,
+})
+
+const ReportRow = z.object({ recordType: z.enum(RECORD_TYPES), recordId: Id, title: z.string(), since: Timestamp })
+
+/** The facts that the rules need: own records, records that the caller may judge, and open reports. */
+export const FactsRow = z.object({
+  challenges: z.array(ChallengeRow),
+  missions: z.array(MissionRow),
+  decisions: z.array(ChallengeRow),
+  proofs: z.array(MissionRow),
+  reports: z.array(ReportRow),
+  signatures: z.array(PreparedView),
+  receipts: z.array(ReceiptSummary),
+  unread: z.int(),
+  due: z.boolean(),
+})
+export type Facts = z.infer<typeof FactsRow>
 
 const DRAFT = next(challengeMachine, null, 'create')
 
-type RecordType = 'challenge' | 'mission'
 interface Judged {
   readonly record: { readonly id: string; readonly title: string; readonly since: string }
-  readonly type: RecordType
+  readonly type: 'challenge' | 'mission'
   readonly turn: Turn | null
   readonly wait: Wait | null
 }
@@ -39,13 +82,13 @@ const waitsOf = (judged: readonly Judged[]): WaitingView[] =>
     return [{ ...itemOf(one), action, href: `/${one.type}s/${one.record.id}`, dueAt: due(until), on }]
   })
 
-/** What is due first stands first; what is due by no day comes after, the oldest first. */
+/** Earliest due date first; then those without one, oldest first. */
 const byUrgency = (a: TurnView, b: TurnView): number =>
   (dueTime(a) === dueTime(b) ? 0 : dueTime(a) - dueTime(b)) || Date.parse(a.since) - Date.parse(b.since)
 
 const dueTime = ({ dueAt }: TurnView): number => (dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(dueAt))
 
-/** What is told of the facts. @param today the service's UTC date. */
+/** Builds the view from the facts. @param today the service's UTC date. */
 export function meView(facts: Facts, caller: Caller, today: string): MeView {
   const { isVerifier, isAdmin } = caller
   const viewer = { address: caller.wallet, isVerifier }

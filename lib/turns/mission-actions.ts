@@ -65,7 +65,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<MissionTrigger>>
   },
 }
 
-/** The proof that waits for a review; there is at most one. */
+/** The proof that waits for a review, of which there is at most one. */
 export const waitingProof = <P extends Pick<ProofView, 'status'>>({ proofs }: { readonly proofs: readonly P[] }) =>
   proofs.find((proof) => proof.status === 'submitted') ?? null
 
@@ -104,7 +104,7 @@ const ACTIONS = {
   standing: STANDING,
 }
 
-/** Whether its contributor was waited for long enough; the service holds the same against its own clock. */
+/** Whether the owner may release the claim. The service checks the same with its own clock. */
 function isOverdue({ deadline, history }: MissionRecord, today: string): boolean {
   const since = history.findLast(({ kind }) => WORK_EVENTS.includes(kind))?.at.slice(0, 10)
   return deadline < today || (since !== undefined && daysBetween(since, today) >= CLAIM_IDLE_DAYS)
@@ -112,7 +112,7 @@ function isOverdue({ deadline, history }: MissionRecord, today: string): boolean
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** An owner who has to wait longer for a contributor is told how long. */
+/** Adds to `release` how long the owner has to wait for the contributor. */
 function withPatience(
   mission: MissionRecord,
   actions: readonly Action<MissionActionName>[],
@@ -123,7 +123,7 @@ function withPatience(
   return actions.map((action) => (action.name === 'release' ? { ...action, refusal } : action))
 }
 
-/** The owner gives more time until the outcome; a deadline is no state. One that nobody can claim any more waits for it. */
+/** The owner may move the deadline, which is no state. A mission that can no longer be claimed waits for it. */
 function deadlineMove(mission: MissionFacts, { address }: Viewer, today: string): readonly Action<'move-deadline'>[] {
   if (!isOpen(mission.state) || mission.owner !== address) return []
   const action = asideAction(
@@ -134,7 +134,7 @@ function deadlineMove(mission: MissionFacts, { address }: Viewer, today: string)
   return [{ ...action, by: 'owner', aside: !isStuck(missionAwaits(mission, today)) }]
 }
 
-/** A verified mission waits for its outcome; beside it an optional milestone is proven, where one is left, or reviewed. */
+/** A verified mission waits for its outcome. Work on a remaining optional milestone is listed after that. */
 function offered(
   mission: MissionFacts,
   actions: readonly Action<(typeof NAMES)[number]>[],
@@ -148,7 +148,7 @@ function offered(
     .map((action) => (action.name === 'prove' ? { ...action, aside: true } : action))
 }
 
-/** What moves the state of a mission, or lets it go on. */
+/** The actions that move a mission's state or deadline. */
 export const missionMoves = (
   mission: MissionFacts,
   viewer: Viewer,
@@ -159,25 +159,18 @@ export const missionMoves = (
     ...deadlineMove(mission, viewer, today),
   ])
 
-/** A payment moves no state: it belongs to a receipt that names a contributor, whatever the outcome. */
+/** A payment moves no state. It can be recorded once a receipt names a contributor, whatever the outcome. */
 function payment(mission: MissionRecord, { address }: Viewer): readonly Action<'pay'>[] {
   if (mission.receiptId === null || mission.contributorWallet === null) return []
   const check = mission.bounty?.check
   const isSponsor = check?.status === 'confirmed' && check.from === address
   const isTheirs = mission.owner === address || isSponsor
-  return [
-    {
-      name: 'pay',
-      title: 'Record a payment',
-      meaning: 'Name the transaction that paid the contributor. It joins the receipt; nothing is sent from here.',
-      refusal: isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.',
-      until: null,
-      aside: false,
-    },
-  ]
+  const meaning = 'Name the transaction that paid the contributor. It joins the receipt; nothing is sent from here.'
+  const refusal = isTheirs ? null : 'Only the owner, or the sponsor of the bounty, may record a payment.'
+  return [{ ...asideAction('pay', 'Record a payment', meaning), refusal, aside: false }]
 }
 
-/** Where the deadline has passed without finished work anybody may end it; before, the way is not open to anybody. */
+/** Anybody may record the expiry after the deadline has passed without finished work. */
 function expiry({ state, deadline }: MissionRecord, today: string): readonly Action<'expire'>[] {
   if (!allows(missionMachine, state, 'expire') || deadline >= today) return []
   return [
@@ -189,7 +182,7 @@ function expiry({ state, deadline }: MissionRecord, today: string): readonly Act
   ]
 }
 
-/** A file moves no state, so it stands in no row of the machine; only the contributor is asked for one. */
+/** A file moves no state. Only the contributor may add one. */
 function attachment(mission: MissionRecord, { address }: Viewer, storesFiles: boolean): readonly Action<'attach'>[] {
   if (!storesFiles || !takesFiles(mission.state) || mission.contributorWallet !== address) return []
   return [
@@ -201,7 +194,10 @@ function attachment(mission: MissionRecord, { address }: Viewer, storesFiles: bo
   ]
 }
 
-/** What can be done on a mission now, and whether this wallet may. @param today the service's UTC date. @param storesFiles whether it has storage. */
+/**
+ * The actions on a mission, and whether this wallet may do them.
+ * @param today the service's UTC date. @param storesFiles whether the service has storage for files.
+ */
 export const missionActions = (
   mission: MissionRecord,
   viewer: Viewer,

@@ -11,10 +11,8 @@ import { openReports } from '@/lib/moderation/queries'
 import { unreadOf } from '@/lib/notifications/queries'
 import { receiptsNaming } from '@/lib/receipts/queries'
 import { WAITING } from '@/lib/review/queries'
-import { type Facts, FactsRow } from '@/lib/turns/facts'
-import { meView } from '@/lib/turns/me'
+import { type Facts, FactsRow, meView } from '@/lib/turns/me'
 import { TURNS_MAX } from '@/lib/turns/schemas'
-import { preparedFor } from '@/lib/turns/signatures'
 
 const RECEIPTS_SHOWN = 5
 
@@ -33,7 +31,7 @@ const missionFacts = `json_build_object('id', m.id, 'state', m.state, 'title', m
       FROM "Proof" w WHERE w."missionId" = m.id AND w.status = 'submitted' AND w."hiddenAt" IS NULL),
     'since', ${iso('m.since')})`
 
-/** One more than is told of, so that it shows whether there are more. */
+/** One more than is shown, to see whether there are more. */
 const LIMIT = TURNS_MAX + 1
 
 const list = (facts: string, rows: Sql, alias: 'c' | 'm'): Sql =>
@@ -54,13 +52,42 @@ const ownMissions = (party: 'owner' | 'contributorWallet', wallet: string): Sql 
       AND p."hiddenAt" IS NULL), m."updatedAt") AS since
     FROM "Mission" m WHERE ${raw(`m."${party}"`)} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC LIMIT ${LIMIT}::int)`
 
-/** The oldest that wait for a verifier without a part in them. */
+/** The oldest records that wait for a verifier without a conflict of interest. */
 function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', since: string): Sql {
   const { from, id, parties } = WAITING[kind]
   const others = Object.values(parties).map((party) => sql`${raw(party)} IS DISTINCT FROM ${wallet}`)
   return sql`SELECT ${raw(`${record}.*, ${since} AS since FROM ${from}`)} AND ${join(others, ' AND ')}
     ORDER BY ${raw(id)} LIMIT ${LIMIT}::int`
 }
+
+/**
+ * The subject of a prepared text, by its row `n` of "SigningNonce", with the operation that takes the signature and the
+ * id in its path. A text whose subject has moved on meanwhile can no longer be signed.
+ */
+const SUBJECTS = `
+  SELECT 'verifyDecision' AS operation, c.id, 'challenge' AS type, c.id AS record, c.title, '/challenges/' || c.id AS href
+    FROM "Decision" d JOIN "Challenge" c ON c.id = d."challengeId"
+    WHERE n.purpose = 'decision-verification' AND d.id = n."subjectId" AND c."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR d.status = 'submitted')
+  UNION ALL
+  SELECT 'reviewProof', p.id, 'mission', m.id, m.title, '/missions/' || m.id || '#proof-' || p.id
+    FROM "Proof" p JOIN "Mission" m ON m.id = p."missionId"
+    WHERE n.purpose = 'proof-review' AND p.id = n."subjectId" AND p."hiddenAt" IS NULL AND m."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR p.status = 'submitted')
+  UNION ALL
+  SELECT 'recordVerification', m.id, 'mission', m.id, m.title, '/missions/' || m.id
+    FROM "Mission" m WHERE n.purpose = 'project-verification' AND m.id = n."subjectId" AND m."hiddenAt" IS NULL
+      AND (n."usedAt" IS NOT NULL OR m.state NOT IN (${literals(finals(missionMachine))}))`
+
+/** SQL for the newest prepared text of each subject that a wallet can still sign, as JSON, newest first. */
+const preparedFor = (wallet: string, at: Date): Sql =>
+  sql`(SELECT coalesce(json_agg(json_build_object('operationId', s.operation, 'id', s.id, 'recordType', s.type, 'recordId', s.record,
+      'title', s.title, 'href', s.href, 'nonce', n.nonce, 'message', n.message, 'expiresAt', ${raw(iso('n."expiresAt"'))},
+      'expiresIn', floor(extract(epoch FROM n."expiresAt" - ${at}::timestamptz))::int,
+      'recordedAt', ${raw(iso('n."usedAt"'))}) ORDER BY n."issuedAt" DESC), '[]')
+    FROM (SELECT DISTINCT ON (purpose, "subjectId") * FROM "SigningNonce"
+      WHERE wallet = ${wallet} AND purpose <> 'sign-in' AND "expiresAt" > ${at}
+      ORDER BY purpose, "subjectId", "issuedAt" DESC) n JOIN LATERAL (${raw(SUBJECTS)}) s ON true)`
 
 const NONE = sql`'[]'::json`
 
@@ -78,7 +105,7 @@ async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts
   )
 }
 
-/** The body of `GET /api/v1/me` as JSON text: one statement, and another where a deadline that has passed is persisted first. */
+/** The body of `GET /api/v1/me` as JSON text. If a deadline is due, it is persisted and the facts are read again. */
 export async function meBody(caller: Caller): Promise<string> {
   let facts = await readFacts(caller)
   if (facts.due) {

@@ -47,7 +47,7 @@ export const PreparedView = z
   .meta({ id: 'PreparedSignature' })
 export type PreparedView = z.infer<typeof PreparedView>
 
-/** How many of each list are told. */
+/** The most entries of each list. */
 export const TURNS_MAX = LIST_LIMIT_MAX
 
 export const MeView = z

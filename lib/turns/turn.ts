@@ -6,9 +6,9 @@ import { type ChallengeFacts, challengeAwaits, type MissionFacts, missionAwaits 
 import { type ChallengeActionName, challengeActions } from '@/lib/turns/challenge-actions'
 import { type MissionActionName, missionMoves } from '@/lib/turns/mission-actions'
 
-// Whose turn it is. The rows of the state machines say it; nothing here knows a state by its name.
+// Whose turn it is, derived from the rows of the state machines. No state is named here.
 
-/** What somebody can be asked for; `report` is a moderator's. */
+/** The kinds of turns; `report` is for moderators. */
 export const TURN_KINDS = [
   'link',
   'decide',
@@ -25,14 +25,14 @@ export const TURN_KINDS = [
 type ActionName = ChallengeActionName | MissionActionName
 type TurnKind = Extract<ActionName, (typeof TURN_KINDS)[number]>
 
-/** What a record waits for from the wallet that asks. */
+/** What a record waits for from the viewer. */
 export interface Turn {
   readonly kind: TurnKind
-  /** What to do, as a button says it. */
+  /** The label of the button. */
   readonly action: string
   /** The UTC date by whose end it is due. */
   readonly until: string | null
-  /** Where it is done: a path of this site. */
+  /** The path of the page where it is done. */
   readonly href: string
 }
 
@@ -41,7 +41,7 @@ export const WAITED_FOR = ['owner', 'contributor', 'verifier', 'anyone', 'time']
 /** What a record waits for from somebody else. */
 export interface Wait {
   readonly on: (typeof WAITED_FOR)[number]
-  /** Who does what, as a sentence without its full stop. */
+  /** Who does what, as a sentence without the full stop. */
   readonly action: string
   readonly until: string | null
 }
@@ -58,7 +58,7 @@ export const ACT_ANCHOR = 'act'
 
 const isKind = (name: ActionName): name is TurnKind => TURN_KINDS.some((kind) => kind === name)
 
-/** @param isMeant whether the wallet is the one that is asked, where any wallet may. */
+/** @param isMeant whether an action that is open to any wallet counts as this viewer's turn. */
 function turnOf(actions: readonly Action<ActionName>[], page: string, isMeant: boolean): Turn | null {
   const asked = actions.find(
     ({ refusal, aside, by }) => refusal === null && !aside && (isMeant || (by !== 'wallet' && by !== 'anyone')),
@@ -78,19 +78,19 @@ function waitOf<A extends string, D extends string>(
   return { on: WAITED[by] ?? 'anyone', action: `${who[by]} ${does}`, until: until && days[until] }
 }
 
-/** What a challenge waits for from a wallet; null where it is not their turn. @param today the service's UTC date. */
+/** What a challenge waits for from the viewer; null when it is not their turn. @param today the service's UTC date. */
 export const challengeTurn = (challenge: ChallengeFacts, viewer: Viewer, today: string): Turn | null =>
   turnOf(challengeActions(challenge, viewer, today), `/challenges/${challenge.id}`, challenge.owner === viewer.address)
 
-/** Whom a challenge waits for; null once it has ended. */
+/** The actor that a challenge waits for; null once it has ended. */
 export const challengeWait = (challenge: ChallengeFacts, today: string): Wait | null =>
   waitOf(challengeAwaits(challenge, today), challenge, CHALLENGE_ACTOR_LABELS)
 
-/** What a mission waits for from a wallet; null where it is not their turn. @param today the service's UTC date. */
+/** What a mission waits for from the viewer; null when it is not their turn. @param today the service's UTC date. */
 export const missionTurn = (mission: MissionFacts, viewer: Viewer, today: string): Turn | null =>
   turnOf(missionMoves(mission, viewer, today), `/missions/${mission.id}`, mission.contributorWallet === viewer.address)
 
-/** Whom a mission waits for; null once it has ended. */
+/** The actor that a mission waits for; null once it has ended. */
 export function missionWait(mission: MissionFacts, today: string): Wait | null {
   const isReserved = mission.contributorWallet !== null
   const who = isReserved ? { ...MISSION_ACTOR_LABELS, wallet: 'The designated contributor' } : MISSION_ACTOR_LABELS

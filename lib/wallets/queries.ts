@@ -12,7 +12,7 @@ import { listReviewsBy } from '@/lib/review/signed'
 import { addressOf, getWalletSeeds } from '@/lib/seeds/queries'
 import { RecordedLink, type WalletView } from '@/lib/wallets/schemas'
 
-/** How many of each list a wallet's own read gives. */
+/** The number of entries of each list in a wallet's view. */
 const SHOWN = 5
 
 interface Page {
@@ -43,7 +43,7 @@ export async function reviewsBody(address: string, page: Page): Promise<string> 
   return JSON.stringify({ wallet, ...(await listReviewsBy(wallet, page)) })
 }
 
-/** @param list the path of the whole list, with its filter. */
+/** The newest entries of a list. @param list the path of the whole list, with its filter. */
 function newest<Item>(items: Item[], cursor: string | null, list: string): { items: Item[]; next: string | null } {
   return { items, next: cursor && `/api/v1/${list}${list.includes('?') ? '&' : '?'}cursor=${cursor}` }
 }

@@ -7,7 +7,7 @@ import { ReceiptSummary } from '@/lib/receipts/schemas'
 import { SignedItem } from '@/lib/review/schemas'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
-/** A response link that a wallet recorded, and the challenge it belongs to. */
+/** A response link that a wallet recorded, and its challenge. */
 export const RecordedLink = z
   .object({
     id: Id,
@@ -21,7 +21,7 @@ export const RecordedLink = z
   .meta({ id: 'RecordedLink' })
 export type RecordedLink = z.infer<typeof RecordedLink>
 
-/** The newest of a list, and where it goes on. */
+/** The newest entries of a list, and the path of the rest. */
 const newest = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -31,7 +31,7 @@ const newest = <Item extends z.ZodType>(item: Item) =>
       .meta({ description: 'The path of the list that goes on with the next ones; null where these are all.' }),
   })
 
-/** Everything of a wallet, each list by its newest (docs/decisions.md#reads). */
+/** Everything about a wallet, with the newest entries of each list (docs/decisions.md#reads). */
 export const WalletView = z
   .object({
     address: Wallet,

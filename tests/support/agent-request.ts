@@ -1,4 +1,4 @@
-import { makeAgentRequest } from '@/lib/agent-requests/make'
+import { makeAgentRequest } from '@/lib/agent-requests/stored'
 import { now } from '@/lib/clock'
 import type { Actor } from '@/tests/support/client'
 

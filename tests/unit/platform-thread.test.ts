@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseReplies } from '@/lib/community/choose-replies'
 import type { Thread } from '@/lib/platform/gateway'
-import { PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
-import { flattenThread } from '@/lib/platform/gateway/thread'
+import { flattenThread, PostedAnswer, PostNode, tame } from '@/lib/platform/gateway/answers'
 import { nodeOf } from '@/tests/support/misbehaving-platform'
 
 describe('a tree of posts', () => {

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-// What of the platform's answers is needed. Unknown fields appear without notice and are left aside.
+// Schemas of the platform's responses, with the needed fields only. Unknown fields are ignored.
 
 const POST_ID_MAX = 999_999_999_999_999
 
-/** Post ids are integers; here they are text, because nothing is counted with them. */
+/** Post ids are integers; here they are kept as text. */
 const PostId = z.union([z.int().positive().max(POST_ID_MAX).transform(String), z.string().regex(/^[1-9]\d{0,14}$/)])
 
-/** The platform's own word that it checked something; some deployments say 1. */
+/** A flag for what the platform has verified; some deployments send 1. */
 const Checked = z
   .union([z.boolean(), z.number()])
   .nullish()
   .transform((value) => value === true || value === 1)
 
-/** Somebody with a key, or `anon:<slug>` without one. */
+/** A Muse with a key, or `anon:<slug>` without one. */
 const AuthorId = z.string().regex(/^(muse_[a-z0-9]{3,32}|anon:[^\p{C}\s]{1,80})$/u)
 
 const NO_ZONE = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/
 
-/** `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other surfaces use ISO 8601. */
+/** `YYYY-MM-DD HH:MM:SS` without a zone is UTC; other endpoints use ISO 8601. */
 export const Time = z.string().transform((text, context) => {
   const time = Date.parse(text.replace(NO_ZONE, '$1T$2Z'))
   if (Number.isFinite(time) && time >= 0 && time < Date.UTC(9999, 11, 31)) return new Date(time)
@@ -33,9 +33,9 @@ const CHANNEL_CHARS_MAX = 80
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** A text of others as it may be stored: well-formed, without control characters, cut at a length. */
+/** Makes an external text storable: well-formed, without control characters, cut at a length. */
 export function tame(text: string, charsMax: number): string {
-  // Cut roughly first, so that a megabyte is not taken apart character by character.
+  // Cut roughly first, so that a megabyte is not split into characters.
   const rough = text.slice(0, charsMax * 2 + 2).replace(/\r\n?/g, '\n')
   const characters = [...rough.toWellFormed().replace(CONTROL, '')]
   return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : characters.join('')
@@ -47,7 +47,7 @@ const words = (charsMax: number) =>
     .nullish()
     .transform((text) => tame(text ?? '', charsMax))
 
-/** A post without its replies, which are not looked into here: a tree may be deeper than any stack. */
+/** A post without its replies. Replies are not parsed recursively: a tree may be deeper than the stack. */
 export const PostNode = z
   .object({
     id: PostId,
@@ -70,8 +70,45 @@ export const PostNode = z
     isVerified: node.id_verified,
   }))
 
-/** A post of the platform, as far as the service needs it. */
 export type PlatformPost = z.output<typeof PostNode>
+
+/** The posts of a tree, each once, in no order. */
+export interface FlatThread {
+  readonly posts: readonly PlatformPost[]
+  /** The number of nodes that are no valid post. */
+  readonly unreadable: number
+  /** Whether the tree had more nodes than are read. */
+  readonly isCut: boolean
+}
+
+/** The most nodes that are read of one tree. */
+const NODES_MAX = 20_000
+
+/**
+ * Flattens a tree of posts without recursion, so that its depth costs no stack. A post that appears several times, as
+ * in a cyclic tree, counts once.
+ * @param root a node, or a list of nodes.
+ */
+export function flattenThread(root: unknown): FlatThread {
+  const open: unknown[] = Array.isArray(root) ? root.slice(0, NODES_MAX) : [root]
+  const posts = new Map<string, PlatformPost>()
+  let unreadable = 0
+  let looked = 0
+  while (open.length > 0 && looked < NODES_MAX) {
+    const node = open.pop()
+    looked += 1
+    const post = PostNode.safeParse(node)
+    if (!post.success) unreadable += 1
+    else if (!posts.has(post.data.id)) posts.set(post.data.id, post.data)
+    for (const reply of repliesOf(node)) open.push(reply)
+  }
+  return { posts: [...posts.values()], unreadable, isCut: open.length > 0 }
+}
+
+function repliesOf(node: unknown): readonly unknown[] {
+  const isNode = typeof node === 'object' && node !== null && 'replies' in node
+  return isNode && Array.isArray(node.replies) ? node.replies.slice(0, NODES_MAX) : []
+}
 
 export const ThreadAnswer = z.object({ root_id: PostId, channel: words(CHANNEL_CHARS_MAX), thread: z.unknown() })
 
@@ -85,7 +122,7 @@ export const IdentityAnswer = z.object({
   }),
 })
 
-/** Some deployments put the id at the top. */
+/** Some deployments put the id at the top level. */
 export const PostedAnswer = z.union([
   z.object({ post: z.object({ id: PostId }) }).transform(({ post }) => post.id),
   z.object({ id: PostId }).transform(({ id }) => id),

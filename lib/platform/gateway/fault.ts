@@ -17,13 +17,14 @@ const WORDS: Record<FaultOutcome, string> = {
 const RETRY_SECONDS = '30'
 
 /**
- * A call to the platform that gave nothing to use. To a client it is 503, except that what the platform does not have
- * is 409: nothing was changed in either case.
+ * A failed call to the platform. Clients get 503, or 409 when the platform has no such thing. Nothing was changed in
+ * either case.
  */
 export class PlatformFault extends Refusal {
   /**
-   * @param outcome what went wrong. @param isUndone whether the platform certainly did nothing of what it was asked.
-   * @param status the HTTP status, where one came. @param detail the platform's own words: for moderators only.
+   * @param isUndone whether the platform certainly did not execute the request.
+   * @param status the HTTP status, if there was a response. @param detail the platform's error text, for moderators
+   * only.
    */
   constructor(
     readonly outcome: FaultOutcome,
@@ -41,7 +42,7 @@ export class PlatformFault extends Refusal {
     this.name = 'PlatformFault'
   }
 
-  /** What a moderator is told, in one sentence. */
+  /** A description for moderators. */
   get sentence(): string {
     const status = this.status === null ? '' : ` It answered with status ${this.status}.`
     return `${WORDS[this.outcome]}${status}${this.detail === null ? '' : ` It said: ${this.detail}`}`

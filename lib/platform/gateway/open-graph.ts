@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2'
 import { Time, tame } from '@/lib/platform/gateway/answers'
 import { parseUrl } from '@/lib/url'
 
-// A page of the platform is text of others: its head is read once from front to back, and nothing after it.
+// Pages of the platform are untrusted. Only the head of a page is read, once from front to back.
 
-/** How far into a page its head is looked for, in UTF-16 code units. */
+/** The head must end within this many UTF-16 code units of the page. */
 const HEAD_UNITS_MAX = 262_144
-/** Tags looked at: the parser's own cost grows with how deep they are nested. */
+/** The most tags that are read: the parser's cost grows with their nesting depth. */
 const TAGS_MAX = 500
 const VALUE_UNITS_MAX = 4_096
 
@@ -15,10 +15,10 @@ const DESCRIPTION_CHARS_MAX = 1000
 const NAME_CHARS_MAX = 80
 const URL_CHARS_MAX = 2048
 
-/** Any other tag begins the body, whether or not the head was closed (HTML, "in head" insertion mode). */
+/** Any other tag starts the body, even if the head was not closed (HTML, "in head" insertion mode). */
 const HEAD_TAGS = new Set(['html', 'head', 'base', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title'])
 
-/** What a page says of itself (the Open Graph protocol); what it does not say is null. */
+/** The metadata of a page (the Open Graph protocol); missing values are null. */
 export interface PagePreview {
   readonly title: string | null
   readonly description: string | null
@@ -26,13 +26,13 @@ export interface PagePreview {
   /** Neither unique nor verified. */
   readonly authorName: string | null
   readonly publishedAt: Date | null
-  /** What the page says that its own address is. */
+  /** The canonical address that the page claims. */
   readonly url: string | null
-  /** An https: URL, told and never fetched. */
+  /** An https: URL, which the service never fetches. */
   readonly imageUrl: string | null
 }
 
-/** Reads the Open Graph tags of a page's head; the first of each name counts. */
+/** Reads the Open Graph tags of a page's head. The first tag of each name counts. */
 export function readOpenGraph(page: string): PagePreview {
   const facts = metaFacts(page)
   const line = (name: string, charsMax: number) => oneLine(facts.get(name), charsMax)
@@ -70,7 +70,7 @@ function metaFacts(page: string): Map<string, string> {
       if (tag === 'meta' && name !== undefined && content !== undefined && !facts.has(name)) facts.set(name, content)
     },
   })
-  parser.write(page.slice(0, HEAD_UNITS_MAX)) // never ended: a tag that is cut off says nothing
+  parser.write(page.slice(0, HEAD_UNITS_MAX)) // never ended, so that a cut-off tag is ignored
   return facts
 }
 
@@ -81,7 +81,7 @@ function oneLine(text: string | undefined, charsMax: number): string | null {
   return words === '' ? null : words
 }
 
-/** An absolute URL of bearable length without credentials, or null. */
+/** An absolute URL within the length limit and without credentials, or null. */
 function plainUrl(text = ''): URL | null {
   if (text.length > URL_CHARS_MAX) return null
   const url = parseUrl(text)

@@ -6,13 +6,10 @@ import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { isPrivateName, isPublicAddress } from '@/lib/public-host'
 import { parseUrl } from '@/lib/url'
 
-/** No address of a name may be connected to. */
+/** A host has no address to which a connection is allowed. */
 export class AddressRefused extends Error {}
 
-/**
- * A name lookup for a socket that is about to connect: of a public name only public addresses count, whatever its DNS
- * says this time (DNS rebinding).
- */
+/** DNS lookup at connect time. For a public name only public addresses are used, which prevents DNS rebinding. */
 export const lookupPublic: LookupFunction = (host, options, callback) => {
   dns.lookup(host, { ...options, all: true }, (fault, found) => {
     if (fault) return callback(fault, '', 0)
@@ -24,22 +21,20 @@ export const lookupPublic: LookupFunction = (host, options, callback) => {
   })
 }
 
-/** Caps of one call, whatever the other side does (docs/safety.md#calls-to-others). */
+// Limits of one call (docs/safety.md#calls-to-others).
 const BODY_BYTES_MAX = 1024 * 1024
-
 const CALL_TIMEOUT_MS = 10_000
-
 const REDIRECTS_MAX = 3
 
-/** Calls of one process that may be under way at once. */
+/** Concurrent calls of one process. */
 const CALLS_MAX = 16
 
 export interface Asked {
   /** Path and query under the platform's origin. */
   readonly target: string
-  /** JSON to post; a call without it is a GET. */
+  /** JSON to POST; without it the call is a GET. */
   readonly body?: string
-  /** The media type to ask for; JSON unless it says so. */
+  /** The `Accept` header; JSON by default. */
   readonly accept?: string
 }
 
@@ -51,9 +46,9 @@ export interface Answered {
 let underWay = 0
 
 /**
- * One call to the platform: fixed origin, ten seconds for all of it, one megabyte, few redirects that stay on the origin,
- * and none for a post.
- * @param origin the configured origin. @returns status and body, whatever the status is.
+ * One call to the platform: fixed origin, ten seconds in all, at most one megabyte, few redirects within the origin,
+ * and none for a POST.
+ * @param origin the configured origin. @returns status and body, for any status.
  * @throws PlatformFault
  */
 export async function callPlatform(origin: string, asked: Asked): Promise<Answered> {
@@ -70,7 +65,7 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
   let url = new URL(asked.target, origin)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
     if (url.origin !== origin) break
-    const { answer, location } = await once(url, asked, signal)
+    const { location, ...answer } = await once(url, asked, signal)
     if (location === null) return answer
     const next = parseUrl(location, url)
     if (asked.body !== undefined || next === null) break
@@ -79,31 +74,30 @@ async function follow(origin: string, asked: Asked, signal: AbortSignal): Promis
   throw new PlatformFault('redirected', asked.body === undefined)
 }
 
-interface Hop {
-  readonly answer: Answered
-  /** Where a redirect leads; null when it is none. */
-  readonly location: string | null
-}
-
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-async function once(url: URL, asked: Omit<Asked, 'target'>, signal: AbortSignal): Promise<Hop> {
+/** One request without following redirects. `location` is the target of a redirect; null for other responses. */
+async function once(
+  url: URL,
+  asked: Omit<Asked, 'target'>,
+  signal: AbortSignal,
+): Promise<Answered & { readonly location: string | null }> {
   const progress = { isSent: false }
   try {
     const response = await open(url, asked, signal, progress)
     const status = response.statusCode ?? 0
-    if (!REDIRECTS.includes(status)) return { answer: { status, bytes: await readCapped(response) }, location: null }
+    if (!REDIRECTS.includes(status)) return { status, bytes: await readCapped(response), location: null }
     response.destroy()
-    return { answer: { status, bytes: new Uint8Array() }, location: response.headers.location ?? '' }
+    return { status, bytes: new Uint8Array(), location: response.headers.location ?? '' }
   } catch (fault) {
-    // A read changes nothing; a post is certainly undone only if it never left.
+    // A read changes nothing. A POST certainly did nothing only if it was never sent.
     const isUndone = asked.body === undefined || !progress.isSent
     if (fault instanceof PlatformFault) throw new PlatformFault(fault.outcome, isUndone, fault.status)
     throw new PlatformFault(signal.aborted ? 'timeout' : 'unreachable', isUndone)
   }
 }
 
-/** Sends the request and waits for the head of the answer. Each call has a connection of its own, checked as it connects. */
+/** Sends the request and waits for the response head. Each call opens its own connection, whose address is checked. */
 function open(
   url: URL,
   { body, accept = 'application/json' }: Omit<Asked, 'target'>,
@@ -134,7 +128,7 @@ function open(
   })
 }
 
-/** The body, dropped as soon as it is too long. Compressed bodies, which could swell, were not asked for. */
+/** Reads the body and aborts when it is too long. Compressed bodies, which could expand, are refused. */
 async function readCapped(response: http.IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0

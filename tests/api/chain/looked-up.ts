@@ -15,7 +15,7 @@ export async function untilChecked(): Promise<void> {
 
 /** One round of the schedule. */
 export async function refresh(): Promise<void> {
-  const { refreshChecks } = await import('@/lib/chain/refresh-checks')
+  const { refreshChecks } = await import('@/lib/chain/check-transaction')
   await refreshChecks()
 }
 

@@ -1,42 +1,45 @@
 import { z } from 'zod'
+import { type ChallengeState, challengeMachine, LINKING_STATES } from '@/lib/challenges/states'
+import { hasEnded } from '@/lib/clock'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { allows, next } from '@/lib/machine/machine'
 import { type MissionState, missionMachine } from '@/lib/missions/states'
 
-// What becomes of a milestone and its mission when a proof is hidden or shown again. A proof that waits for its review holds
-// its mission: hidden, it lets go of it, so that another can be submitted. A proof that verified its milestone takes that
-// away with it, unless another that is shown was approved too, and gives it back unless another has taken its place.
+// How hiding or restoring a proof changes its milestone and mission. A proof that waits for its review blocks its
+// mission; hiding it unblocks the mission, so that another proof can be submitted. Hiding the proof that verified a
+// milestone ends the verification, unless another visible proof was approved too. Restoring it verifies the milestone
+// again, unless another proof has taken its place.
 
-/** The ways by which a proof begins to hold its mission: one for an optional milestone leaves a verified mission as it is. */
+/** The transitions by which a proof blocks its mission. Proofs of optional milestones block no verified mission. */
 const ways = missionMachine.rows.filter((row) => row.on === 'submit-proof' && row.to !== row.from)
 
 const ProofRow = z.object({
   milestoneId: z.string(),
-  /** Whether it was never reviewed. */
+  /** Whether it has no review yet. */
   unreviewed: z.boolean(),
   /** Whether a verifier approved it. */
   approved: z.boolean(),
-  /** Whether its milestone is verified by it, and whether by another proof. */
+  /** Whether it verifies its milestone, and whether another proof does. */
   verifies: z.boolean(),
   replaced: z.boolean(),
-  /** Of its milestone. */
+  /** The next two are about its milestone. */
   required: z.boolean(),
   cancelled: z.boolean(),
-  /** The required milestones beside its own that are neither verified nor cancelled. */
+  /** The number of other required milestones that are neither verified nor cancelled. */
   requiredBeside: z.int(),
-  /** The state of the mission before a proof last began to wait. */
+  /** The state of the mission before a proof last blocked it. */
   before: z.string().nullable(),
-  /** Another shown proof of its milestone that a verifier approved, the newest one. */
+  /** The newest other visible proof of its milestone that a verifier approved. */
   successor: z.string().nullable(),
-  /** Whether another shown proof was not reviewed either: of the mission, and of the same milestone. */
+  /** Whether another visible proof waits for its review: of the mission, and of the same milestone. */
   otherWaits: z.boolean(),
   rivalWaits: z.boolean(),
 })
 export type ProofFacts = z.infer<typeof ProofRow>
 
-/** What a moderator's action on a proof depends on. Sent after the mission was locked. */
+/** The facts that a moderator's action on a proof depends on. The mission must be locked. */
 export function findProofFacts(executor: Db, proofId: string): Promise<ProofFacts | null> {
   return findOne(
     executor,
@@ -60,15 +63,15 @@ export function findProofFacts(executor: Db, proofId: string): Promise<ProofFact
 }
 
 interface ProofEffect {
-  /** Where the mission goes; null where it stays. */
+  /** The new state of the mission; null when it stays. */
   readonly to: MissionState | null
-  /** The proof by which the milestone is verified from now on, null for none; absent where that stays as it is. */
+  /** The new verifying proof of the milestone, null for none; absent when it stays. */
   readonly verifiedProofId?: string | null
 }
 
 export function effectOfHiding(facts: ProofFacts, state: MissionState): ProofEffect {
   if (!facts.verifies) return { to: stateWithout(facts, state) }
-  // Another approval of the same milestone that is shown holds it, and with it the mission.
+  // Another approved, visible proof keeps the milestone verified, so the mission stays.
   if (facts.successor !== null) return { to: null, verifiedProofId: facts.successor }
   return { to: stateWithout(facts, state), verifiedProofId: null }
 }
@@ -86,8 +89,8 @@ function stateWithout(facts: ProofFacts, state: MissionState): MissionState | nu
 }
 
 /**
- * What showing a proof again does: one without a review waits again while the mission runs, an approved one verifies its
- * milestone again where that is neither verified by another nor cancelled.
+ * The effect of restoring a proof. Without a review it waits again while the mission runs. An approved proof verifies
+ * its milestone again, unless another proof verifies it or it is cancelled.
  * @throws Refusal `conflict` when another proof has to be reviewed first.
  */
 export function effectOfRestoring(id: string, facts: ProofFacts, state: MissionState): ProofEffect {
@@ -109,10 +112,48 @@ function stateWithWaiting(facts: ProofFacts, state: MissionState): MissionState 
   if (!allows(missionMachine, state, 'submit-proof')) return null
   if (facts.replaced || facts.cancelled)
     throw conflict('The milestone of this proof takes no proof any more, so it cannot wait while the mission runs.')
-  // For an optional milestone it waits beside what is verified.
+  // A proof for an optional milestone waits without moving the verified mission.
   return ways.some((way) => way.from === state) ? next(missionMachine, state, 'restore-proof', 'PROOF_SUBMITTED') : null
 }
 
-/** A mission in which a proof waits stays until that is reviewed. */
+/** A mission in which a proof waits does not move before its review. */
 const leadsToVerified = (state: MissionState): boolean =>
   missionMachine.rows.some((row) => row.from === state && row.on === 'restore-proof' && row.to === 'VERIFIED')
+
+// While links are accepted, hiding a response link frees its side. Later the side stays taken, with the URL withheld.
+// Restoring the link takes the side again, if no other link has it.
+
+const SideRow = z.object({
+  /** The link that has the side, this one or another; null when the side is free. */
+  holder: z.string().nullable(),
+  /** Whether the other side has a visible link. */
+  otherShown: z.boolean(),
+  submissionDeadline: z.string(),
+})
+export type SideFacts = z.infer<typeof SideRow>
+
+/** The facts that restoring a link depends on. The challenge must be locked. */
+export function findSideFacts(executor: Db, submissionId: string): Promise<SideFacts | null> {
+  return findOne(
+    executor,
+    sql`SELECT coalesce(
+        (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side AND o."hiddenAt" IS NULL),
+        CASE WHEN c.state <> ALL(${LINKING_STATES}::"ChallengeState"[]) THEN
+          (SELECT o.id FROM "Submission" o WHERE o."challengeId" = c.id AND o.side = s.side ORDER BY o.id DESC LIMIT 1) END) AS holder,
+      EXISTS (SELECT 1 FROM "Submission" o WHERE o."challengeId" = c.id AND o.side <> s.side AND o."hiddenAt" IS NULL) AS "otherShown",
+      to_char(c."submissionDeadline", 'YYYY-MM-DD') AS "submissionDeadline"
+      FROM "Submission" s JOIN "Challenge" c ON c.id = s."challengeId" WHERE s.id = ${submissionId}::uuid`,
+    SideRow,
+  )
+}
+
+/**
+ * The state of a challenge after one of its links is restored: a draft that now has both links opens.
+ * @throws Refusal `conflict` when another link has the side.
+ */
+export function stateWithLink(facts: SideFacts, submissionId: string, state: ChallengeState, at: Date): ChallengeState {
+  if (facts.holder !== null && facts.holder !== submissionId)
+    throw conflict('Another link was recorded for this side meanwhile, so this one cannot be restored beside it.')
+  const opens = LINKING_STATES.includes(state) && facts.otherShown && !hasEnded(facts.submissionDeadline, at)
+  return opens ? next(challengeMachine, state, 'link', 'OPEN') : state
+}
