@@ -2,7 +2,7 @@ import { eventVerdict } from '@/lib/history/event-verdict'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { checkSignature } from '@/lib/verify/check-signature'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { contentHashOf } from '@/lib/verify/primitives'
 
 type Events = readonly HistoryEventView[]
@@ -28,8 +28,17 @@ export function checkHistory(what: string, events: Events): Finding {
   })
   const withheld = events.filter(isWithheld).length
   const erased = events.filter(isErased).length
-  if (!broken && erased > 0) return erasedIn(what, erased)
-  if (!broken && withheld > 0) return unproven(what, withheld)
+  const chained = 'Each event is chained to the one before,'
+  if (!broken && erased > 0)
+    return unproven(
+      what,
+      `${chained} and every link holds, but what ${erased} of them told was erased by law, so their content cannot be proven.`,
+    )
+  if (!broken && withheld > 0)
+    return unproven(
+      what,
+      `${chained} but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
+    )
   return finding(
     'history-chain',
     `${what}: history`,
@@ -39,27 +48,16 @@ export function checkHistory(what: string, events: Events): Finding {
   )
 }
 
-/** Nothing is wrong, but the data of some events is not there to be hashed. */
-const unproven = (what: string, withheld: number): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: `Each event is chained to the one before, but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
-})
+const unproven = (what: string, because: string) => unknown('history-chain', `${what}: history`, because)
 
-/** The same where content is gone for good. */
-const erasedIn = (what: string, erased: number): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: `Each event is chained to the one before, and every link holds, but what ${erased} of them told was erased by law, so their content cannot be proven.`,
-})
+const absent = (what: string) => unproven(what, 'The file holds no history.')
 
-/** What a history says with erased events in it is not proven by its hashes. */
-const asFarAsLeft = (record: Finding, events: Events): Finding =>
-  record.result === 'valid' && events.some(isErased)
-    ? { ...record, result: 'unknown', because: `${record.because} That is what its erased events still say.` }
-    : record
+/** Whether a history belongs to the receipt. What its erased events say is not proven by their hashes. */
+function recordFinding(events: Events, what: string, holds: boolean, ifSo: string, ifNot: string): Finding {
+  return holds && events.some(isErased)
+    ? unknown('history-record', what, `${ifSo} That is what its erased events still say.`)
+    : finding('history-record', what, holds, ifSo, ifNot)
+}
 
 /** Whether some event of a kind says all of this. */
 function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
@@ -73,31 +71,21 @@ export function checkHistories(receipt: ReceiptView, { mission, challenge }: His
   return [...checkMission(receipt, mission), ...checkChallenge(receipt, challenge)]
 }
 
-const absent = (what: string): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: 'The file holds no history.',
-})
-
 function checkMission(receipt: ReceiptView, events: Events | undefined): Finding[] {
   if (!events) return [absent('Mission')]
   const { id: receiptId, contentHash, missionId, recordedBy } = receipt
   const head = events.find((event) => event.hash === receipt.historyHead)
   return [
     checkHistory('Mission', events),
-    asFarAsLeft(
-      finding(
-        'history-record',
-        'Mission: this receipt',
-        head?.data['receiptId'] === receiptId &&
-          (recordedBy === undefined || head.actor === recordedBy) &&
-          tells(events, 'mission-created', { missionId }) &&
-          tells(events, 'receipt-issued', { receiptId, contentHash }),
-        'The history leads to this receipt and names its content hash and who recorded the outcome.',
-        'The history does not lead to this receipt.',
-      ),
+    recordFinding(
       events,
+      'Mission: this receipt',
+      head?.data['receiptId'] === receiptId &&
+        (recordedBy === undefined || head.actor === recordedBy) &&
+        tells(events, 'mission-created', { missionId }) &&
+        tells(events, 'receipt-issued', { receiptId, contentHash }),
+      'The history leads to this receipt and names its content hash and who recorded the outcome.',
+      'The history does not lead to this receipt.',
     ),
   ]
 }
@@ -109,15 +97,12 @@ function checkChallenge(receipt: ReceiptView, events: Events | undefined): Findi
   if (!events) return [absent('Challenge')]
   return [
     checkHistory('Challenge', events),
-    asFarAsLeft(
-      finding(
-        'history-record',
-        'Challenge: this mission',
-        tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
-        'The history leads to the mission of this receipt.',
-        'The history does not lead to the mission of this receipt.',
-      ),
+    recordFinding(
       events,
+      'Challenge: this mission',
+      tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
+      'The history leads to the mission of this receipt.',
+      'The history does not lead to the mission of this receipt.',
     ),
   ]
 }

@@ -63,14 +63,10 @@ async function checkErased(
     isOurs &&
     contentHashOf({ ...left, erased: said }) === contentHash &&
     (await isSignedHash(contentHash, serviceSignature, said.serviceKey))
-  return {
-    check: 'content-hash',
-    what: 'Content hash',
-    result: holds ? 'unknown' : 'invalid',
-    because: holds
-      ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
-      : 'It says that content was erased, but the service did not sign what is left.',
-  }
+  const because = holds
+    ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
+    : 'It says that content was erased, but the service did not sign what is left.'
+  return { check: 'content-hash', what: 'Content hash', result: holds ? 'unknown' : 'invalid', because }
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {

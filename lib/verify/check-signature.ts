@@ -1,5 +1,5 @@
 import { isErasedText } from '@/lib/erasure/marks'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
@@ -23,7 +23,10 @@ export async function checkSignature(
   words: string,
   content: object | null,
 ): Promise<Finding[]> {
-  if (isErasedText(signed.message)) return [erasedWords(what)]
+  if (isErasedText(signed.message)) {
+    const because = 'The signed text was erased by law; its signature alone proves nothing.'
+    return [unknown('wallet-signature', `${what}: signature`, because)]
+  }
   const signer = await signerOf(signed.message, signed.signature)
   const said = lineOf(signed.message, 'Reason') ?? lineOf(signed.message, 'Explanation')
   const sameText =
@@ -47,12 +50,7 @@ export async function checkSignature(
       'The signed text says something else.',
     ),
     content === null
-      ? {
-          check: 'signed-content',
-          what: `${what}: content`,
-          result: 'unknown',
-          because: 'The content that was judged is not at hand.',
-        }
+      ? unknown('signed-content', `${what}: content`, 'The content that was judged is not at hand.')
       : finding(
           'signed-content',
           `${what}: content`,
@@ -62,14 +60,6 @@ export async function checkSignature(
         ),
   ]
 }
-
-/** The exact text is gone, so nothing tells whose signature it is. */
-const erasedWords = (what: string): Finding => ({
-  check: 'wallet-signature',
-  what: `${what}: signature`,
-  result: 'unknown',
-  because: 'The signed text was erased by law; its signature alone proves nothing.',
-})
 
 function unquote(text: string): string | null {
   try {
