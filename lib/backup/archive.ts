@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
+import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
 
 // A backup is one file, `tar` of gzip, that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
 //   tables/<Table>.<number>.jsonl   rows, a JSON object each
@@ -37,6 +38,9 @@ const About = z.object({
 })
 export type About = z.infer<typeof About>
 
+/** What `takeBackup` tells of the database. */
+export type Contents = Omit<About, 'format'>
+
 /** A file of a backup, by what it is. */
 export type Part =
   | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
@@ -52,39 +56,48 @@ export const evidenceEntry = (name: string, bytes: Uint8Array): Entry => ({ name
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-async function* withSums(parts: AsyncGenerator<Entry, Omit<About, 'format'>>): AsyncGenerator<Entry> {
-  const sums: string[] = []
-  const summed = (entry: Entry) => {
-    sums.push(`${sha256(entry.bytes)}  ${entry.name}\n`)
-    return entry
+/** The bytes of an object; null where they cannot be read. */
+export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Buffer | null> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await store.read(key)) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } catch {
+    return null
   }
-  let next = await parts.next()
-  while (!next.done) {
-    yield summed(next.value)
-    next = await parts.next()
-  }
-  const about: About = { format: FORMAT, ...next.value }
-  yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
-  yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
 }
 
 /**
  * Writes a backup, which only this user may read, whole or not at all.
  * @param parts gives what belongs to it, and returns what it is a backup of.
- * @returns the SHA-256 (hex) of the file.
+ * @returns the same, with the SHA-256 (hex) of the file.
  * @throws Error when the file exists already.
  */
 export async function writeArchive(
   file: string,
-  parts: AsyncGenerator<Entry, Omit<About, 'format'>>,
+  parts: AsyncGenerator<Entry, Contents>,
   at: Date,
-): Promise<string> {
+): Promise<Contents & { readonly sha256: string }> {
   if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
   const half = `${file}.partial`
   const hash = createHash('sha256')
+  const sums: string[] = []
+  const summed = (entry: Entry) => {
+    sums.push(`${sha256(entry.bytes)}  ${entry.name}\n`)
+    return entry
+  }
+  let contents: Contents | undefined
+  async function* entries(): AsyncGenerator<Entry> {
+    let next = await parts.next()
+    for (; !next.done; next = await parts.next()) yield summed(next.value)
+    contents = next.value
+    const about: About = { format: FORMAT, ...contents }
+    yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
+    yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
+  }
   try {
     await pipeline(
-      Readable.from(packTar(withSums(parts), at)),
+      Readable.from(packTar(entries(), at)),
       createGzip(),
       async function* hashed(chunks: AsyncIterable<Uint8Array>) {
         for await (const chunk of chunks) {
@@ -100,7 +113,8 @@ export async function writeArchive(
     await rm(half, { force: true })
     throw fault
   }
-  return hash.digest('hex')
+  if (!contents) throw new Error('The backup has no end.')
+  return { ...contents, sha256: hash.digest('hex') }
 }
 
 const unpack = (file: string) => unpackTar(createReadStream(file).pipe(createGunzip()))
@@ -111,29 +125,23 @@ function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
   for (const name of told.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
 }
 
-/** How many rows the files of each table hold, and how many files of evidence there are. */
-function countPart({ name, bytes }: Entry, rows: Map<string, number>): void {
-  const table = TABLE.exec(name)?.[1]
-  if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
-}
-
 async function check(file: string): Promise<About> {
   const found = new Map<string, string>()
   const rows = new Map<string, number>()
   let about: Buffer | undefined
   let sums: string | undefined
-  for await (const entry of unpack(file)) {
-    const { name, bytes } = entry
+  for await (const { name, bytes } of unpack(file)) {
     if (sums !== undefined) throw new Error(`${name} stands behind its end.`)
     if (found.has(name)) throw new Error(`${name} stands in it twice.`)
     if (name === SUMS) {
       sums = Buffer.from(bytes).toString('utf8')
       continue
     }
+    const table = TABLE.exec(name)?.[1]
     if (name === ABOUT) about = Buffer.from(bytes)
-    else if (!TABLE.test(name) && !EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
+    else if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
+    else if (!EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
     found.set(name, sha256(bytes))
-    countPart(entry, rows)
   }
   if (sums === undefined || about === undefined) throw new Error('It has no end.')
   requireSums(sums, found)

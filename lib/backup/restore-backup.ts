@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { z } from 'zod'
-import { type About, checkArchive, readArchive, sha256 } from '@/lib/backup/archive'
+import { type About, checkArchive, readArchive, readObject, sha256 } from '@/lib/backup/archive'
 import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { applyMigrations } from '@/lib/db/migrate'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
@@ -81,28 +82,13 @@ async function withoutTriggers(client: pg.Client, tables: readonly string[], wor
   if (StateRows.parse(rows)[0]?.off) throw new Error('A trigger is still off.')
 }
 
-/** The bytes of an object; null where there is none. */
-async function keptIn(store: ObjectStore, key: ObjectKey): Promise<string | null> {
-  try {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of await store.read(key)) chunks.push(chunk)
-    return sha256(Buffer.concat(chunks))
-  } catch {
-    return null
-  }
-}
-
 async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, bytes: Uint8Array): Promise<void> {
   if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
-  if ((await keptIn(store, key)) === sum) return
+  const kept = await readObject(store, key)
+  if (kept && sha256(kept) === sum) return
   // What an earlier attempt left of it.
   await store.remove([key])
-  await store.write(
-    key,
-    (async function* whole() {
-      yield bytes
-    })(),
-  )
+  await store.write(key, Readable.from([bytes]))
 }
 
 /** The records of evidence files, by the names of their objects. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type About, evidenceEntry, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
+import { type Contents, evidenceEntry, readObject, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
 import type { Entry } from '@/lib/backup/tar'
 import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
@@ -78,16 +78,6 @@ async function isErasedNow(connectionString: string, id: string): Promise<boolea
   }
 }
 
-async function readWhole(store: ObjectStore | null, key: ObjectKey): Promise<Buffer | null> {
-  try {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of (await store?.read(key)) ?? []) chunks.push(chunk)
-    return store && Buffer.concat(chunks)
-  } catch {
-    return null
-  }
-}
-
 /** The evidence of the snapshot. @returns the names of files that are not there as their record says. */
 async function* evidenceOf(
   files: readonly z.infer<typeof EvidenceRow>[],
@@ -96,7 +86,7 @@ async function* evidenceOf(
   const faulty: string[] = []
   for (const file of files) {
     const name = objectName(file)
-    const bytes = await readWhole(store, file)
+    const bytes = store && (await readObject(store, file))
     if (bytes && sha256(bytes) === file.sha256) {
       yield evidenceEntry(name, bytes)
       continue
@@ -116,11 +106,7 @@ export interface BackupSource {
   readonly store: ObjectStore | null
 }
 
-async function* partsOf(
-  snapshot: Snapshot,
-  source: BackupSource,
-  takenAt: Date,
-): AsyncGenerator<Entry, Omit<About, 'format'>> {
+async function* partsOf(snapshot: Snapshot, source: BackupSource, takenAt: Date): AsyncGenerator<Entry, Contents> {
   const migrations = await snapshot.all(MIGRATIONS, NameRow)
   const [server] = await snapshot.all(`SELECT current_setting('server_version') AS version`, VersionRow)
   const tables: Record<string, number> = {}
@@ -139,33 +125,18 @@ async function* partsOf(
   }
 }
 
-/** A backup that was taken. */
-export interface TakenBackup extends Omit<About, 'format'> {
-  /** SHA-256 (hex) of its file. */
-  readonly sha256: string
-}
-
 /**
  * Backs up everything that the database holds, as it is at one moment, with the evidence of that moment, while the service
  * goes on. Secrets are not in it: they stand in no table.
  * @param file where to; it must not exist.
+ * @returns what is in it, with the SHA-256 (hex) of the file.
  * @throws Error in one line.
  */
-export async function takeBackup(source: BackupSource, file: string): Promise<TakenBackup> {
+export async function takeBackup(source: BackupSource, file: string) {
   const snapshot = await takeSnapshot(source.connectionString, READER)
   try {
     const takenAt = new Date()
-    let about: Omit<About, 'format'> | undefined
-    const sum = await writeArchive(
-      file,
-      (async function* told() {
-        about = yield* partsOf(snapshot, source, takenAt)
-        return about
-      })(),
-      takenAt,
-    )
-    if (!about) throw new Error('The backup has no end.')
-    return { ...about, sha256: sum }
+    return await writeArchive(file, partsOf(snapshot, source, takenAt), takenAt)
   } finally {
     await snapshot.close()
   }
