@@ -1,24 +1,10 @@
 import { z } from 'zod'
 import type { LimitGroup } from '@/lib/contract/limits'
+import type { Tag } from '@/lib/contract/tags'
 import type { ErrorCode } from '@/lib/errors'
 
 /** Who may call, in the words of the interface (docs/interface.md#roles). `session` is any valid session, to end it. */
 export type Access = 'public' | 'session' | 'wallet' | 'owner' | 'contributor' | 'verifier' | 'admin' | 'cron'
-
-export type Tag =
-  | 'Sign-in'
-  | 'Challenges'
-  | 'Missions'
-  | 'Proof and reviews'
-  | 'Receipts and Seeds'
-  | 'Wallets'
-  | 'Notifications'
-  | 'Events'
-  | 'Service'
-  | 'Community platform'
-  | 'Onchain facts'
-  | 'Evidence files'
-  | 'Earlier interface'
 
 type Shape = z.ZodObject
 
@@ -105,27 +91,15 @@ const ON_A_RECORD: readonly ErrorCode[] = ['forbidden', 'not_found', 'expired', 
 const refusalsOf = ({ path }: Declared, refusals = ON_A_RECORD): readonly ErrorCode[] =>
   path.includes('{') ? refusals : []
 
+const WRITE = { kind: 'write', method: 'POST', status: created, limit: counted } as const
+
 /** A write of records; it is counted as one unless its contract says otherwise. */
 export const write = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'write',
-    method: 'POST',
-    status: created,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A write that sets something of a record that is there. */
 export const patch = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'write',
-    method: 'PATCH',
-    status: 201,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, method: 'PATCH', errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A write that a wallet signs: two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
@@ -133,14 +107,7 @@ export const signed = <const D extends Declared & { steps: { prepare: Shape; sig
 
 /** A write that brings a file. */
 export const upload = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'upload',
-    method: 'POST',
-    status: 201,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, kind: 'upload', errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A read of a file's bytes. */
 export const download = <const D extends Omit<Declared, 'returns'> & { types: readonly string[] }>(declared: D) =>
@@ -160,6 +127,29 @@ export const stream = <const D extends Declared>(declared: D) =>
 /** A POST that writes no record. */
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
   ({ kind: 'call', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
+
+/** The other path of an endpoint, or null. @see withAliases */
+export function aliasOf(path: string): string | null {
+  return path.startsWith('/api/v1/platform-') ? path.replace('/platform-', '/musebook-') : null
+}
+
+/**
+ * An endpoint with its other names: where a path carries the word `platform`, the path with the platform's own name is
+ * an alias that answers the same bytes (docs/decisions.md#one-record-two-surfaces).
+ */
+export function withAliases(endpoint: Endpoint): readonly Endpoint[] {
+  const path = aliasOf(endpoint.path)
+  if (path === null) return [endpoint]
+  return [
+    endpoint,
+    {
+      ...endpoint,
+      path,
+      operationId: endpoint.operationId.replace('Platform', 'Musebook'),
+      description: [endpoint.description, `The same as \`${endpoint.path}\`.`].filter(Boolean).join(' '),
+    },
+  ]
+}
 
 /** The names of a path template's parameters: `'/a/{id}/b/{pid}'` gives `'id' | 'pid'`. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
