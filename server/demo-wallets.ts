@@ -3,11 +3,12 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { ApiResponse } from '@/lib/http/message'
 import { json, problem } from '@/lib/http/problem'
-import { isLoopback, parseUrl } from '@/lib/url'
+import { jsonIn } from '@/lib/json'
+import { parseUrl } from '@/lib/url'
 import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
 import { announcedBytes } from './http/node-adapter'
 import { demoPage } from './pages/demo-page'
-import type { DemoWallets } from './secrets'
+import { type DemoWallets, isLocalSite } from './secrets'
 
 /** Where the site's own pages find the demo wallets. */
 const DEMO_WALLETS_PATH = '/demo-wallets.json'
@@ -19,14 +20,8 @@ const TOKEN_BYTES_MAX = 200
 
 const Exchange = z.object({ token: z.string() })
 
-function isOnLoopback(url: string): boolean {
-  return isLoopback(parseUrl(url)?.hostname ?? '')
-}
-
 /** Whether a header that names a page names one of this very site; absent is fine. */
-function isOwn(value: string | undefined, site: string): boolean {
-  return value === undefined || parseUrl(value)?.origin === site
-}
+const isOwn = (value: string | undefined, site: string) => value === undefined || parseUrl(value)?.origin === site
 
 /**
  * Whether a request may come from a page of this site in a browser of this machine: over a loopback socket that no proxy
@@ -38,8 +33,8 @@ function isFromHere(request: IncomingMessage, origin: string): boolean {
   const site = `http://${headers.host}`
   return (
     LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
-    isOnLoopback(origin) &&
-    isOnLoopback(site) &&
+    isLocalSite(origin) &&
+    isLocalSite(site) &&
     FORWARDED.every((name) => headers[name] === undefined) &&
     OWN_SITE.has(headers['sec-fetch-site']?.toString()) &&
     isOwn(headers.origin, site) &&
@@ -48,9 +43,7 @@ function isFromHere(request: IncomingMessage, origin: string): boolean {
 }
 
 /** Cookies are shared by all ports of a host, so that its name says whose it is. */
-function cookieName(origin: string): string {
-  return `demo_wallets_${new URL(origin).port}`
-}
+const cookieName = (origin: string) => `demo_wallets_${new URL(origin).port}`
 
 function cookieOf(request: IncomingMessage, name: string): string {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
@@ -63,19 +56,11 @@ async function exchange(request: IncomingMessage, access: DemoAccess, origin: st
   if (!isJson || announced === null || announced > TOKEN_BYTES_MAX) {
     return problem('invalid_request', 'Send the token as JSON.')
   }
-  const sent = Exchange.safeParse(parsed(await text(request)))
+  const sent = Exchange.safeParse(jsonIn(await text(request)))
   const cookie = access.exchange(sent.data?.token ?? '')
   if (cookie === null) return problem('forbidden', 'This is not the address that the terminal printed last.')
   const set = `${cookieName(origin)}=${cookie}; Path=${DEMO_WALLETS_PATH}; HttpOnly; SameSite=Strict`
   return { status: 204, headers: { 'cache-control': 'no-store', 'set-cookie': set }, body: null }
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }
 
 /** The demo wallets of an instance, with who may have their keys. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isErasedText } from '@/lib/erasure/marks'
 import type { ExportEnd, ExportLine } from '@/lib/export/lines'
+import { sha256Hex } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
 import { checkHistory, checkProjectDecisions } from '@/lib/verify/check-history'
@@ -44,14 +44,13 @@ export interface Shown {
   readonly faults?: readonly (string | false | undefined)[]
 }
 
-/** The entry as a receipt holds it. */
-const entryHash = ({ reason: _later, ...entry }: LineOf<'seeds'>['entry']) => contentHashOf(entry)
-
 function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
-  const { id, wallet, amount, reversesId } = entry
+  // A receipt holds entries without their reason.
+  const { reason: _reason, ...kept } = entry
+  const { id, wallet, amount, reversesId } = kept
   const last = [...reading.ledger.keys()].at(-1) ?? 0
   const reversed = reversesId === null ? null : reading.ledger.get(reversesId)
-  reading.ledger.set(id, { amount, hash: entryHash(entry) })
+  reading.ledger.set(id, { amount, hash: contentHashOf(kept) })
   reading.sums.set(wallet, (reading.sums.get(wallet) ?? 0) + amount)
   return {
     faults: [
@@ -76,11 +75,10 @@ async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkV
   return { faults: [!holds && `The signature of ${museId} does not stand under its message.`] }
 }
 
-/** The state that a history leads to. */
-const stateOf = (events: readonly HistoryEventView[]) => events.findLast(({ to }) => to !== null)?.to
-
-const stateFault = (state: string, events: readonly HistoryEventView[]) =>
-  stateOf(events) !== state && `It is ${state}, and its history leads to ${stateOf(events) ?? 'no state'}.`
+function stateFault(state: string, events: readonly HistoryEventView[]): string | false {
+  const last = events.findLast(({ to }) => to !== null)?.to
+  return last !== state && `It is ${state}, and its history leads to ${last ?? 'no state'}.`
+}
 
 async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<Shown> {
   reading.challenge = challenge
@@ -158,7 +156,7 @@ async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
       return {}
     case 'rules':
       reading.rules.add(line.hash)
-      return { faults: [sha256(line.text) !== line.hash && 'The rules are not those of their hash.'] }
+      return { faults: [sha256Hex(line.text) !== line.hash && 'The rules are not those of their hash.'] }
     case 'seeds':
       return readSeeds(reading, line)
     case 'balance':
@@ -175,8 +173,6 @@ async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
       return {}
   }
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** @param before what came before the end. @returns what is wrong with it. */
 export async function endFaults(end: ExportEnd, reading: Reading, before: { lines: number; sha256: string }) {

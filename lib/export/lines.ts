@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChallengeRecord } from '@/lib/challenges/schemas'
 import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
+import { jsonIn } from '@/lib/json'
 import { MissionRecord } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
@@ -98,10 +99,6 @@ const isExportLine = (value: unknown): value is ExportLine => ExportLine.safePar
  * @returns null for what is no line of an export.
  */
 export function parseExportLine(text: string): ExportLine | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isExportLine(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  return isExportLine(value) ? value : null
 }

@@ -31,15 +31,8 @@ export function requireMultipart(contentType: string | null): string {
 
 const malformed = () => invalid(null, 'The body is not valid multipart/form-data.')
 
-interface Reader {
-  /** Whether these are the next bytes, which stay where they are. */
-  isAt(bytes: Buffer): Promise<boolean>
-  /** What stands before a mark, piece by piece; then the mark is taken away. @throws Refusal when there is none. */
-  until(mark: Buffer): AsyncGenerator<Uint8Array>
-}
-
 /** @param held what is read before the source. */
-function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
+function createReader(source: AsyncIterator<Uint8Array>, held: Buffer) {
   const take = (length: number) => {
     const piece = held.subarray(0, length)
     held = held.subarray(length)
@@ -51,11 +44,13 @@ function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
     held = held.length === 0 ? Buffer.from(value) : Buffer.concat([held, value])
   }
   return {
-    async isAt(bytes) {
+    /** Whether these are the next bytes, which stay where they are. */
+    async isAt(bytes: Buffer): Promise<boolean> {
       while (held.length < bytes.length) await more()
       return held.subarray(0, bytes.length).equals(bytes)
     },
-    async *until(mark) {
+    /** What stands before a mark, piece by piece; then the mark is taken away. @throws Refusal when there is none. */
+    async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
       for (;;) {
         const at = held.indexOf(mark)
         if (at !== -1) {

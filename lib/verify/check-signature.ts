@@ -1,4 +1,5 @@
 import { isErasedText } from '@/lib/erasure/marks'
+import { jsonIn } from '@/lib/json'
 import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
@@ -33,7 +34,7 @@ export async function checkSignature(
     lineOf(signed.message, 'Verdict') === signed.verdict &&
     lineOf(signed.message, 'Verifier') === signed.verifier &&
     said !== null &&
-    unquote(said) === words
+    jsonIn(said) === words
   return [
     finding(
       'wallet-signature',
@@ -59,13 +60,4 @@ export async function checkSignature(
           'The content shown is not what was judged.',
         ),
   ]
-}
-
-function unquote(text: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : null
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HistoryEventView } from '@/lib/history/schemas'
+import { jsonIn } from '@/lib/json'
 import { ReceiptView } from '@/lib/receipts/schemas'
 
 const Events = z.array(HistoryEventView)
@@ -18,13 +19,9 @@ export type ReceiptFile = z.infer<typeof ReceiptFile>
  * @returns null when the text holds no receipt.
  */
 export function parseReceiptFile(text: string): ReceiptFile | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isReceiptFile(value)) return value
-    return isReceipt(value) ? { receipt: value } : null
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  if (isReceiptFile(value)) return value
+  return isReceipt(value) ? { receipt: value } : null
 }
 
 const isReceiptFile = (value: unknown): value is ReceiptFile => ReceiptFile.safeParse(value).success

@@ -17,32 +17,6 @@ export function announcedBytes(request: IncomingMessage): number | null {
   return Number(request.headers['content-length'] ?? 0)
 }
 
-function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const settle = (end: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
-      end()
-    }
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= bytesMax) {
-        chunks.push(chunk)
-        return
-      }
-      request.pause()
-      settle(() => resolve('too-large'))
-    }
-    const onEnd = () => {
-      const [only] = chunks
-      settle(() => resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks, size)))
-    }
-    const onGone = () => settle(() => reject(new ClientGone()))
-    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
-  })
-}
-
 async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
@@ -55,6 +29,18 @@ async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerat
   } catch (fault) {
     throw fault instanceof BodyTooLarge ? fault : new ClientGone()
   }
+}
+
+async function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream(request, bytesMax)) chunks.push(chunk)
+  } catch (fault) {
+    if (fault instanceof BodyTooLarge) return 'too-large'
+    throw fault
+  }
+  const [only] = chunks
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }
 
 /**
