@@ -19,14 +19,10 @@ export function answered(part: Readonly<Record<string, unknown>>, notice = UNTRU
   return { content: [text(notice), text(JSON.stringify(part))], structuredContent }
 }
 
+const failed = (error: object): CallToolResult => ({ content: [text(JSON.stringify({ error }))], isError: true })
+
 /** Why nothing was done, in the form of the API's error object, with what to do about it. */
-export function refused(
-  code: ErrorCode,
-  message: string,
-  more: Readonly<Record<string, unknown>> = {},
-): CallToolResult {
-  return { content: [text(JSON.stringify({ error: { code, message, field: null, ...more } }))], isError: true }
-}
+export const refused = (code: ErrorCode, message: string) => failed({ code, message, field: null })
 
 /** The API's answer to a tool's call as the tool's own. */
 export function answerOf(call: ToolCall, { status, headers, body, idempotencyKey }: ApiAnswer): CallToolResult {
@@ -44,5 +40,5 @@ export function refusedBy(retryAfter: string | undefined, error: Readonly<Record
   const { code, message } = error
   const words = code === 'unauthenticated' ? `${message} ${tokenWords()}` : message
   const wait = retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}
-  return { content: [text(JSON.stringify({ error: { ...error, message: words, ...wait } }))], isError: true }
+  return failed({ ...error, message: words, ...wait })
 }

@@ -73,9 +73,9 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
   const headers: Record<string, string | null> = {
     authorization: incoming.header('authorization'),
     traceparent: incoming.header('traceparent'),
-    ...(call.tool.acts ? { 'content-type': JSON_TYPE } : {}),
+    'content-type': call.tool.acts ? JSON_TYPE : null,
     'idempotency-key': idempotencyKey,
-    ...(call.preview ? { 'dry-run': '?1' } : {}),
+    'dry-run': call.preview ? '?1' : null,
   }
   const response = await handle({
     method: endpoint.method,
@@ -87,10 +87,7 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
       yield bytes
     },
   })
-  return { status: response.status, headers: response.headers, body: parsed(response.body), idempotencyKey }
-}
-
-function parsed(body: ApiResponse['body']): Readonly<Record<string, unknown>> {
+  const { status, body } = response
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body)
-  return JSON.parse(text)
+  return { status, headers: response.headers, body: JSON.parse(text), idempotencyKey }
 }

@@ -45,9 +45,6 @@ const WALLET = 'wallet'
 const WAIT_MS = 25_000
 const LOOK_EVERY_MS = 500
 
-/** The address of the page that finishes a request. The handle is a fragment, which no server and no log sees. */
-const signUrl = (handle: string) => `${appUrl()}/agent#${handle}`
-
 /**
  * An acting tool without a token: everything is prepared, and only a wallet finishes it, on a page that shows it. The first
  * call gives the page's address; the same call with the handle tells what became of it.
@@ -70,8 +67,8 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const count = await countOne(db, window, networkSubject(caller.address))
   requireWithin(window, [{ by: 'network', count }], at)
   const { operationId, method } = call.tool.endpoint
-  const asked = { operationId, method, path: pathOfCall(call), body, agent: nameOf(caller.agent) }
-  const { handle, expiresAt } = await makeAgentRequest(asked, at)
+  const agent = Label.safeParse(caller.agent).data ?? 'A program without a name'
+  const { handle, expiresAt } = await makeAgentRequest({ operationId, method, path: pathOfCall(call), body, agent }, at)
   return waiting(handle, expiresAt, call, caller)
 }
 
@@ -92,10 +89,9 @@ function bodyOf(call: ToolCall): string {
   return body
 }
 
-const nameOf = (agent: string): string => Label.safeParse(agent).data ?? 'A program without a name'
-
 function waiting(handle: string, expiresAt: Date, call: ToolCall, caller: GateCaller): GateResult {
-  const url = signUrl(handle)
+  // The handle is a fragment, which no server and no log sees.
+  const url = `${appUrl()}/agent#${handle}`
   if (caller.opensUrls) {
     const message = `${call.tool.endpoint.summary} Nothing is recorded until your wallet finishes it at this address.`
     const inputRequests = { [WALLET]: inputRequired.elicitUrl({ url, message }) }
