@@ -52,18 +52,8 @@ export function workerCount(machine: Machine = thisMachine()): number {
   return wanted
 }
 
-/** How the service's connections are divided. */
-export interface Shares {
-  /** Of the primary: to the database. */
-  readonly primary: number
-  /** Of each worker, as its environment says it. */
-  readonly worker: Readonly<Record<string, string>>
-  /** To the database, by all processes together. */
-  readonly total: number
-}
-
-/** Divides what is allowed to the service among its processes. @param workers two or more. */
-export function sharesOf(workers: number): Shares {
+/** Divides the connections that are allowed to the service among its processes. @param workers two or more. */
+export function sharesOf(workers: number) {
   const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS_MAX, TRUSTED_PROXY_HOPS } = env()
   const usual = Math.min(CONNECTIONS_USUAL_MAX, CONNECTIONS_OF_PRIMARY + workers * CONNECTIONS_OF_WORKER)
   const allowed = allowedConnections() ?? usual
@@ -72,12 +62,15 @@ export function sharesOf(workers: number): Shares {
   const perAddress = CONNECTIONS_PER_ADDRESS_MAX ?? (TRUSTED_PROXY_HOPS > 0 ? 0 : PER_ADDRESS_MAX)
   const share = Math.ceil(perAddress / workers)
   return {
+    /** The database connections of the primary. */
     primary,
+    /** The share of each worker, as environment variables. */
     worker: {
       DATABASE_POOL_MAX: String(each),
       CONNECTIONS_MAX: String(Math.ceil(CONNECTIONS_MAX / workers)),
       CONNECTIONS_PER_ADDRESS_MAX: String(Math.max(share, Math.min(perAddress, PER_ADDRESS_MIN))),
     },
+    /** The database connections of all processes together. */
     total: primary + workers * each,
   }
 }

@@ -13,17 +13,8 @@ import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
 /** Connections of others: of scripts, and of an instance beside this one. */
 const OTHERS_MAX = 50
 
-export interface EmbeddedDefault {
-  /** @param connections how many this instance opens. */
-  startDatabase(connections: number): Promise<void>
-  /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
-  readonly community: string | null
-  /** The data folder, absolute. */
-  readonly folder: string
-}
-
 /** Takes the data folder and gives the environment what it lacks there. */
-export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedDefault> {
+export async function prepareEmbeddedDefault(life: Lifecycle) {
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   process.env.DATA_DIR = folder
   try {
@@ -41,9 +32,12 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url
   return {
+    /** The data folder, absolute. */
     folder,
+    /** The address of the sandbox community; null when COMMUNITY_URL names another platform. */
     community: sandbox?.url ?? null,
-    async startDatabase(connections) {
+    /** @param connections how many this instance opens. */
+    async startDatabase(connections: number): Promise<void> {
       const starting = postgres.start({ max_connections: String(connections + OTHERS_MAX) })
       life.onStop('Postgres', async () => {
         const running = await starting.catch(() => null)

@@ -34,19 +34,16 @@ function repeat(job: Job): Schedule {
   }
 }
 
-/** Waits, for a while, for the checks that writes of this process have begun: no write is under way any more. */
-export async function endChecks(): Promise<void> {
-  await Promise.race([checksUnderWay(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
+const forAWhile = async (work: Promise<unknown>): Promise<void> => {
+  await Promise.race([work, sleep(STOP_WAITED_MS, undefined, { ref: false })])
 }
+
+/** Waits, for a while, for the checks that writes of this process have begun: no write is under way any more. */
+export const endChecks = () => forAWhile(checksUnderWay())
 
 /** Starts every job. Safe beside other instances and the serverless cron: each job holds that itself. */
 export function startSchedule(): Schedule {
   const running = JOBS.map(repeat)
   // What writes have begun beside the schedule ends with it: no write is under way any more.
-  const ended = () => Promise.all([...running.map((job) => job.stop()), checksUnderWay()])
-  return {
-    async stop() {
-      await Promise.race([ended(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
-    },
-  }
+  return { stop: () => forAWhile(Promise.all([...running.map((job) => job.stop()), checksUnderWay()])) }
 }

@@ -18,7 +18,7 @@ export interface SiteParts {
   warn(line: string): void
 }
 
-/** @throws Error in one line when the port cannot be had. */
+/** Why a port cannot be had, in one line. */
 function portFault(error: unknown, port: number): unknown {
   if (errorCode(error) === 'EADDRINUSE')
     return new Error(`Port ${port} is in use: end what listens there, or set PORT.`)
@@ -26,25 +26,20 @@ function portFault(error: unknown, port: number): unknown {
   return error
 }
 
-/** The hosts to listen on: without a database of the operator's, this machine's alone. */
-const hostsOf = (isEmbedded: boolean) => (isEmbedded ? LOOPBACK : ALL_INTERFACES)
-
 /** Finds out early, before a build, whether the port is free. */
 export async function tryPort(isEmbedded: boolean): Promise<void> {
-  const { PORT: port } = env()
   const probe = createListeners(http.createServer())
-  try {
-    await probe.listen(port, hostsOf(isEmbedded))
-  } catch (error) {
-    throw portFault(error, port)
-  }
+  await listenAt(probe, isEmbedded)
   await probe.close(() => 0, 0)
 }
 
 /** Begins to answer. @throws Error in one line when the port cannot be had. */
-export async function listenAt(site: HttpServer, isEmbedded: boolean): Promise<void> {
+export async function listenAt(site: Pick<HttpServer, 'listen'>, isEmbedded: boolean): Promise<void> {
   const { PORT: port } = env()
-  await site.listen(port, hostsOf(isEmbedded)).catch((error) => Promise.reject(portFault(error, port)))
+  // Without a database of the operator's, on this machine alone.
+  await site.listen(port, isEmbedded ? LOOPBACK : ALL_INTERFACES).catch((error) => {
+    throw portFault(error, port)
+  })
 }
 
 /** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */

@@ -32,6 +32,7 @@ export function startWarnings(
   return warnings
 }
 
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 const privateAddresses = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -40,18 +41,14 @@ for (const [network, prefix] of [
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
   ['100.64.0.0', 10],
-] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv4')
-}
-for (const [network, prefix] of [
   ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv6')
+  privateAddresses.addSubnet(network, prefix, familyOf(network))
 }
 
-const isPrivate = (address: string) => privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+const isPrivate = (address: string) => privateAddresses.check(address, familyOf(address))
 
 /** One request with the header may be anybody's; so many of them are a proxy. */
 const FORWARDED_MIN = 10

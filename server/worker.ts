@@ -1,5 +1,5 @@
+import { format, stripVTControlCharacters } from 'node:util'
 import { log } from '@/lib/telemetry/log'
-import { logConsole } from './console'
 import { Lifecycle } from './lifecycle'
 import { PrimaryMessage, type WorkerMessage } from './workers'
 
@@ -21,6 +21,12 @@ function tellPrimary(message: WorkerMessage): Promise<void> {
     if (process.send) process.send(message, undefined, undefined, () => resolve())
     else resolve()
   })
+}
+
+/** From now on what others, such as Next, write to the standard output by `console` is a line of the log too. */
+export function logConsole(): void {
+  const tell = (...words: unknown[]) => log().info(stripVTControlCharacters(format(...words)).trim())
+  Object.assign(console, { log: tell, info: tell, debug: tell })
 }
 
 /** Runs a worker: `start` ends when it listens. It also ends, at once, when the primary is gone (`node:cluster`). */

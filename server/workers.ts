@@ -48,26 +48,11 @@ interface Place {
   current: Running | null
 }
 
-export interface Workers {
-  /** @throws Error with the reason when every worker ended before it listened. */
-  start(): Promise<void>
-  /** Replaces them one by one: the next one listens before the one before it ends. */
-  restart(): Promise<void>
-  /** Has each say how much memory it has. */
-  tellMemory(): void
-  /** Lets them finish what they are answering. */
-  stop(): Promise<void>
-}
-
 /**
  * @param environment of every worker, beside the primary's own.
  * @param shutdownDelayMs how long workers answer on after they have begun to say that they end (lib/status/readiness.ts).
  */
-export function createWorkers(
-  count: number,
-  environment: Readonly<Record<string, string>>,
-  shutdownDelayMs: number,
-): Workers {
+export function createWorkers(count: number, environment: Readonly<Record<string, string>>, shutdownDelayMs: number) {
   const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
   const stopping = new AbortController()
@@ -109,7 +94,8 @@ export function createWorkers(
   }
 
   return {
-    async start() {
+    /** @throws Error with the reason when every worker ended before it listened. */
+    async start(): Promise<void> {
       const first = places.map((place) => {
         place.current = launch(place)
         return place.current.ready
@@ -124,7 +110,8 @@ export function createWorkers(
       for (const place of places) void keep(place)
       isBusy = false
     },
-    async restart() {
+    /** Replaces the workers one by one: each new worker listens before its predecessor ends. */
+    async restart(): Promise<void> {
       if (isBusy || stopping.signal.aborted) return
       isBusy = true
       log().info('Replacing the workers, one by one …')
@@ -138,10 +125,12 @@ export function createWorkers(
         isBusy = false
       }
     },
-    tellMemory() {
+    /** Makes each worker log its memory use. */
+    tellMemory(): void {
       for (const running of alive) tell(running, 'memory')
     },
-    async stop() {
+    /** Lets the workers finish the requests in flight. */
+    async stop(): Promise<void> {
       stopping.abort()
       for (const running of alive) tell(running, 'leave')
       await sleep(shutdownDelayMs)

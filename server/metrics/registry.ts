@@ -20,12 +20,14 @@ function remember<Made>(make: (name: string) => Made): (name: string) => Made {
 }
 
 function createRecorder(registers: Registry[]): Recorder {
-  const requests = new Counter({
-    name: 'trellis_requests_total',
-    help: 'Requests that were answered, by operation and status.',
-    labelNames: ['operation', 'status'] as const,
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `trellis_${name}`, help, labelNames, registers })
+  const requests = counter(
+    'requests_total',
+    'Requests that were answered, by operation and status.',
+    'operation',
+    'status',
+  )
   const durations = new Histogram({
     name: 'trellis_request_duration_seconds',
     help: 'How long requests took until their answer was made, or a page was sent.',
@@ -33,30 +35,25 @@ function createRecorder(registers: Registry[]): Recorder {
     buckets: BUCKETS,
     registers,
   })
-  const cacheReads = new Counter({
-    name: 'trellis_cache_reads_total',
-    help: 'What was asked of caches: of built views and of rendered pages.',
-    labelNames: ['cache', 'result'] as const,
-    registers,
-  })
-  const platformCalls = new Counter({
-    name: 'trellis_platform_calls_total',
-    help: 'Calls to the community platform, by what came of them.',
-    labelNames: ['call', 'outcome'] as const,
-    registers,
-  })
-  const chainLookups = new Counter({
-    name: 'trellis_chain_lookups_total',
-    help: 'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
-    labelNames: ['chain', 'outcome'] as const,
-    registers,
-  })
-  const jobs = new Counter({
-    name: 'trellis_schedule_rounds_total',
-    help: 'Rounds of the jobs of the schedule.',
-    labelNames: ['job', 'result'] as const,
-    registers,
-  })
+  const cacheReads = counter(
+    'cache_reads_total',
+    'What was asked of caches: of built views and of rendered pages.',
+    'cache',
+    'result',
+  )
+  const platformCalls = counter(
+    'platform_calls_total',
+    'Calls to the community platform, by what came of them.',
+    'call',
+    'outcome',
+  )
+  const chainLookups = counter(
+    'chain_lookups_total',
+    'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
+    'chain',
+    'outcome',
+  )
+  const jobs = counter('schedule_rounds_total', 'Rounds of the jobs of the schedule.', 'job', 'result')
   const lastRounds = new Gauge({
     name: 'trellis_schedule_last_success_timestamp_seconds',
     help: 'When a job of the schedule last did what it should.',
@@ -107,16 +104,15 @@ function observePool(registers: Registry[]): void {
 
 /**
  * Begins to count in this process.
- * @param process what tells it from others of the service: `worker` and its number, or `primary`, which may be alone.
- * @param isWorker whether its primary asks it for what it counted.
+ * @param worker its number, where it is a worker, whose primary asks it for what it counted.
  */
-export function startCounting(process: string, isWorker: boolean): Registry {
+export function startCounting(worker: number | null): Registry {
   const registry = new Registry()
-  registry.setDefaultLabels({ process })
+  registry.setDefaultLabels({ process: worker === null ? 'primary' : `worker ${worker}` })
   collectDefaultMetrics({ register: registry })
   observePool([registry])
   recordBy(createRecorder([registry]))
-  if (isWorker) {
+  if (worker !== null) {
     AggregatorRegistry.setRegistries(registry)
     // It listens to what the primary asks from its making on.
     new AggregatorRegistry()

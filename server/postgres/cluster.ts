@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultWords, log } from '@/lib/telemetry/log'
 import { type PostgresAccount, postgresAccount, spawnAs } from './account'
@@ -51,10 +52,12 @@ export interface RunningPostgres {
   stop(): Promise<void>
 }
 
-/** Names the programs, the account and the flags of the cluster at `dataDir`; a relative or linked path is resolved. */
-export function describeCluster(dataDir: string, logFile: string, flags: Record<string, string> = {}): Cluster {
+/** Names the programs, the account and the flags of the cluster in the folder `home`. */
+export function describeCluster(home: string, flags: Record<string, string>): Cluster {
   const binaries = findPostgresBinaries()
-  return { dataDir, logFile, binaries, account: postgresAccount(dataDir, binaries.postgres), flags }
+  const dataDir = path.join(home, 'postgres')
+  const account = postgresAccount(dataDir, binaries.postgres)
+  return { dataDir, logFile: path.join(home, 'postgres.log'), binaries, account, flags }
 }
 
 /** The last fault in a log of Postgres, as one line. */
@@ -64,14 +67,10 @@ export function lastFault(log: string): string {
   return fault.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')
 }
 
-function readLog(cluster: Cluster, from: number): string {
-  return readFileSync(cluster.logFile).subarray(from).toString('utf8')
-}
-
-function openLog(cluster: Cluster): { fd: number; size: number } {
-  const before = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0
-  const fd = openSync(cluster.logFile, before > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
-  return { fd, size: before > LOG_BYTES_MAX ? 0 : before }
+function openLog({ logFile }: Cluster): { fd: number; size: number } {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const isLong = size > LOG_BYTES_MAX
+  return { fd: openSync(logFile, isLong ? 'w' : 'a', 0o600), size: isLong ? 0 : size }
 }
 
 /**
@@ -95,16 +94,18 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
     closeSync(log.fd)
     child.on('error', () => undefined)
     if (await becomesReady(cluster, child)) return child
-    const said = readLog(cluster, log.size)
+    const said = readFileSync(cluster.logFile).subarray(log.size).toString('utf8')
     // Backends of a killed server notice its end within moments.
     if (/shared memory block .* still in use/.test(said) && Date.now() < until) continue
     throw new Error(`The embedded Postgres did not start: ${lastFault(said)} (${cluster.logFile})`)
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {
   for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(READY_POLL_MS)) {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false
+    if (child.pid === undefined || hasEnded(child)) return false
     const file = readPostmasterFile(cluster.dataDir)
     if (file?.pid === child.pid && file.ready) return true
   }
@@ -154,7 +155,7 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   const late = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS)

@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { writePrivateFile } from '../private-file'
 import { isAlive } from '../process-lock'
-import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './cluster'
-import { allowSocket, initialiseCluster, resetPassword } from './init'
+import { spawnAs } from './account'
+import { type Cluster, DATABASE_NAME, describeCluster, lastFault, type RunningPostgres, startCluster } from './cluster'
 import { stopOrphan } from './orphan'
 
 const THROWAWAY = 'trellis-postgres'
@@ -17,6 +30,59 @@ export interface PreparedPostgres {
   readonly url: string
   /** Makes the cluster when it is missing and starts it with these settings more. @throws Error in one line. */
   start(more?: Record<string, string>): Promise<RunningPostgres>
+}
+
+async function run(cluster: Cluster, program: string, args: readonly string[], input: string): Promise<void> {
+  const child = spawnAs(cluster.account, program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The embedded Postgres could not be made: ${lastFault(output)}`)
+}
+
+/** Runs statements while no server is running, as the superuser that nobody can log in as. */
+async function runSingleUser(cluster: Cluster, folder: string, statements: readonly string[]): Promise<void> {
+  await run(cluster, cluster.binaries.postgres, ['--single', '-D', folder, 'postgres'], `${statements.join('\n')}\n`)
+}
+
+/**
+ * Makes the cluster, its role and its database. The folder gets its name only when all of it is done, so that a start
+ * that was killed halfway begins anew.
+ */
+async function initialiseCluster(cluster: Cluster, password: string): Promise<void> {
+  const unfinished = `${cluster.dataDir}.unfinished`
+  // A killed start may have left an initdb that still writes for a moment.
+  rmSync(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  const { ids } = cluster.account
+  if (ids) chownSync(unfinished, ids.uid, ids.gid)
+  const args = [`--pgdata=${unfinished}`, '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=reject', '--auth-host=scram-sha-256')
+  if (cluster.flags.fsync === 'off') args.push('--no-sync')
+  await run(cluster, cluster.binaries.initdb, args, '')
+  await runSingleUser(cluster, unfinished, [
+    `CREATE ROLE ${DATABASE_NAME} LOGIN CREATEDB PASSWORD '${password}';`,
+    `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME};`,
+  ])
+  renameSync(unfinished, cluster.dataDir)
+}
+
+/** A new cluster takes nobody by a socket. From now on it asks for the password there too, which the superuser has not. */
+function allowSocket(dataDir: string): void {
+  const file = path.join(dataDir, 'pg_hba.conf')
+  const rules = readFileSync(file, 'utf8')
+  const open = rules.replaceAll(/^(local\b.*\b)reject$/gm, '$1scram-sha-256')
+  if (open !== rules) writeFileSync(file, open)
+}
+
+/** Gives the role a new password while the server is stopped (its file was lost). */
+async function resetPassword(cluster: Cluster, password: string): Promise<void> {
+  await runSingleUser(cluster, cluster.dataDir, [`ALTER ROLE ${DATABASE_NAME} PASSWORD '${password}';`])
 }
 
 /** Whether nobody listens on the loopback port; with port 0 one is chosen. @returns the port, or null when taken. */
@@ -62,7 +128,7 @@ export async function prepareEmbeddedPostgres(
   const home = realpathSync(folder)
   const passwordFile = path.join(home, 'postgres-password')
   const urlFile = path.join(home, 'database-url')
-  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), flags)
+  const cluster = describeCluster(home, flags)
 
   await stopOrphan(cluster.dataDir)
   const port = (await freePort(lastPort(urlFile))) ?? (await freePort(0))
@@ -113,7 +179,7 @@ export async function startThrowawayPostgres(
   // Postgres may run as another user, who has to pass this folder.
   chmodSync(home, 0o711)
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), { ...unsafe, ...flags })
+  const cluster = describeCluster(home, { ...unsafe, ...flags })
   const port = await freePort(0)
   if (port === null) throw new Error('The throwaway Postgres found no free port on 127.0.0.1.')
   const password = randomBytes(24).toString('base64url')

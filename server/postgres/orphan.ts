@@ -4,18 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../process-lock'
 
-/** What `postmaster.pid` says (its lines are fixed by Postgres, miscadmin.h). */
-export interface PostmasterFile {
-  readonly pid: number
-  readonly ready: boolean
-}
-
 const POLL_MS = 20
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 
-/** Reads `postmaster.pid`, or null when there is none or it is being written. */
-export function readPostmasterFile(dataDir: string): PostmasterFile | null {
+/** Reads `postmaster.pid` (Postgres fixes its lines, miscadmin.h), or null when there is none or it is being written. */
+export function readPostmasterFile(dataDir: string): { pid: number; ready: boolean } | null {
   try {
     const lines = readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
