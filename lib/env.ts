@@ -83,13 +83,8 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /** An empty variable means the same as an absent one. */
-function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
-  const present: Record<string, string> = {}
-  for (const [name, value] of Object.entries(source)) {
-    if (value !== undefined && value !== '') present[name] = value
-  }
-  return present
-}
+const withoutBlanks = (source: NodeJS.ProcessEnv): [name: string, value: string][] =>
+  Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : []))
 
 /** Whether this is a bundle of a site that was built to stand without our HTTP server (next.config.ts writes the word into it). */
 export const isBareSite = process.env.SITE_MODE === 'bare'
@@ -115,7 +110,7 @@ let parsed: Environment | undefined
  */
 export function env(): Environment {
   if (parsed) return parsed
-  const result = Environment.safeParse(withoutBlanks(process.env))
+  const result = Environment.safeParse(Object.fromEntries(withoutBlanks(process.env)))
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The environment is not usable. ${faults.join('; ')}.`)
@@ -133,9 +128,7 @@ export function appUrl(): string {
 }
 
 /** The word that stands for the service in a sentence and in signed texts. */
-export function serviceName(): string {
-  return env().SERVICE_NAME
-}
+export const serviceName = (): string => env().SERVICE_NAME
 
 const walletLists = new Map<string, { raw: string; wallets: readonly string[] }>()
 
@@ -159,21 +152,17 @@ function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string
 }
 
 /** The allowlisted verifiers, EIP-55. */
-export function verifierWallets(): readonly string[] {
-  return walletList('VERIFIER_WALLETS')
-}
+export const verifierWallets = (): readonly string[] => walletList('VERIFIER_WALLETS')
 
 /** The moderators, EIP-55. */
-export function adminWallets(): readonly string[] {
-  return walletList('ADMIN_WALLETS')
-}
+export const adminWallets = (): readonly string[] => walletList('ADMIN_WALLETS')
 
 /**
  * The chains with at least one RPC URL: `RPC_URL_<chainId>` (comma-separated) and `RPC_LABEL_<chainId>`.
  * @throws Error when one of them is not a URL; a URL is never told, it may hold a key.
  */
 export function configuredChains(): { chainId: number; label: string; urls: string[] }[] {
-  return Object.entries(withoutBlanks(process.env))
+  return withoutBlanks(process.env)
     .flatMap(([name, value]) => {
       const match = /^RPC_URL_([1-9]\d{0,14})$/.exec(name)
       if (!match) return []

@@ -102,8 +102,6 @@ export async function pageVersion(path: string, query: string): Promise<string |
 /** Pages of records that say how many may judge them, which the allowlist tells. */
 const JUDGED: readonly string[] = ['challenges', 'missions']
 
-const allowlistVersion = (): string => sha256Hex(verifierWallets().join(' ')).slice(0, 16)
-
 async function recordVersion(path: string): Promise<string | null> {
   const [area = '', id = '', part, ...more] = path.slice(1).split('/')
   const wallet = area === 'wallets' && part === undefined ? normaliseAddress(id) : null
@@ -115,5 +113,6 @@ async function recordVersion(path: string): Promise<string | null> {
   if (text === undefined || !isSpelt) return null
   const row = await findOne(db, { text, values: [id] }, VersionRow)
   if (!row) return null
-  return part === undefined && JUDGED.includes(area) ? `${row.version} ${allowlistVersion()}` : row.version
+  if (part !== undefined || !JUDGED.includes(area)) return row.version
+  return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`
 }
