@@ -34,7 +34,7 @@ function repeat(job: Job): Schedule {
   }
 }
 
-const forAWhile = async (work: Promise<unknown>): Promise<void> => {
+const forAWhile = async (work: Promise<unknown> | null): Promise<void> => {
   await Promise.race([work, sleep(STOP_WAITED_MS, undefined, { ref: false })])
 }
 
