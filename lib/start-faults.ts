@@ -1,7 +1,7 @@
 import { appUrl, checkEnvironment, env, isBareSite, isStartedByServer } from '@/lib/env'
 import { isLoopback } from '@/lib/url'
 
-/** What will go wrong in this process of Next as it is built and set up, one line each. */
+/** The problems that this Next process will have with its build and configuration, one line each. */
 export function startFaults(): string[] {
   if (isStartedByServer()) return []
   if (!isBareSite) {

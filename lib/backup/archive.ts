@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
 import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
 
-// A backup is one file, `tar` of gzip, that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
-//   tables/<Table>.<number>.jsonl   rows, a JSON object each
+// A backup is one gzipped tar file that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
+//   tables/<Table>.<number>.jsonl   rows, one JSON object per line
 //   evidence/<name>                 the bytes of evidence files
-//   backup.json                     what it is a backup of (`About`)
-//   SHA256SUMS                      the SHA-256 of each of these, as `sha256sum` writes it
+//   backup.json                     the description of the backup (`About`)
+//   SHA256SUMS                      the SHA-256 of each of these files, in the format of `sha256sum`
 
 const FORMAT = 'trellis-backup-1'
 const ABOUT = 'backup.json'
@@ -20,33 +20,33 @@ const SUMS = 'SHA256SUMS'
 const TABLE = /^tables\/(\w+)\.\d{6}\.jsonl$/
 const EVIDENCE = /^evidence\/([\w.-]+)$/
 
-/** What a backup says of itself. */
+/** The description in a backup. */
 const About = z.object({
   format: z.literal(FORMAT),
   /** When its snapshot was taken, ISO 8601. */
   takenAt: z.iso.datetime(),
   postgres: z.string(),
-  /** The migrations that the database had, oldest first. */
+  /** The applied migrations of the database, oldest first. */
   migrations: z.array(z.string()),
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   tables: z.record(z.string(), z.int().nonnegative()),
-  /** What each sequence gave last; null where it gave nothing yet. */
+  /** The last value of each sequence; null when it has none yet. */
   sequences: z.record(z.string(), z.string().nullable()),
   evidence: z.int().nonnegative(),
-  /** The evidence files whose bytes were not there, or were not what their record says. */
+  /** The evidence files whose bytes were missing or did not match their record. */
   faulty: z.array(z.string()),
 })
 export type About = z.infer<typeof About>
 
-/** What `takeBackup` tells of the database. */
+/** The description without the format. */
 export type Contents = Omit<About, 'format'>
 
-/** A file of a backup, by what it is. */
+/** A file of a backup, by its kind. */
 export type Part =
   | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
   | { readonly kind: 'evidence'; readonly name: string; readonly bytes: Uint8Array }
 
-/** The rows of a table, as one of its files. @param number from 1, in their order. */
+/** Some rows of a table as one file. @param number the position among the table's files, from 1. */
 export const rowsEntry = (table: string, number: number, lines: readonly string[]): Entry => ({
   name: `tables/${table}.${String(number).padStart(6, '0')}.jsonl`,
   bytes: Buffer.from(`${lines.join('\n')}\n`),
@@ -68,9 +68,9 @@ export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Bu
 }
 
 /**
- * Writes a backup, which only this user may read, whole or not at all.
- * @param parts gives what belongs to it, and returns what it is a backup of.
- * @returns the same, with the SHA-256 (hex) of the file.
+ * Writes a backup that only this user may read, whole or not at all.
+ * @param parts yields the files of the backup and returns its description.
+ * @returns the description, with the SHA-256 (hex) of the file.
  * @throws Error when the file exists already.
  */
 export async function writeArchive(
@@ -105,7 +105,7 @@ export async function writeArchive(
           yield chunk
         }
       },
-      // `flush`: it is on the disk before it gets its name.
+      // `flush`: the bytes are on disk before the file is renamed.
       createWriteStream(half, { flags: 'w', mode: 0o600, flush: true }),
     )
     await rename(half, file)
@@ -152,8 +152,8 @@ async function check(file: string): Promise<About> {
 }
 
 /**
- * Reads a backup to its end and holds everything in it against its sums; nothing is written anywhere.
- * @throws Error in one line when it is damaged, or is none.
+ * Reads a whole backup and checks every file against its sum. It writes nothing.
+ * @throws Error in one line when the file is damaged or is not a backup.
  */
 export async function checkArchive(file: string): Promise<About> {
   try {
@@ -164,7 +164,7 @@ export async function checkArchive(file: string): Promise<About> {
   }
 }
 
-/** The rows and evidence of a backup, in its order. It has to be checked first. */
+/** The rows and evidence of a backup, in its order. Check the backup first. */
 export async function* readArchive(file: string): AsyncGenerator<Part> {
   for await (const { name, bytes } of unpack(file)) {
     const table = TABLE.exec(name)?.[1]

@@ -21,7 +21,7 @@ function decode(cursor: string, isValid: (value: string) => boolean, field = 'cu
 /** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
-/** The place in a list that is ordered by a day. @throws Refusal `invalid_request` naming `cursor`. */
+/** The position in a list that is sorted by day. @throws Refusal `invalid_request` naming `cursor`. */
 export function decodeDayCursor(cursor: string): { day: string; id: string } {
   const isPlace = (value: string) => {
     const [day = '', id = '', ...others] = value.split(' ')

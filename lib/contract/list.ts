@@ -30,7 +30,7 @@ export const Sort = z
 
 export const SEARCH_CHARS_MAX = 140
 
-/** What is searched for. */
+/** A search term. */
 export const SearchTerm = z
   .string({ error: `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.` })
   .overwrite((value) => value.trim().normalize('NFC'))

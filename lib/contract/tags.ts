@@ -1,4 +1,4 @@
-/** Each group of endpoints in a sentence, for the documentation and the OpenAPI document. */
+/** A sentence on each group of endpoints, for the documentation and the OpenAPI document. */
 export const TAG_LEADS = {
   'Sign-in': 'A wallet proves itself by signing a text. No transaction, no gas, no approval of tokens.',
   Challenges: 'Two competing responses, a community’s decision, a verifier’s signature.',

@@ -13,17 +13,17 @@ import { contentHashOf, isSignedHash, isSignedText } from '@/lib/verify/primitiv
 
 type LineOf<Type extends ExportLine['type']> = Extract<ExportLine, { type: Type }>
 
-/** What is remembered of earlier lines: of a record no more than the ones that follow it need. */
+/** State from earlier lines; of a record only what the lines after it need. */
 export interface Reading {
   readonly keys: KeyPeriod[]
   readonly rules: Set<string>
-  /** By the id of an entry of the ledger, the hash of what it says. */
+  /** The amount and content hash of each ledger entry, by its id. */
   readonly ledger: Map<number, { readonly amount: number; readonly hash: string }>
   readonly sums: Map<string, number>
   readonly balances: Set<string>
   challenge: LineOf<'challenge'>['challenge'] | null
   mission: LineOf<'mission'>['mission'] | null
-  /** A receipt that the mission before has, and that has to follow. */
+  /** The id of the receipt that must follow the last mission. */
   awaited: string | null
 }
 
@@ -38,14 +38,14 @@ export const newReading = (): Reading => ({
   awaited: null,
 })
 
-/** What a line shows: findings of the checks that receipts know, and sentences on what is wrong beside. */
+/** The result of a line: findings of the receipt checks, and other faults as sentences. */
 export interface Shown {
   readonly findings?: readonly Finding[]
   readonly faults?: readonly (string | false | undefined)[]
 }
 
 function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
-  // A receipt holds entries without their reason.
+  // Receipts contain entries without their reason.
   const { reason: _reason, ...kept } = entry
   const { id, wallet, amount, reversesId } = kept
   const last = [...reading.ledger.keys()].at(-1) ?? 0
@@ -140,7 +140,7 @@ async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Pr
   }
 }
 
-/** Looks at one line in the light of those before it. */
+/** Checks one line against the lines before it. */
 export async function readLine(reading: Reading, line: ExportLine): Promise<Shown> {
   const isMissing = reading.awaited !== null && line.type !== 'receipt'
   const missing = isMissing ? [`The receipt ${reading.awaited} of the mission before it is missing.`] : []
@@ -174,7 +174,7 @@ async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
   }
 }
 
-/** @param before what came before the end. @returns what is wrong with it. */
+/** @param before the count and hash of the lines before the end. @returns the faults of the end line. */
 export async function endFaults(end: ExportEnd, reading: Reading, before: { lines: number; sha256: string }) {
   const unsummed = [...reading.sums.keys()].find((wallet) => !reading.balances.has(wallet))
   return [

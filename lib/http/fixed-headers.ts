@@ -1,16 +1,16 @@
-/** The policy of whatever is no page: it never loads, runs or frames anything. */
+/** The policy of every response that is not a page: it never loads, runs or frames anything. */
 export const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * The policy of the build's scripts. One that a page starts as a worker obeys its own (CSP Level 3 §4.2.3): it may load the rest of
- * itself, and can send nothing anywhere.
+ * The policy of the build's scripts. A script that a page starts as a worker obeys its own policy (CSP Level 3 §4.2.3): it may
+ * load its other parts, and cannot send anything anywhere.
  */
 export const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'"
 
 /**
  * The Content-Security-Policy of a page (CSP Level 3).
- * @param inlineScripts the sources of inline scripts: the hashes of a kept page's (`'sha256-…'`), or the `'nonce-…'` of one
- *   made for its reader.
+ * @param inlineScripts the sources of inline scripts: hashes (`'sha256-…'`) for a cached page, or the `'nonce-…'` of a page
+ *   that is rendered per request.
  * @example
  * pagePolicy({ origin: 'https://trellis.example', inlineScripts: ["'sha256-…'"] })
  */
@@ -25,7 +25,7 @@ export function pagePolicy({
     ['default-src', "'self'"],
     ['script-src', "'self'", ...inlineScripts],
     ['style-src', "'self'"],
-    // Wallets bring their icons as data URLs (EIP-6963).
+    // Wallets provide their icons as data URLs (EIP-6963).
     ['img-src', "'self'", 'data:'],
     ['connect-src', "'self'"],
     ['object-src', "'none'"],
@@ -37,7 +37,7 @@ export function pagePolicy({
   return directives.map((words) => words.join(' ')).join('; ')
 }
 
-/** Headers that never change, on every answer of this service. */
+/** Constant headers of every response. */
 export function fixedHeaders(origin: string): Record<string, string> {
   const headers: Record<string, string> = {
     'x-content-type-options': 'nosniff',
@@ -49,7 +49,7 @@ export function fixedHeaders(origin: string): Record<string, string> {
   return headers
 }
 
-/** The same and what only JSON and files need: such an answer is never a document that loads or is framed. */
+/** The constant headers with those for JSON and files, which never load anything and are never framed. */
 export function fixedApiHeaders(origin: string): Record<string, string> {
   return { ...fixedHeaders(origin), 'content-security-policy': FILE_POLICY }
 }
