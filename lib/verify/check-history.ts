@@ -7,18 +7,18 @@ import { contentHashOf } from '@/lib/verify/primitives'
 
 type Events = readonly HistoryEventView[]
 
-/** The histories that a downloaded file may carry beside the receipt. */
+/** The histories that a downloaded file may contain beside the receipt. */
 export interface Histories {
   readonly mission?: Events
   readonly challenge?: Events
 }
 
-/** What an erasure left of an event: its data is not what was hashed, its hash and its links are. */
+/** Whether an event was erased: its data is no longer what was hashed, but its hash and links remain. */
 const isErased = ({ data }: HistoryEventView) => typeof data['erased'] === 'object' && data['erased'] !== null
 
 const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
-/** Walks a record's history: every event's hash, its place, and its link to the one before (docs/decisions.md#receipts-history-seeds). */
+/** Checks a record's history: every event's hash, its position, and its link to the previous event (docs/decisions.md#receipts-history-seeds). */
 export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
     const { hash, ...content } = event
@@ -52,21 +52,21 @@ const unproven = (what: string, because: string) => unknown('history-chain', `${
 
 const absent = (what: string) => unproven(what, 'The file holds no history.')
 
-/** Whether a history belongs to the receipt. What its erased events say is not proven by their hashes. */
+/** Whether a history belongs to the receipt. Hashes do not prove the remaining data of erased events, so then it is unknown. */
 function recordFinding(events: Events, what: string, holds: boolean, ifSo: string, ifNot: string): Finding {
   return holds && events.some(isErased)
     ? unknown('history-record', what, `${ifSo} That is what its erased events still say.`)
     : finding('history-record', what, holds, ifSo, ifNot)
 }
 
-/** Whether some event of a kind says all of this. */
+/** Whether some event of a kind contains all of these values. */
 function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
   return events.some(
     (event) => event.kind === kind && Object.entries(said).every(([name, value]) => event.data[name] === value),
   )
 }
 
-/** The chains of both histories, and that they are the histories of this receipt and no other. */
+/** Checks the chains of both histories, and that they belong to this receipt. */
 export function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories): Finding[] {
   return [...checkMission(receipt, mission), ...checkChallenge(receipt, challenge)]
 }
@@ -107,7 +107,7 @@ function checkChallenge(receipt: ReceiptView, events: Events | undefined): Findi
   ]
 }
 
-/** The signed decisions on the project, which a mission's history keeps together with what was judged. */
+/** Checks the signed decisions on the project. A mission's history contains them with the content that they judged. */
 export async function checkProjectDecisions({ mission = [] }: Histories): Promise<Finding[]> {
   const verdicts = mission.flatMap(({ seq, data }) => {
     const verdict = eventVerdict(data)

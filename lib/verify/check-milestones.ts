@@ -7,9 +7,9 @@ type Milestone = ReceiptView['terms']['milestones'][number]
 type Review = ReceiptView['verifierDecisions'][number]
 
 /**
- * That a milestone is called verified only where the receipt holds the signed approval of a proof for it, and that a completed
- * mission has one for every required milestone. What was signed names mission, milestone, proof and the hash of the content, so
- * this holds too where a moderator has withheld the proof's text. The signatures themselves are findings of their own.
+ * Checks that every verified milestone has a signed approval of a proof in the receipt, and that a completed mission has one for
+ * every required milestone. The signed text names mission, milestone, proof and content hash, so this works even when a
+ * moderator has withheld the proof's text. The signatures are checked separately.
  */
 export function checkMilestones(receipt: ReceiptView): Finding[] {
   const isCompleted = receipt.outcome === 'completed'
@@ -36,7 +36,7 @@ function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
   )
 }
 
-/** Whether a review approved a proof for a milestone by words that an erasure took; that only the service took them is a finding of its own. */
+/** Whether an erasure removed the signed text of an approval for the milestone. That the service did it is checked separately. */
 function isErased(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
   return receipt.erased !== undefined && proofOf(receipt, proofId)?.milestoneId === milestoneId && isErasedText(message)
 }

@@ -4,7 +4,7 @@ import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
-/** A verifier's signed words, as every record shows them. */
+/** A verifier's signed statement, as every record shows it. */
 export interface SignedWordsView {
   readonly verdict: string
   readonly verifier: string
@@ -14,9 +14,9 @@ export interface SignedWordsView {
 
 /**
  * Checks a verifier's signature: the signer is the verifier, and the signed text names the same verdict, the same words
- * and, where the content is at hand, the same content (docs/decisions.md#signed-messages).
- * @param words what the record shows as reason or explanation.
- * @param content the content judged; null when the record does not hold it.
+ * and, if the content is available, the same content (docs/decisions.md#signed-messages).
+ * @param words the reason or explanation in the record.
+ * @param content the judged content; null when the record does not contain it.
  */
 export async function checkSignature(
   what: string,

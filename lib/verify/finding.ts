@@ -1,4 +1,4 @@
-/** What a check looks at; pages explain each kind in a sentence. */
+/** The subject of a check; pages explain each kind in a sentence. */
 export type CheckKind =
   | 'content-hash'
   | 'service-signature'
@@ -10,12 +10,12 @@ export type CheckKind =
   | 'history-chain'
   | 'history-record'
 
-/** One thing that was checked. `unknown` means that nothing at hand would decide it. */
+/** The result of one check. `unknown` means that the available data cannot decide it. */
 export interface Finding {
   readonly check: CheckKind
   readonly what: string
   readonly result: 'valid' | 'invalid' | 'unknown'
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   readonly because: string
 }
 
@@ -30,11 +30,11 @@ export const unknown = (check: CheckKind, what: string, because: string): Findin
   because,
 })
 
-/** Whether nothing that was checked is wrong, and something was checked. */
+/** Whether at least one check passed and none failed. */
 export const allHold = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'valid') && findings.every(({ result }) => result !== 'invalid')
 
-/** What all findings together say: something is wrong; nothing is, but whose key it is stays open; or all holds. */
+/** The overall result: a check failed; none failed, but the owner of the key is unknown; or all is valid. */
 export type Verdict = 'broken' | 'foreign' | 'sound'
 
 export function verdictOf(findings: readonly Finding[]): Verdict {

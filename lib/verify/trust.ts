@@ -6,8 +6,8 @@ export const isTrusted = (trusted: readonly KeyPeriod[], key: string) =>
   trusted.some(({ publicKey }) => publicKey === key)
 
 /**
- * Whose key signed a receipt. A key that was replaced may be in anybody's hands: what it signed holds with a date before
- * that. @param trusted the service's keys as the reader knows them; none where that is unknown.
+ * Checks the key that signed a receipt. A replaced key may have leaked, so its signature counts only for a date before the
+ * replacement. @param trusted the service's keys that the reader knows; empty when unknown.
  */
 export function checkKey(
   { serviceKey, issuedAt }: Pick<ReceiptView, 'serviceKey' | 'issuedAt'>,
