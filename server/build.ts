@@ -36,15 +36,15 @@ const BUILD_INPUTS = [
 const OUTPUT_BYTES_KEPT = 20_000
 
 interface Preparation {
-  /** Tells people what takes time. */
+  /** Reports slow steps to the user. */
   say(line: string): void
-  /** Ends what is under way. */
+  /** Aborts a running tool. */
   signal?: AbortSignal
-  /** Whether the tools' own words are shown as they come, and not only when they fail. */
+  /** Shows the tools' output as it comes, not only when they fail. */
   verbose?: boolean
 }
 
-/** Runs a program of a dependency; its output is shown only when it fails. */
+/** Runs a program of a dependency. Its output is shown when it fails, or always with `verbose`. */
 function runTool(
   entry: string,
   args: readonly string[],
@@ -75,7 +75,7 @@ function runTool(
   })
 }
 
-/** The files below a path, without those of generated folders; none where it is absent. */
+/** The files below a path, without generated folders; empty when the path does not exist. */
 function filesBelow(relative: string): string[] {
   const absolute = path.join(ROOT, relative)
   if (GENERATED.has(relative) || !existsSync(absolute)) return []
@@ -85,7 +85,7 @@ function filesBelow(relative: string): string[] {
     .flatMap((name) => filesBelow(path.posix.join(relative, name)))
 }
 
-/** One hash over the names and contents of files. Contents, not times: a fresh checkout of the same commit counts as same. */
+/** A hash of the names and contents of files. It ignores times, so a fresh checkout of the same commit has the same hash. */
 function fingerprint(entries: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of entries.flatMap(filesBelow)) {
@@ -95,22 +95,22 @@ function fingerprint(entries: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Something that is made from the checkout. */
+/** A product that is built from the checkout. */
 interface Product {
-  /** The file that says of which inputs it was made; relative to the checkout. */
+  /** The file that stores the fingerprint of its inputs; relative to the checkout. */
   readonly mark: string
   readonly print: string
-  /** A file without which it counts as absent. */
+  /** A file that must exist for the product to be fresh. */
   readonly needs?: string
-  /** What people are told while it is made. */
+  /** The message to the user while it is built. */
   readonly words: string
   make(): Promise<void>
 }
 
 /**
- * Makes a product when its inputs have changed since. Two starts from one checkout do it one after the other; the second
- * then finds it fresh. The mark is gone meanwhile, so that half a product never counts as fresh.
- * @returns whether it had to be made.
+ * Builds a product when its inputs have changed. Two starts from one checkout take turns, and the second finds it fresh. The
+ * mark is removed during the build, so that a partial product never counts as fresh.
+ * @returns whether it was built.
  */
 async function ensure({ mark, print, needs = mark, words, make }: Product, { say }: Preparation): Promise<boolean> {
   const file = path.join(ROOT, mark)
@@ -129,7 +129,7 @@ async function ensure({ mark, print, needs = mark, words, make }: Product, { say
   return withLock(path.join(locks, 'trellis-build.pid'), work, () => say('Another start is building; waiting for it …'))
 }
 
-/** Lists the migrations in a module, so that a bundle knows them where the files are not (lib/status/readiness.ts). */
+/** Lists the migrations in a module, for bundles that run without the files (lib/status/readiness.ts). */
 function writeMigrationNames(): void {
   const folders = readdirSync(path.join(ROOT, 'prisma', 'migrations'), { withFileTypes: true })
   const names = folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
@@ -137,7 +137,7 @@ function writeMigrationNames(): void {
   writeFileSync(path.join(ROOT, CLIENT_DIR, 'migrations.ts'), module)
 }
 
-/** Generates the database client, and the names of the migrations. @returns whether it had to. */
+/** Generates the database client and the list of migrations. @returns whether it was necessary. */
 const ensureClient = (preparation: Preparation) =>
   ensure(
     {
@@ -146,7 +146,7 @@ const ensureClient = (preparation: Preparation) =>
       words: 'Generating the database client …',
       async make() {
         const env = {
-          // Generating needs no schema engine, but looks for one and would download it: any executable will do.
+          // Generating does not use the schema engine, but would download it when missing. Any executable satisfies it.
           PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
           PRISMA_HIDE_UPDATE_MESSAGE: '1',
           CHECKPOINT_DISABLE: '1',
@@ -160,9 +160,9 @@ const ensureClient = (preparation: Preparation) =>
   )
 
 /**
- * Bundles the checker of receipts into one script that runs in any browser, offline, for as long as browsers run scripts:
- * a receipt is saved with it (lib/verify/offline-file.ts).
- * @throws Error when the script could end the element that it will stand in.
+ * Bundles the receipt checker into one script that runs offline in any browser; saved receipts embed it
+ * (lib/verify/offline-file.ts).
+ * @throws Error when the script could end the element that contains it.
  */
 async function bundleOfflineChecker(): Promise<void> {
   const { outputFiles } = await build({
@@ -197,20 +197,20 @@ const ensureOfflineChecker = (preparation: Preparation) =>
   )
 
 /**
- * Makes the code that is generated and not kept: the database client and the checker that a saved receipt carries.
- * @returns whether anything had to be made.
+ * Generates the code that is not in the repository: the database client, and the checker that saved receipts embed.
+ * @returns whether anything was generated.
  */
 export async function ensureGenerated(preparation: Preparation): Promise<boolean> {
   return [await ensureClient(preparation), await ensureOfflineChecker(preparation)].some(Boolean)
 }
 
-/** What `npm run build` does, and `npm start` beside other steps: everything that is made from the checkout, in order. */
+/** Builds everything that is made from the checkout, in order; used by `npm run build`. */
 export async function prepareSite(preparation: Preparation): Promise<void> {
   const isNew = [await ensureGenerated(preparation), await ensureBuild(preparation)].some(Boolean)
   preparation.say(isNew ? 'The site is built.' : 'The site is up to date.')
 }
 
-/** Builds the site when anything that goes into it has changed since. @returns whether it had to. */
+/** Builds the site when its inputs have changed. @returns whether it was necessary. */
 export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
   ensure(
     {

@@ -10,10 +10,10 @@ import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
 import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
 
-/** Connections of others: of scripts, and of an instance beside this one. */
+/** Database connections for others: scripts, and another instance. */
 const OTHERS_MAX = 50
 
-/** Takes the data folder and gives the environment what it lacks there. */
+/** Locks the data folder and sets missing environment variables from it. */
 export async function prepareEmbeddedDefault(life: Lifecycle) {
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   process.env.DATA_DIR = folder
@@ -36,7 +36,7 @@ export async function prepareEmbeddedDefault(life: Lifecycle) {
     folder,
     /** The address of the sandbox community; null when COMMUNITY_URL names another platform. */
     community: sandbox?.url ?? null,
-    /** @param connections how many this instance opens. */
+    /** @param connections the number that this instance opens. */
     async startDatabase(connections: number): Promise<void> {
       const starting = postgres.start({ max_connections: String(connections + OTHERS_MAX) })
       life.onStop('Postgres', async () => {
@@ -48,19 +48,19 @@ export async function prepareEmbeddedDefault(life: Lifecycle) {
   }
 }
 
-/** What the terminal says of a one-time address. */
+/** The line about a one-time address in the terminal. */
 export const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
 
-/** Whether demo wallets are offered: where others reach the site there are none. */
+/** Whether demo wallets are offered: only when the site is local. */
 export const offersDemoWallets = (): boolean => isLocalSite(process.env.APP_URL)
 
-/** The demo wallets of the data folder, for whoever opens the one-time address. */
+/** The demo wallets of the data folder, for a browser that opens the one-time address. */
 export function openDemoWallets(): OfferedWallets | null {
   if (!offersDemoWallets()) return null
   const { DATA_DIR: folder } = env()
   const access = openDemoAccess(folder, appUrl(), (address) => {
     log().info('The demo wallets were opened in a browser. Another address for them is in the data folder.')
-    // It lets somebody in: a terminal shows it, a log may be collected.
+    // The address grants access, so it goes to the terminal but not to the log, which may be collected.
     if (process.stdout.isTTY) process.stdout.write(`${demoRow(address)}\n`)
   })
   return { wallets: readOrCreateDemoWallets(folder), access }

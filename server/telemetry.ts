@@ -2,8 +2,8 @@ import { env, workerNumber } from '@/lib/env'
 import type { Lifecycle } from './lifecycle'
 
 /**
- * Begins to count, where METRICS_PORT asks for it, and to tell it, unless this process is a worker: its primary does. Called once
- * the database client is generated, and before there is anything to count.
+ * Starts metrics if METRICS_PORT is set, and serves them, except in a worker, whose primary does. Call it after the database
+ * client is generated and before anything is counted.
  */
 export async function startMetrics(life: Lifecycle): Promise<void> {
   const { METRICS_PORT: port, METRICS_HOST: host } = env()
@@ -17,10 +17,10 @@ export async function startMetrics(life: Lifecycle): Promise<void> {
 }
 
 /**
- * Begins to send traces, where OTEL_EXPORTER_OTLP_ENDPOINT says whereto (docs/operating.md#traces). Only then OpenTelemetry is loaded.
+ * Starts sending traces if OTEL_EXPORTER_OTLP_ENDPOINT is set (docs/operating.md#traces). OpenTelemetry is loaded only then.
  */
 export async function startTracing(life: Pick<Lifecycle, 'onStop'>): Promise<void> {
-  // The exporter reads this and its like itself (OpenTelemetry specification, "OTLP Exporter Configuration").
+  // The exporter reads this and related variables itself (OpenTelemetry specification, "OTLP Exporter Configuration").
   if (!process.env.OTEL_EXPORTER_OTLP_ENDPOINT) return
   const { openExporter } = await import('./tracing/exporter')
   life.onStop('the traces', openExporter())

@@ -4,7 +4,7 @@ import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 import { type Answered, type Asked, tracing } from '@/lib/telemetry/tracing'
 
-/** The first word of a path, which is no secret; what follows may be one (a private feed's address), and is not told. */
+/** The first segment of a path. The rest is not logged, because it may be secret (a private feed's address). */
 const PAGE_AREA = /^\/([a-z-]{0,30})(?:\/(.)?|$)/
 
 const areaOf = (path: string) => {
@@ -13,7 +13,7 @@ const areaOf = (path: string) => {
 }
 
 /**
- * Answers a request for a page or a file: gives it its id, tells that with the answer, and notes how it was answered.
+ * Answers a request for a page or a file. It assigns the request id, sends it with the response, and logs the response.
  * @param path without the query.
  */
 export function observePage(
@@ -43,7 +43,7 @@ function observe(
   endSpan: ((answered: Answered) => void) | null,
 ): void {
   const began = performance.now()
-  // Who makes the answer may tell it too (server/pages/failed-page.ts).
+  // The page may show the id too (server/pages/failed-page.ts).
   request.headers[REQUEST_ID] = id
   response.setHeader(REQUEST_ID, id)
   response.once('close', () => {

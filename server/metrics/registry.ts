@@ -2,12 +2,12 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { waitingCommits } from '@/lib/db/pool'
 import { type Recorder, recordBy } from '@/lib/telemetry/metrics'
 
-// What a process counts, in the words of Prometheus. Loaded only where METRICS_PORT is set.
+// The Prometheus metrics of a process. Loaded only when METRICS_PORT is set.
 
-/** Seconds: from a read that was remembered to a write that waits for a standby. */
+/** In seconds: from a cached read to a write that waits for a standby. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** A value by its label, made once: looking a label up in the library costs more than counting. */
+/** Caches a value per label: the library's own label lookup costs more than counting. */
 function remember<Made>(make: (name: string) => Made): (name: string) => Made {
   const made = new Map<string, Made>()
   return (name) => {
@@ -103,8 +103,8 @@ function observePool(registers: Registry[]): void {
 }
 
 /**
- * Begins to count in this process.
- * @param worker its number, where it is a worker, whose primary asks it for what it counted.
+ * Starts counting in this process.
+ * @param worker the number of this worker, whose primary collects its metrics; null for a primary.
  */
 export function startCounting(worker: number | null): Registry {
   const registry = new Registry()
@@ -114,7 +114,7 @@ export function startCounting(worker: number | null): Registry {
   recordBy(createRecorder([registry]))
   if (worker !== null) {
     AggregatorRegistry.setRegistries(registry)
-    // It listens to what the primary asks from its making on.
+    // The constructor makes it listen to the primary's requests.
     new AggregatorRegistry()
   }
   return registry

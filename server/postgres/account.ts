@@ -8,13 +8,13 @@ interface Ids {
 }
 
 /**
- * Postgres refuses to run as root. When this process is root, its programs run as another user of the machine: the owner
- * of an existing data folder, else the user `postgres`, which is made when it is missing.
+ * Postgres refuses to run as root. When this process is root, Postgres runs as another user: the owner of an existing data
+ * folder, otherwise the user `postgres`, which is created when missing.
  */
 export interface PostgresAccount {
   /** Null when this process is an ordinary user and Postgres runs as that user. */
   readonly ids: Ids | null
-  /** Words before the program, e.g. `setpriv …` where a folder on the way can be entered by root only. */
+  /** Words before the program, e.g. `setpriv …` when only root can enter a folder of its path. */
   readonly prefix: readonly string[]
 }
 
@@ -44,7 +44,7 @@ function mayEnter(folder: Stats, ids: Ids): boolean {
   return (folder.mode & 0o001) !== 0
 }
 
-/** The nearest folder on the way to `target` (itself apart) that the user may not enter, or null. */
+/** The nearest parent folder of `target` that the user may not enter, or null. */
 export function closedFolder(target: string, ids: Ids): string | null {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     if (!mayEnter(statSync(folder), ids)) return folder
@@ -52,10 +52,10 @@ export function closedFolder(target: string, ids: Ids): string | null {
   }
 }
 
-/** `setpriv` changes the user and leaves it only the right to pass folders and read files, e.g. below `/root`. */
+/** `setpriv` changes the user and keeps only the right to enter folders and read files, e.g. below `/root`. */
 function passThrough(ids: Ids, program: string, folder: string): string[] {
   for (const right of ['+dac_read_search', '+dac_override']) {
-    // Without the secure bit, access(2) would judge by the user alone and initdb would not find its programs.
+    // Without the secure bit, access(2) would check only the user, and initdb would not find its programs.
     const words = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup']
     words.push(`--inh-caps=${right}`, `--ambient-caps=${right}`, '--')
     if (spawnSync('setpriv', [...words, program, '--version'], { stdio: 'ignore' }).status === 0)
@@ -67,7 +67,7 @@ function passThrough(ids: Ids, program: string, folder: string): string[] {
 }
 
 /**
- * Decides as whom Postgres runs.
+ * Decides which user runs Postgres.
  * @param dataDir the cluster's folder; its parent must exist.
  * @param program the absolute path of the `postgres` program.
  * @throws Error in one line that says what to do.
@@ -86,7 +86,7 @@ export function postgresAccount(dataDir: string, program: string): PostgresAccou
   return { ids, prefix: closed === null ? [] : passThrough(ids, program, closed) }
 }
 
-/** Starts a program as the account; it inherits none of this process's environment, which holds secrets. */
+/** Starts a program as the account. It does not inherit this process's environment, which contains secrets. */
 export function spawnAs(
   account: PostgresAccount,
   program: string,

@@ -24,11 +24,11 @@ import { stopOrphan } from './orphan'
 
 const THROWAWAY = 'trellis-postgres'
 
-/** An embedded Postgres whose address is settled, but which is not running yet. */
+/** An embedded Postgres with a known address that is not running yet. */
 export interface PreparedPostgres {
-  /** What `DATABASE_URL` has to be: by a Unix socket, which costs less than TCP, where its path is short enough for one. */
+  /** The `DATABASE_URL`: through a Unix socket, which costs less than TCP, if its path is short enough. */
   readonly url: string
-  /** Makes the cluster when it is missing and starts it with these settings more. @throws Error in one line. */
+  /** Creates the cluster if missing and starts it with these additional settings. @throws Error in one line. */
   start(more?: Record<string, string>): Promise<RunningPostgres>
 }
 
@@ -45,18 +45,18 @@ async function run(cluster: Cluster, program: string, args: readonly string[], i
   if (code !== 0) throw new Error(`The embedded Postgres could not be made: ${lastFault(output)}`)
 }
 
-/** Runs statements while no server is running, as the superuser that nobody can log in as. */
+/** Runs statements without a server, as the superuser, which cannot log in. */
 async function runSingleUser(cluster: Cluster, folder: string, statements: readonly string[]): Promise<void> {
   await run(cluster, cluster.binaries.postgres, ['--single', '-D', folder, 'postgres'], `${statements.join('\n')}\n`)
 }
 
 /**
- * Makes the cluster, its role and its database. The folder gets its name only when all of it is done, so that a start
- * that was killed halfway begins anew.
+ * Creates the cluster, its role and its database. The folder gets its final name last, so that a start that was killed halfway
+ * begins again.
  */
 async function initialiseCluster(cluster: Cluster, password: string): Promise<void> {
   const unfinished = `${cluster.dataDir}.unfinished`
-  // A killed start may have left an initdb that still writes for a moment.
+  // An initdb of a killed start may still write for a moment.
   rmSync(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   mkdirSync(unfinished, { recursive: true, mode: 0o700 })
   const { ids } = cluster.account
@@ -72,7 +72,7 @@ async function initialiseCluster(cluster: Cluster, password: string): Promise<vo
   renameSync(unfinished, cluster.dataDir)
 }
 
-/** A new cluster takes nobody by a socket. From now on it asks for the password there too, which the superuser has not. */
+/** A new cluster rejects socket connections. This allows them with a password, which the superuser does not have. */
 function allowSocket(dataDir: string): void {
   const file = path.join(dataDir, 'pg_hba.conf')
   const rules = readFileSync(file, 'utf8')
@@ -80,12 +80,12 @@ function allowSocket(dataDir: string): void {
   if (open !== rules) writeFileSync(file, open)
 }
 
-/** Gives the role a new password while the server is stopped (its file was lost). */
+/** Sets a new password for the role while the server is stopped, after its file was lost. */
 async function resetPassword(cluster: Cluster, password: string): Promise<void> {
   await runSingleUser(cluster, cluster.dataDir, [`ALTER ROLE ${DATABASE_NAME} PASSWORD '${password}';`])
 }
 
-/** Whether nobody listens on the loopback port; with port 0 one is chosen. @returns the port, or null when taken. */
+/** Checks that a loopback port is free; 0 chooses one. @returns the port, or null when it is taken. */
 export function freePort(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -101,10 +101,10 @@ function connectionString(password: string, port: number): string {
   return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
 }
 
-/** The longest path of a socket, of which `sockaddr_un` holds 108 bytes on Linux and 104 on others, with a zero at the end. */
+/** The longest path of a socket: `sockaddr_un` holds 108 bytes on Linux and 104 elsewhere, including a final zero. */
 const SOCKET_PATH_BYTES_MAX = 103
 
-/** The address by way of a socket in `folder`; null where its path is too long. */
+/** The URL through a socket in `folder`; null when the socket's path is too long. */
 function socketString(password: string, port: number, folder: string): string | null {
   if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) > SOCKET_PATH_BYTES_MAX) return null
   return `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`
@@ -116,10 +116,10 @@ function lastPort(urlFile: string): number {
 }
 
 /**
- * Settles the embedded Postgres of a data folder: stops one that a killed process left, chooses the port (the same as the
- * last time when it is free) and writes `database-url`. The caller holds the folder's lock.
+ * Prepares the embedded Postgres of a data folder: stops a server that a killed process left, chooses the port (the previous
+ * one if it is free) and writes `database-url`. The caller holds the folder's lock.
  * @param folder DATA_DIR, absolute; it exists.
- * @param flags settings beside or instead of the usual ones.
+ * @param flags settings that extend or override the usual ones.
  */
 export async function prepareEmbeddedPostgres(
   folder: string,
@@ -154,7 +154,7 @@ export async function prepareEmbeddedPostgres(
   }
 }
 
-/** Stops and removes throwaway clusters whose process was killed before it could do so. */
+/** Stops and removes throwaway clusters of killed processes. */
 async function sweepThrowaways(): Promise<void> {
   for (const name of readdirSync(os.tmpdir())) {
     const match = new RegExp(`^${THROWAWAY}-(\\d+)-`).exec(name)
@@ -166,9 +166,9 @@ async function sweepThrowaways(): Promise<void> {
 }
 
 /**
- * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but it need not survive
- * a power cut. The role may create databases.
- * @param flags settings beside or instead of the usual ones.
+ * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but not crash-safe. The role may
+ * create databases.
+ * @param flags settings that extend or override the usual ones.
  * @returns its address and a `stop` that removes it.
  */
 export async function startThrowawayPostgres(
@@ -176,7 +176,7 @@ export async function startThrowawayPostgres(
 ): Promise<RunningPostgres & { readonly url: string }> {
   await sweepThrowaways()
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), `${THROWAWAY}-${process.pid}-`)))
-  // Postgres may run as another user, who has to pass this folder.
+  // Postgres may run as another user, who must be able to enter this folder.
   chmodSync(home, 0o711)
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const cluster = describeCluster(home, { ...unsafe, ...flags })
