@@ -91,7 +91,7 @@ export async function acquireLock(path: string): Promise<() => void> {
 
 /** Runs `work` while holding the lock file. It waits for another running holder first. */
 export async function withLock<T>(path: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
-  let told = false
+  let isWaiting = false
   for (;;) {
     try {
       const release = await acquireLock(path)
@@ -102,8 +102,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>, onWait: 
       }
     } catch (error) {
       if (!(error instanceof LockHeld)) throw error
-      if (!told) onWait()
-      told = true
+      if (!isWaiting) onWait()
+      isWaiting = true
       await sleep(WAIT_POLL_MS)
     }
   }

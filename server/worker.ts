@@ -37,11 +37,11 @@ export async function runWorker(start: (life: Lifecycle) => Promise<void>): Prom
   life.onSignal('SIGINT', () => undefined)
   life.onSignal('SIGHUP', () => undefined)
   process.on('message', (message) => {
-    const told = PrimaryMessage.safeParse(message).data
+    const order = PrimaryMessage.safeParse(message).data
     // Imported late: part of it is generated during the start.
-    if (told === 'leave') void import('@/lib/status/readiness').then(({ beginLeaving }) => beginLeaving())
-    if (told === 'drain') life.stop()
-    if (told === 'memory') log().info(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
+    if (order === 'leave') void import('@/lib/status/readiness').then(({ beginLeaving }) => beginLeaving())
+    if (order === 'drain') life.stop()
+    if (order === 'memory') log().info(memoryLine(`Worker ${process.env.WORKER_NUMBER}`))
   })
   await life.run(async () => {
     await start(life)

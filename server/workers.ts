@@ -158,9 +158,9 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
   })
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
-      const told = WorkerMessage.safeParse(message).data
-      if (told === 'ready') resolve()
-      else if (told) fault = told.fault
+      const report = WorkerMessage.safeParse(message).data
+      if (report === 'ready') resolve()
+      else if (report) fault = report.fault
     })
     void ended.then(reject)
   })

@@ -120,9 +120,9 @@ export async function writeArchive(
 const unpack = (file: string) => unpackTar(createReadStream(file).pipe(createGunzip()))
 
 function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
-  const told = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
-  for (const [name, sum] of found) if (told.get(name) !== sum) throw new Error(`${name} is not what was written.`)
-  for (const name of told.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
+  const expected = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
+  for (const [name, sum] of found) if (expected.get(name) !== sum) throw new Error(`${name} is not what was written.`)
+  for (const name of expected.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
 }
 
 async function check(file: string): Promise<About> {
@@ -145,10 +145,10 @@ async function check(file: string): Promise<About> {
   }
   if (sums === undefined || about === undefined) throw new Error('It has no end.')
   requireSums(sums, found)
-  const told = About.parse(JSON.parse(about.toString('utf8')))
-  const short = Object.entries(told.tables).find(([table, count]) => count !== (rows.get(table) ?? 0))
+  const parsed = About.parse(JSON.parse(about.toString('utf8')))
+  const short = Object.entries(parsed.tables).find(([table, count]) => count !== (rows.get(table) ?? 0))
   if (short) throw new Error(`Rows of ${short[0]} are missing.`)
-  return told
+  return parsed
 }
 
 /**

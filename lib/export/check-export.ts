@@ -65,21 +65,21 @@ function misplaced(number: number, line: ExportLine | null, end: ExportEnd | nul
 function createTally() {
   const lines = new Map<string, number>()
   const faults: ExportFault[] = []
-  const told = { held: 0, unknown: 0 }
+  const counts = { held: 0, unknown: 0 }
   return {
     lines,
     faults,
-    told,
+    counts,
     /** Adds the faults of a line; an empty list counts as a passed check. */
     tell(line: number, becauses: readonly string[]) {
       for (const because of becauses) faults.push({ line, because })
-      if (becauses.length === 0) told.held += 1
+      if (becauses.length === 0) counts.held += 1
     },
     show(line: number, { findings = [], faults: said }: Shown) {
       this.tell(line, sentences(said))
       for (const { what, result, because } of findings) {
         if (result === 'invalid') faults.push({ line, because: `${what}: ${because}` })
-        else told[result === 'valid' ? 'held' : 'unknown'] += 1
+        else counts[result === 'valid' ? 'held' : 'unknown'] += 1
       }
     },
   }
@@ -123,5 +123,5 @@ export async function checkExport(
     if (line) tally.show(number, await readLine(reading, line))
   }
   if (!end) tally.tell(number, ['The end is missing.'])
-  return { lines: tally.lines, ...tally.told, faults: tally.faults, ...signerOf(end, known) }
+  return { lines: tally.lines, ...tally.counts, faults: tally.faults, ...signerOf(end, known) }
 }

@@ -144,8 +144,8 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
 function isSameCall(row: StoredRequest, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
   if (row.body === null) return true
-  const asked = { ...JSON.parse(row.body), ...fieldsOf(call) }
-  return textOfFields(asked) === textOfFields(JSON.parse(row.body))
+  const merged = { ...JSON.parse(row.body), ...fieldsOf(call) }
+  return textOfFields(merged) === textOfFields(JSON.parse(row.body))
 }
 
 /** The request once it is settled, or its current state after `WAIT_MS`. */

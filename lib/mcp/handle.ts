@@ -101,8 +101,8 @@ const codeOf = (fault: unknown) => {
 function refusal(fault: unknown, id: string): ApiResponse {
   const { status, headers, body } = problemOf(fault, MCP.operationId, false, id)
   const { error } = JSON.parse(String(body))
-  const told = { code: codeOf(fault), message: error.message, data: { code: error.code } }
-  return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: told }), headers)
+  const rpcError = { code: codeOf(fault), message: error.message, data: { code: error.code } }
+  return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: rpcError }), headers)
 }
 
 /** The request headers that the transport reads (MCP 2026-07-28, Transports). */
@@ -118,12 +118,12 @@ async function serve(incoming: ApiRequest, message: { text: string; value: objec
     const value = incoming.header(name)
     if (value !== null) headers.set(name, value)
   }
-  const asked = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
-  const answer = await handler.fetch(asked, { parsedBody: message.value })
-  const type = answer.headers.get('content-type')
+  const request = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
+  const response = await handler.fetch(request, { parsedBody: message.value })
+  const type = response.headers.get('content-type')
   return {
-    status: answer.status,
+    status: response.status,
     headers: { 'cache-control': 'no-store', ...(type ? { 'content-type': type } : {}) },
-    body: await answer.text(),
+    body: await response.text(),
   }
 }

@@ -16,8 +16,8 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 /** Formats a line for a terminal: `06:21:03 info  request  status=201 ms=12.4 …`. */
 export function prettyLine(text: string): string {
   const { level, time, msg, ...facts } = Line.parse(JSON.parse(text))
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...told].join(' ')}\n`
+  const pairs = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...pairs].join(' ')}\n`
 }
 
 const terminal: DestinationStream = { write: (text) => void process.stdout.write(prettyLine(text)) }

@@ -50,6 +50,6 @@ export function countWords(findings: readonly Finding[]): string {
     [counted('invalid'), 'did not'],
     [counted('unknown'), 'could not be told'],
   ] as const
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  return `${findings.length} checks: ${told.join(', ')}.`
+  const words = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  return `${findings.length} checks: ${words.join(', ')}.`
 }

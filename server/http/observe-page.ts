@@ -22,16 +22,16 @@ export function observePage(
   path: string,
   answer: () => Promise<void> | undefined,
 ): Promise<void> | undefined {
-  const { traceparent: told } = request.headers
-  const traceparent = typeof told === 'string' ? told : null
-  const asked = { id: requestId(traceparent), traceparent, method: request.method ?? 'GET' }
+  const { traceparent: header } = request.headers
+  const traceparent = typeof header === 'string' ? header : null
+  const received = { id: requestId(traceparent), traceparent, method: request.method ?? 'GET' }
   const traces = tracing()
   if (traces)
-    return traces.request(asked, (endSpan) => {
-      observe(request, response, path, asked, endSpan)
+    return traces.request(received, (endSpan) => {
+      observe(request, response, path, received, endSpan)
       return answer()
     })
-  observe(request, response, path, asked, null)
+  observe(request, response, path, received, null)
   return answer()
 }
 

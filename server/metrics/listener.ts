@@ -40,11 +40,11 @@ async function tellAll(
   own: Registry,
   workers: Pick<AggregatorRegistry<PrometheusContentType>, 'clusterMetrics'> | null,
 ): Promise<string> {
-  const told = await own.getMetricsAsJSON()
+  const metrics = await own.getMetricsAsJSON()
   if (!workers) return Registry.merge([own]).metrics()
   const theirs = await workers.clusterMetrics()
   // Names in both texts must form one family; the `process` label distinguishes the samples.
-  return mergeTexts(theirs, await own.metrics(), new Set(told.map(({ name }) => name)))
+  return mergeTexts(theirs, await own.metrics(), new Set(metrics.map(({ name }) => name)))
 }
 
 /** Appends the samples of one text to the same metrics in another (text format 0.0.4 allows each metric once). */

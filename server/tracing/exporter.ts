@@ -12,8 +12,8 @@ const FLUSH_MS = 3_000
 
 /** Random ids, except for a request's trace, whose id is given. */
 class RequestIds extends RandomIdGenerator {
-  told: string | null = null
-  override generateTraceId = (): string => this.told ?? crypto.randomUUID().replaceAll('-', '')
+  next: string | null = null
+  override generateTraceId = (): string => this.next ?? crypto.randomUUID().replaceAll('-', '')
 }
 
 /** The parent context of a request's span: the sender's span if it sent one, otherwise the root. */
@@ -51,13 +51,13 @@ export function openExporter(): () => Promise<void> {
       const above = contextOf(asked)
       const { method } = asked
       // startSpan reads the id synchronously.
-      ids.told = asked.id
+      ids.next = asked.id
       const span = tracer.startSpan(
         method,
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } },
         above,
       )
-      ids.told = null
+      ids.next = null
       return context.with(trace.setSpan(above, span), () => work((answered) => end(span, method, answered)))
     },
     async call(name, attributes, work) {
