@@ -125,23 +125,28 @@ function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
   for (const name of expected.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
 }
 
+function countRows({ name, bytes }: Entry, rows: Map<string, number>): void {
+  const table = TABLE.exec(name)?.[1]
+  if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
+}
+
 async function check(file: string): Promise<About> {
   const found = new Map<string, string>()
   const rows = new Map<string, number>()
   let about: Buffer | undefined
   let sums: string | undefined
-  for await (const { name, bytes } of unpack(file)) {
+  for await (const entry of unpack(file)) {
+    const { name, bytes } = entry
     if (sums !== undefined) throw new Error(`${name} stands behind its end.`)
     if (found.has(name)) throw new Error(`${name} stands in it twice.`)
     if (name === SUMS) {
       sums = Buffer.from(bytes).toString('utf8')
       continue
     }
-    const table = TABLE.exec(name)?.[1]
     if (name === ABOUT) about = Buffer.from(bytes)
-    else if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
-    else if (!EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
+    else if (!TABLE.test(name) && !EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
     found.set(name, sha256(bytes))
+    countRows(entry, rows)
   }
   if (sums === undefined || about === undefined) throw new Error('It has no end.')
   requireSums(sums, found)
