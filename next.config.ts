@@ -1,6 +1,5 @@
 import type { NextConfig } from 'next'
-import { FILE_POLICY, fixedHeaders, SCRIPT_POLICY } from './lib/http/fixed-headers'
-import { pagePolicy } from './lib/http/page-policy'
+import { FILE_POLICY, fixedHeaders, pagePolicy, SCRIPT_POLICY } from './lib/http/fixed-headers'
 import { siteMode } from './server/site-mode'
 
 const { APP_URL: origin = '', NODE_ENV: nodeEnv, VERCEL: vercel } = process.env

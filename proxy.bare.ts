@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { appUrl } from '@/lib/env'
-import { pagePolicy } from '@/lib/http/page-policy'
+import { pagePolicy } from '@/lib/http/fixed-headers'
 import { problem } from '@/lib/http/problem'
 
 /** 128 bits, as CSP Level 3 §7.1 asks at the least. */

@@ -10,10 +10,10 @@ import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
 import { contracts } from '@/lib/api/contracts'
 import { errorsOf } from '@/lib/api/openapi-responses'
 import { Components, exampleOf } from '@/lib/api/openapi-schemas'
-import { aliasOf } from '@/lib/contract/alias'
-import { type Endpoint, type Tag, writesRecord } from '@/lib/contract/endpoint'
+import { aliasOf, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
 import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
 import { SignatureRequired } from '@/lib/contract/signed-step'
+import type { Tag } from '@/lib/contract/tags'
 import { ERROR_STATUS } from '@/lib/errors'
 
 type Schema = Endpoint['returns']

@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache'
 
-/** What an entry costs beside its key and its value: the places in the cache's own lists, and two objects. */
+/** The overhead of an entry, without its key and value: slots in the cache's lists, and two objects. */
 const ENTRY_BYTES = 400
-/** A string of V8 takes one or two bytes for each of its characters. */
+/** V8 stores a string with one or two bytes per character. */
 const CHAR_BYTES = 2
 
-/** What a text keeps in memory at most, in bytes. */
+/** The most memory that a text can take, in bytes. */
 export const textBytes = (text: string): number => text.length * CHAR_BYTES
 
 export type BoundedCache<Value extends object | string> = LRUCache<string, Value>
 
 /**
- * The one cache of this service: bounded by everything that it keeps (keys and overhead as well as values) and by its
- * number of entries, the least recently used forgotten first. A value larger than the whole cache is not kept.
+ * The cache that this service uses everywhere. It is bounded by the memory of its entries (keys and overhead included) and
+ * by their number, and evicts the least recently used entry first. It does not keep a value larger than the whole cache.
  *
- * A key is made of what the answer depends on, never of a request's raw target: that is as long and as various as
- * whoever asks likes it to be.
+ * Build a key from the inputs of the cached value, never from a request's raw target: a client can make that arbitrarily
+ * long and varied.
  * @param bytesMax the bound of all entries together.
  * @param entriesMax the bound of their number.
- * @param bytesOf what a value keeps in memory, without its key.
+ * @param bytesOf the memory that a value takes, without its key.
  * @example
  * const cache = createBoundedCache<string>({ bytesMax: 1_000_000, entriesMax: 1_000, bytesOf: textBytes })
  */

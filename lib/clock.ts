@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 
 export const DAY_MS = 86_400_000
 
-/** The offset that `CLOCK_FILE` holds, in milliseconds. A missing or unreadable file means none. */
+/** The offset in `CLOCK_FILE`, in milliseconds; 0 when the file is missing or unreadable. */
 function offsetMs(file: string): number {
   try {
     const seconds = Number(readFileSync(file, 'utf8').trim())
@@ -15,7 +15,7 @@ function offsetMs(file: string): number {
 
 /**
  * The one clock of the product. Database `now()` is never used for product time.
- * @returns the present moment, moved by `CLOCK_FILE` (tests and demo only) when that is set.
+ * @returns the current time, shifted by `CLOCK_FILE` (tests and demo only) when that is set.
  */
 export function now(): Date {
   const file = env().CLOCK_FILE
@@ -28,7 +28,7 @@ export function utcDay(moment: Date): string {
 }
 
 /**
- * Whether a day has ended: it does at 24:00 UTC.
+ * Whether a day has ended. A day ends at 24:00 UTC.
  * @example
  * hasEnded('2026-11-20', new Date('2026-11-21T00:00:00Z')) // true
  */

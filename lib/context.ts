@@ -3,7 +3,7 @@ import type { Sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
 import { forbidden } from '@/lib/errors'
 
-/** The signed-in wallet of a request. Roles are read from the environment at each request. */
+/** The signed-in wallet of a request. Its roles are read from the environment for each request. */
 export interface Caller {
   /** EIP-55. */
   readonly wallet: string
@@ -11,34 +11,34 @@ export interface Caller {
   readonly isAdmin: boolean
 }
 
-/** What a command works with: one transaction, one caller, one moment. */
+/** The context of a command: one transaction, one caller, one moment. */
 export interface WriteContext {
   readonly tx: Transaction
   readonly caller: Caller
   readonly at: Date
 }
 
-/** What a write on a record is given: the record's id, and its body as the schema made it. */
+/** The input of a write on a record: the record's id and the parsed body. */
 export interface OnRecord<Body extends z.ZodType> {
   readonly params: { readonly id: string }
   readonly body: z.output<Body>
 }
 
-/** @throws Refusal `forbidden` when somebody else owns the record. */
+/** @throws Refusal `forbidden` when another wallet owns the record. */
 export function requireOwner(record: { owner: string }, wallet: string): void {
   if (record.owner !== wallet) throw forbidden('Only the owner may do this.')
 }
 
-/** What a command shows when its transaction ends: a scalar sub-select that gives the answer's body as JSON text. */
+/** The result of a command. `show` is a scalar sub-select that returns the response body as JSON text. */
 export interface CommandResult {
   readonly show: Sql
-  /** Another status than the contract's, e.g. 200 for a conversion that had already happened. */
+  /** Overrides the contract's status, e.g. 200 for a conversion that had already happened. */
   readonly status?: 200
-  /** What to begin once the transaction has committed. The answer does not wait for it; it must not throw. */
+  /** Runs after the transaction has committed. The response does not wait for it; it must not throw. */
   readonly afterCommit?: () => void
   /**
-   * What has to wait until the transaction is committed, such as a call to another service. It gives what is shown in the
-   * end; until then, and should the process die, `show` stands.
+   * Work that must wait for the commit, such as a call to another service. It returns the final `show`; until then, and if
+   * the process dies, the first `show` stands.
    */
   readonly background?: () => Promise<Sql>
 }

@@ -3,8 +3,8 @@ import { normaliseAddress } from '@/lib/address'
 import { isLoopback } from '@/lib/url'
 
 /**
- * The one module that reads the environment. Values are checked when first asked for; `checkEnvironment` is called at
- * start so that a mistake is told in one line before anything listens.
+ * The only module that reads the environment. Values are checked on first use. The start calls `checkEnvironment`, so that a
+ * mistake is reported in one line before anything listens.
  */
 
 const seed = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a 32-byte Ed25519 seed in base64url without padding')
@@ -83,28 +83,23 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /** An empty variable means the same as an absent one. */
-function withoutBlanks(source: NodeJS.ProcessEnv): Record<string, string> {
-  const present: Record<string, string> = {}
-  for (const [name, value] of Object.entries(source)) {
-    if (value !== undefined && value !== '') present[name] = value
-  }
-  return present
-}
+const withoutBlanks = (source: NodeJS.ProcessEnv): [name: string, value: string][] =>
+  Object.entries(source).flatMap(([name, value]) => (value ? [[name, value]] : []))
 
-/** Whether this is a bundle of a site that was built to stand without our HTTP server (next.config.ts writes the word into it). */
+/** Whether this site was built to run without our HTTP server (next.config.ts writes the value into the bundle). */
 export const isBareSite = process.env.SITE_MODE === 'bare'
 
-/** Whether this process is that of our own HTTP server (server/main.ts). */
+/** Whether our own HTTP server started this process (server/main.ts). */
 export const isStartedByServer = (): boolean => process.env.TRELLIS_FRONT === 'own'
 
-/** Whether what the database answers is held against its schema: in tests (lib/db/rows.ts, lib/db/parse-view.ts). */
+/** Whether database rows are checked against their schema: in tests only (lib/db/rows.ts, lib/db/parse-view.ts). */
 export const parsesRows = (): boolean => process.env.PARSE_ROWS === 'on'
 
-/** What is worth a line in the log; the usual where it is not said, or not understood, also before everything else is checked. */
+/** The log level: `info` when LOG_LEVEL is unset or invalid. It is readable before the environment is checked. */
 export const logLevel = (): (typeof LOG_LEVELS)[number] =>
   LOG_LEVELS.find((level) => level === process.env.LOG_LEVEL) ?? 'info'
 
-/** Which worker this process is, by its number; null where it is none. */
+/** The number of this worker process; null when it is not a worker. */
 export const workerNumber = (): number | null => Number(process.env.WORKER_NUMBER) || null
 
 let parsed: Environment | undefined
@@ -115,7 +110,7 @@ let parsed: Environment | undefined
  */
 export function env(): Environment {
   if (parsed) return parsed
-  const result = Environment.safeParse(withoutBlanks(process.env))
+  const result = Environment.safeParse(Object.fromEntries(withoutBlanks(process.env)))
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new Error(`The environment is not usable. ${faults.join('; ')}.`)
@@ -126,20 +121,18 @@ export function env(): Environment {
 
 let origin: string | undefined
 
-/** Where the service is reached, without a trailing slash: `APP_URL`, else loopback on `PORT`. */
+/** The origin of the service, without a trailing slash: `APP_URL`, else loopback on `PORT`. */
 export function appUrl(): string {
   origin ??= new URL(env().APP_URL ?? `http://localhost:${env().PORT}`).origin
   return origin
 }
 
-/** The word that stands for the service in a sentence and in signed texts. */
-export function serviceName(): string {
-  return env().SERVICE_NAME
-}
+/** The name of the service in sentences and in signed texts. */
+export const serviceName = (): string => env().SERVICE_NAME
 
 const walletLists = new Map<string, { raw: string; wallets: readonly string[] }>()
 
-/** Roles are read at each request (docs/decisions.md#sign-in-sessions-roles): the raw text is compared, and parsed again only when it changed. */
+/** Roles are read for each request (docs/decisions.md#sign-in-sessions-roles). The list is parsed again only when its text has changed. */
 function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string[] {
   const raw = process.env[name] ?? ''
   const known = walletLists.get(name)
@@ -159,21 +152,17 @@ function walletList(name: 'VERIFIER_WALLETS' | 'ADMIN_WALLETS'): readonly string
 }
 
 /** The allowlisted verifiers, EIP-55. */
-export function verifierWallets(): readonly string[] {
-  return walletList('VERIFIER_WALLETS')
-}
+export const verifierWallets = (): readonly string[] => walletList('VERIFIER_WALLETS')
 
 /** The moderators, EIP-55. */
-export function adminWallets(): readonly string[] {
-  return walletList('ADMIN_WALLETS')
-}
+export const adminWallets = (): readonly string[] => walletList('ADMIN_WALLETS')
 
 /**
  * The chains with at least one RPC URL: `RPC_URL_<chainId>` (comma-separated) and `RPC_LABEL_<chainId>`.
- * @throws Error when one of them is not a URL; a URL is never told, it may hold a key.
+ * @throws Error when one of them is not a URL. The message never contains the URL, which may hold a key.
  */
 export function configuredChains(): { chainId: number; label: string; urls: string[] }[] {
-  return Object.entries(withoutBlanks(process.env))
+  return withoutBlanks(process.env)
     .flatMap(([name, value]) => {
       const match = /^RPC_URL_([1-9]\d{0,14})$/.exec(name)
       if (!match) return []
@@ -188,8 +177,8 @@ export function configuredChains(): { chainId: number; label: string; urls: stri
 }
 
 /**
- * Where a ledger of Seeds could be attested: chain and contracts of the Ethereum Attestation Service.
- * @returns null when it is not configured. @throws Error when only a part of it is.
+ * The chain and the Ethereum Attestation Service contracts on which a ledger of Seeds could be attested.
+ * @returns null when none is configured. @throws Error when the configuration is incomplete.
  */
 export function seedsChain(): { chainId: string; eas: `0x${string}`; schemaRegistry: `0x${string}` } | null {
   const { SEEDS_CHAIN_ID: chainId, EAS_ADDRESS: eas, EAS_SCHEMA_REGISTRY_ADDRESS: schemaRegistry } = env()
@@ -200,7 +189,7 @@ export function seedsChain(): { chainId: string; eas: `0x${string}`; schemaRegis
   )
 }
 
-/** Reads everything at start, and anew when called again. @throws Error in one line, naming what is wrong. */
+/** Reads and checks the whole environment, again on each call. @throws Error in one line that names the invalid variables. */
 export function checkEnvironment(): void {
   parsed = undefined
   env()

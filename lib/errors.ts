@@ -1,6 +1,6 @@
 /**
- * The error codes of the interface (docs/interface.md#errors): one table, one class, one funnel. A message is a full sentence, says what to
- * do, and shows nothing that the caller did not send.
+ * The error codes of the interface (docs/interface.md#errors). A message is a full sentence, says what to do, and contains no
+ * data that the caller did not send.
  */
 export const ERROR_STATUS = {
   invalid_request: 400,
@@ -21,7 +21,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** When each code is used, as the interface words it; shown in the OpenAPI document. */
+/** When each code is used, in the words of the interface; shown in the OpenAPI document. */
 export const ERROR_MEANING: Record<ErrorCode, string> = {
   invalid_request: 'A field is missing or invalid; `field` names it.',
   unauthenticated: 'No valid wallet session, or the signature does not match.',
@@ -40,7 +40,7 @@ export const ERROR_MEANING: Record<ErrorCode, string> = {
     'Storage is unavailable; nothing was saved, or it is not known. The same request with the same key acts once.',
 }
 
-/** A request that is refused. Whatever was begun is rolled back: a refused write leaves nothing. */
+/** A refused request. Its transaction is rolled back, so a refused write leaves nothing. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -58,13 +58,13 @@ export const invalid = (field: string | null, message: string) => new Refusal('i
 /** 401: no valid session, or a signature that does not match. */
 export const unauthenticated = (message: string) =>
   new Refusal('unauthenticated', message, null, { 'www-authenticate': 'Bearer' })
-/** 403: signed in, but not the one who may do this. */
+/** 403: signed in, but not allowed to do this. */
 export const forbidden = (message: string) => new Refusal('forbidden', message)
-/** 404: no such record, or one that a moderator hid. */
+/** 404: the record does not exist, or a moderator hid it. */
 export const notFound = (message: string) => new Refusal('not_found', message)
-/** 409: the record's state does not allow it, or somebody else was first. */
+/** 409: the record's state does not allow the action, or another request was first. */
 export const conflict = (message: string) => new Refusal('conflict', message)
-/** 410: a nonce ran out, or the record to write to is hidden. */
+/** 410: the nonce expired, or the record to write to is hidden. */
 export const expired = (message: string) => new Refusal('expired', message)
-/** 503: something that the request needs cannot be reached. */
+/** 503: a service that the request needs is unreachable. */
 export const unavailable = (message: string) => new Refusal('unavailable', message, null, { 'retry-after': '2' })

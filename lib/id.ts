@@ -1,8 +1,8 @@
-// Contracts import this file and browsers import contracts, so it takes nothing from Node.
+// Browsers import this file through the contracts, so it must not import from Node.
 
 const HEX = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The moment asked for last, and the millisecond that its ids have reached. */
+/** The last requested moment, and the last millisecond that an id used. */
 let askedMs = 0
 let usedMs = 0
 let counter = 0
@@ -10,9 +10,8 @@ let counter = 0
 const COUNTER_MAX = 0xfff
 
 /**
- * A UUIDv7 (RFC 9562 §5.7) whose timestamp is product time. Ids made in one process never go backwards while their
- * moments do not: `rand_a` is a counter seeded at random, and one that runs over borrows the next millisecond
- * (RFC 9562 §6.2, method 1).
+ * A UUIDv7 (RFC 9562 §5.7) whose timestamp is product time. The ids of one process are monotonic as long as the moments
+ * are: `rand_a` is a counter with a random seed, and an overflow borrows the next millisecond (RFC 9562 §6.2, method 1).
  * @param moment milliseconds since the epoch.
  * @example
  * uuidv7(Date.parse('2026-11-21T00:00:00Z')) // '019aa35c-0c00-7…'
@@ -35,17 +34,17 @@ export function uuidv7(moment: number): string {
 }
 
 /**
- * Whether a text can be the id of a record; anything else is a record that does not exist. Hex digits are read in either
- * case (RFC 9562 §4) and written in lower case; every other spelling (braces, a prefix, no hyphens) is none.
+ * Whether a text can be the id of a record; any other text means a record that does not exist. Hex digits are accepted in
+ * either case (RFC 9562 §4) and written in lower case. Other spellings (braces, a prefix, no hyphens) are not accepted.
  */
 export function isUuid(text: string): boolean {
   return HEX.test(text)
 }
 
-/** What a Postgres `integer` can hold. */
+/** The maximum of a Postgres `integer`. */
 const INTEGER_MAX = 2_147_483_647
 
-/** The same for the integer ids of ledger entries and notifications; each has one spelling. */
+/** Whether a text can be the integer id of a ledger entry or notification. Each id has one spelling. */
 export function isIntegerId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= INTEGER_MAX
 }

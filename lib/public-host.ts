@@ -1,6 +1,6 @@
-// What is of the public internet. Contracts import this file and browsers import contracts, so it takes nothing from Node.
+// Which hosts are on the public internet. Browsers import this file through the contracts, so it must not import from Node.
 
-/** IPv4 that is not the public internet (IANA special-purpose address registry). */
+/** IPv4 networks that are not on the public internet (IANA special-purpose address registry). */
 const PRIVATE_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,10 +19,10 @@ const PRIVATE_V4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Everything public in IPv6 is global unicast: mapped, compatible, local and translated addresses are not in it. */
+/** All public IPv6 addresses are global unicast. Mapped, compatible, local and translated addresses are outside of it. */
 const GLOBAL_UNICAST = ['2000::', 3] as const
 
-/** What of global unicast IPv6 leads elsewhere: tunnels, translations, documentation. */
+/** Global unicast IPv6 networks that are not public: tunnels, translations, documentation. */
 const SPECIAL_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,14 +36,14 @@ const V6_GROUPS = 8
 const DOTTED = /^\d{1,3}(\.\d{1,3}){3}$/
 const GROUP = /^[0-9a-f]{1,4}$/i
 
-/** The number that a dotted IPv4 address is, or null. */
+/** A dotted IPv4 address as a number, or null. */
 function v4Number(text: string): bigint | null {
   if (!DOTTED.test(text)) return null
   const bytes = text.split('.').map(Number)
   return bytes.every((byte) => byte <= 255) ? bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n) : null
 }
 
-/** The number that an IPv6 address is (RFC 4291 §2.2), or null; one that ends in dotted IPv4 has two groups there. */
+/** An IPv6 address (RFC 4291 §2.2) as a number, or null. A dotted IPv4 ending counts as two groups. */
 function v6Number(text: string): bigint | null {
   const tail = v4Number(text.slice(text.lastIndexOf(':') + 1))
   const inGroups =
@@ -65,8 +65,8 @@ const isIn = (address: bigint, net: bigint | null, prefix: number, bits: number)
   net !== null && address >> BigInt(bits - prefix) === net >> BigInt(bits - prefix)
 
 /**
- * Whether an address is one of the public internet.
- * @param address IPv4 or IPv6 as text, without brackets. Anything else is none.
+ * Whether an address is on the public internet.
+ * @param address IPv4 or IPv6 as text, without brackets. For any other text the result is false.
  * @example
  * isPublicAddress('::127.0.0.1') // false
  */
@@ -79,16 +79,15 @@ export function isPublicAddress(address: string): boolean {
   return isUnder(GLOBAL_UNICAST) && !SPECIAL_V6.some(isUnder)
 }
 
-/** Names that public DNS cannot answer (RFC 6761, RFC 6762, RFC 9476): whoever configured one meant a private host. */
+/** Names that public DNS cannot resolve (RFC 6761, RFC 6762, RFC 9476): they mean private hosts. */
 const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal)$/
 
-/** Whether a name can only be a host of the operator's own. An address in place of a name is never looked up at all. */
+/** Whether a name can only be the operator's own host. An IP address is never looked up. */
 export const isPrivateName = (host: string): boolean => PRIVATE_NAME.test(host.toLowerCase())
 
 /**
- * Whether the host of a URL can be everybody's: no address that is not of the public internet, however it was spelled (the
- * WHATWG parser has turned every spelling of one into the usual form), and no name that public DNS cannot answer. Nothing
- * is fetched or looked up for it.
+ * Whether the host of a URL can be public: it is neither an address outside the public internet (the WHATWG parser has
+ * normalised every spelling of an address) nor a name that public DNS cannot resolve. Nothing is fetched or looked up.
  */
 export function isPublicHost({ hostname }: URL): boolean {
   const host = hostname.replace(/\.$/, '')

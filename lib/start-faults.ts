@@ -1,7 +1,7 @@
 import { appUrl, checkEnvironment, env, isBareSite, isStartedByServer } from '@/lib/env'
 import { isLoopback } from '@/lib/url'
 
-/** What will go wrong in this process of Next as it is built and set up, one line each. */
+/** The problems that this Next process will have with its build and configuration, one line each. */
 export function startFaults(): string[] {
   if (isStartedByServer()) return []
   if (!isBareSite) {
@@ -12,11 +12,7 @@ export function startFaults(): string[] {
   } catch (fault) {
     return [fault instanceof Error ? fault.message : 'The environment is not usable.']
   }
-  return bareFaults()
-}
-
-/** The same where the variables are right by themselves, but not for a process that comes and goes, without our HTTP server. */
-function bareFaults(): string[] {
+  // Each variable is valid, but some do not suit a short-lived process without our HTTP server.
   const { APP_URL, BLOB_READ_WRITE_TOKEN, CRON_SECRET, EVIDENCE_DIR, TRUSTED_PROXY_HOPS } = env()
   const site = new URL(appUrl())
   const faults: string[] = []

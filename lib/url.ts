@@ -1,9 +1,9 @@
 /**
- * A URL as the WHATWG parser reads it, or null where it is none.
+ * A URL as the WHATWG parser reads it, or null when the text is not a URL.
  *
- * In the place of `URL.canParse`, which Node 20 answers wrongly once it is compiled: it takes the bytes of a text beyond
- * ASCII for UTF-8, says yes, and `new URL` throws all the same (tests/unit/parse-url.test.ts).
- * @param base what a relative reference is resolved against.
+ * It replaces `URL.canParse`, which is wrong in Node 20 once V8 has compiled it: it reads non-ASCII text as UTF-8 bytes and
+ * returns true, although `new URL` throws (tests/unit/parse-url.test.ts).
+ * @param base the base of a relative reference.
  * @example
  * parseUrl('/p/42', 'https://example.org')?.href // 'https://example.org/p/42'
  * parseUrl('not a URL') // null
@@ -18,7 +18,7 @@ export function parseUrl(text: string, base?: string | URL): URL | null {
 
 const NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Whether the hostname of a URL names the very machine that reads it. @example isLoopback('[::1]') // true */
+/** Whether a URL's hostname is a loopback name. @example isLoopback('[::1]') // true */
 export function isLoopback(hostname: string): boolean {
   return NAMES.has(hostname)
 }

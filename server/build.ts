@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fingerprint, isFresh, remake } from './fingerprint'
-import { bundleOfflineChecker, OFFLINE_CHECKER_DIR } from './offline-checker'
+import { build } from 'esbuild'
 import { withLock } from './process-lock'
 import { siteMode } from './site-mode'
 
@@ -11,8 +11,9 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 
 const CLIENT_INPUTS = ['prisma', 'prisma.config.ts', 'node_modules/prisma/package.json', 'server/build.ts']
 const CLIENT_DIR = path.join('lib', 'db', 'generated')
-const CHECKER_INPUTS = ['lib', 'components/verify', 'server/offline-checker.ts', 'package-lock.json']
-const GENERATED = [CLIENT_DIR, OFFLINE_CHECKER_DIR, path.join('client', 'src', 'generated')]
+const CHECKER_DIR = path.join('lib', 'verify', 'generated')
+const CHECKER_INPUTS = ['lib', 'components/verify', 'server/build.ts', 'package-lock.json']
+const GENERATED: ReadonlySet<string> = new Set([CLIENT_DIR, CHECKER_DIR, path.join('client', 'src', 'generated')])
 const BUILD_INPUTS = [
   'app',
   'client/src',
@@ -30,20 +31,20 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'package-lock.json',
   'server/site-mode.ts',
-  'server/offline-checker.ts',
+  'server/build.ts',
 ]
 const OUTPUT_BYTES_KEPT = 20_000
 
 interface Preparation {
-  /** Tells people what takes time. */
+  /** Reports slow steps to the user. */
   say(line: string): void
-  /** Ends what is under way. */
+  /** Aborts a running tool. */
   signal?: AbortSignal
-  /** Whether the tools' own words are shown as they come, and not only when they fail. */
+  /** Shows the tools' output as it comes, not only when they fail. */
   verbose?: boolean
 }
 
-/** Runs a program of a dependency; its output is shown only when it fails. */
+/** Runs a program of a dependency. Its output is shown when it fails, or always with `verbose`. */
 function runTool(
   entry: string,
   args: readonly string[],
@@ -74,16 +75,61 @@ function runTool(
   })
 }
 
-/** Two starts from one checkout prepare it one after the other; the second then finds everything fresh. */
-function withBuildLock<T>({ say }: Preparation, work: () => Promise<T>): Promise<T> {
-  const folder = path.join(ROOT, 'node_modules', '.cache')
-  mkdirSync(folder, { recursive: true })
-  return withLock(path.join(folder, 'trellis-build.pid'), work, () =>
-    say('Another start is building; waiting for it …'),
-  )
+/** The files below a path, without generated folders; empty when the path does not exist. */
+function filesBelow(relative: string): string[] {
+  const absolute = path.join(ROOT, relative)
+  if (GENERATED.has(relative) || !existsSync(absolute)) return []
+  if (!statSync(absolute).isDirectory()) return [relative]
+  return readdirSync(absolute)
+    .sort()
+    .flatMap((name) => filesBelow(path.posix.join(relative, name)))
 }
 
-/** Lists the migrations in a module, so that a bundle knows them where the files are not (lib/status/readiness.ts). */
+/** A hash of the names and contents of files. It ignores times, so a fresh checkout of the same commit has the same hash. */
+function fingerprint(entries: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of entries.flatMap(filesBelow)) {
+    const content = readFileSync(path.join(ROOT, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** A product that is built from the checkout. */
+interface Product {
+  /** The file that stores the fingerprint of its inputs; relative to the checkout. */
+  readonly mark: string
+  readonly print: string
+  /** A file that must exist for the product to be fresh. */
+  readonly needs?: string
+  /** The message to the user while it is built. */
+  readonly words: string
+  make(): Promise<void>
+}
+
+/**
+ * Builds a product when its inputs have changed. Two starts from one checkout take turns, and the second finds it fresh. The
+ * mark is removed during the build, so that a partial product never counts as fresh.
+ * @returns whether it was built.
+ */
+async function ensure({ mark, print, needs = mark, words, make }: Product, { say }: Preparation): Promise<boolean> {
+  const file = path.join(ROOT, mark)
+  const isFresh = () => existsSync(file) && readFileSync(file, 'utf8') === print && existsSync(path.join(ROOT, needs))
+  if (isFresh()) return false
+  const locks = path.join(ROOT, 'node_modules', '.cache')
+  mkdirSync(locks, { recursive: true })
+  const work = async () => {
+    if (isFresh()) return false
+    say(words)
+    rmSync(file, { force: true })
+    await make()
+    writeFileSync(file, print)
+    return true
+  }
+  return withLock(path.join(locks, 'trellis-build.pid'), work, () => say('Another start is building; waiting for it …'))
+}
+
+/** Lists the migrations in a module, for bundles that run without the files (lib/status/readiness.ts). */
 function writeMigrationNames(): void {
   const folders = readdirSync(path.join(ROOT, 'prisma', 'migrations'), { withFileTypes: true })
   const names = folders.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
@@ -91,73 +137,89 @@ function writeMigrationNames(): void {
   writeFileSync(path.join(ROOT, CLIENT_DIR, 'migrations.ts'), module)
 }
 
+/** Generates the database client and the list of migrations. @returns whether it was necessary. */
+const ensureClient = (preparation: Preparation) =>
+  ensure(
+    {
+      mark: path.join(CLIENT_DIR, '.fingerprint'),
+      print: fingerprint(CLIENT_INPUTS),
+      words: 'Generating the database client …',
+      async make() {
+        const env = {
+          // Generating does not use the schema engine, but would download it when missing. Any executable satisfies it.
+          PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+          PRISMA_HIDE_UPDATE_MESSAGE: '1',
+          CHECKPOINT_DISABLE: '1',
+        }
+        const args = ['generate', '--schema', path.join('prisma', 'schema.prisma')]
+        await runTool('prisma/build/index.js', args, env, preparation)
+        writeMigrationNames()
+      },
+    },
+    preparation,
+  )
+
 /**
- * Generates the database client, and the names of the migrations, when one of them has changed since.
- * @returns whether it had to.
+ * Bundles the receipt checker into one script that runs offline in any browser; saved receipts embed it
+ * (lib/verify/offline-file.ts).
+ * @throws Error when the script could end the element that contains it.
  */
-async function ensureClient(preparation: Preparation): Promise<boolean> {
-  const mark = path.join(ROOT, CLIENT_DIR, '.fingerprint')
-  const print = fingerprint(ROOT, CLIENT_INPUTS)
-  if (isFresh(mark, print)) return false
-  return withBuildLock(preparation, async () => {
-    if (isFresh(mark, print)) return false
-    preparation.say('Generating the database client …')
-    const env = {
-      // Generating needs no schema engine, but looks for one and would download it: any executable will do.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      CHECKPOINT_DISABLE: '1',
-    }
-    const args = ['generate', '--schema', path.join('prisma', 'schema.prisma')]
-    await remake(mark, print, async () => {
-      await runTool('prisma/build/index.js', args, env, preparation)
-      writeMigrationNames()
-    })
-    return true
+async function bundleOfflineChecker(): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(ROOT, 'components', 'verify', 'offline-page.ts')],
+    alias: { '@': ROOT },
+    bundle: true,
+    charset: 'utf8',
+    format: 'iife',
+    legalComments: 'none',
+    logLevel: 'error',
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
   })
+  const script = outputFiles[0]?.text ?? ''
+  if (script === '' || /<\/script|<!--/i.test(script)) throw new Error('The checker cannot stand in a page.')
+  mkdirSync(path.join(ROOT, CHECKER_DIR), { recursive: true })
+  const module = `export const OFFLINE_CHECKER: string = ${JSON.stringify(script)}\n`
+  writeFileSync(path.join(ROOT, CHECKER_DIR, 'offline-checker.ts'), module)
 }
 
-/** Bundles the checker that a saved receipt carries, when anything that goes into it has changed since. */
-async function ensureOfflineChecker(preparation: Preparation): Promise<boolean> {
-  const mark = path.join(ROOT, OFFLINE_CHECKER_DIR, '.fingerprint')
-  const print = fingerprint(ROOT, CHECKER_INPUTS, GENERATED)
-  if (isFresh(mark, print)) return false
-  return withBuildLock(preparation, async () => {
-    if (isFresh(mark, print)) return false
-    preparation.say('Bundling the offline checker …')
-    await remake(mark, print, () => bundleOfflineChecker(ROOT))
-    return true
-  })
-}
+const ensureOfflineChecker = (preparation: Preparation) =>
+  ensure(
+    {
+      mark: path.join(CHECKER_DIR, '.fingerprint'),
+      print: fingerprint(CHECKER_INPUTS),
+      words: 'Bundling the offline checker …',
+      make: bundleOfflineChecker,
+    },
+    preparation,
+  )
 
 /**
- * Makes the code that is generated and not kept: the database client and the checker that a saved receipt carries.
- * @returns whether anything had to be made.
+ * Generates the code that is not in the repository: the database client, and the checker that saved receipts embed.
+ * @returns whether anything was generated.
  */
 export async function ensureGenerated(preparation: Preparation): Promise<boolean> {
   return [await ensureClient(preparation), await ensureOfflineChecker(preparation)].some(Boolean)
 }
 
-/** What `npm run build` does, and `npm start` beside other steps: everything that is made from the checkout, in order. */
+/** Builds everything that is made from the checkout, in order; used by `npm run build`. */
 export async function prepareSite(preparation: Preparation): Promise<void> {
   const isNew = [await ensureGenerated(preparation), await ensureBuild(preparation)].some(Boolean)
   preparation.say(isNew ? 'The site is built.' : 'The site is up to date.')
 }
 
-/**
- * Builds the site when anything that goes into it has changed since.
- * @returns whether it had to.
- */
-export async function ensureBuild(preparation: Preparation): Promise<boolean> {
-  const mark = path.join(ROOT, '.next', 'trellis-fingerprint')
-  const print = `${siteMode()} ${fingerprint(ROOT, BUILD_INPUTS, GENERATED)}`
-  const fresh = () => isFresh(mark, print) && existsSync(path.join(ROOT, '.next', 'BUILD_ID'))
-  if (fresh()) return false
-  return withBuildLock(preparation, async () => {
-    if (fresh()) return false
-    preparation.say('Building the site (only after changes; about a minute) …')
-    const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
-    await remake(mark, print, () => runTool('next/dist/bin/next', ['build'], env, preparation))
-    return true
-  })
-}
+/** Builds the site when its inputs have changed. @returns whether it was necessary. */
+export const ensureBuild = (preparation: Preparation): Promise<boolean> =>
+  ensure(
+    {
+      mark: path.join('.next', 'trellis-fingerprint'),
+      print: `${siteMode()} ${fingerprint(BUILD_INPUTS)}`,
+      needs: path.join('.next', 'BUILD_ID'),
+      words: 'Building the site (only after changes; about a minute) …',
+      make: () =>
+        runTool('next/dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }, preparation),
+    },
+    preparation,
+  )

@@ -5,19 +5,19 @@ import { publicKeyOf } from '@/lib/signing/ed25519'
 import { type RunningSandbox, startSandbox } from '@/sandbox/server'
 import { readOrCreatePrivateFile } from './private-file'
 
-/** So far from the site's own port that a second instance beside it does not want the same. */
+/** The distance from the site's port, so that a second instance next to it does not collide. */
 const PORT_STEP = 1_000
 const PORT_MAX = 65_535
 
 const Introduced = z.object({ muse: z.object({ muse_id: z.string() }) })
 
-/** The port to try first: 4000 where the site's is 3000; 0 is any. */
+/** The port to try first, e.g. 4000 for a site on 3000; 0 means any. */
 function portBeside(sitePort: string | undefined): number {
   const port = Number(sitePort || '3000') + PORT_STEP
   return Number.isInteger(port) && port <= PORT_MAX ? port : 0
 }
 
-/** Makes the service's own Muse known to the sandbox, once: the same idempotency key finds it again. @returns its id. */
+/** Registers the service's own Muse in the sandbox once; the idempotency key finds it again. @returns its id. */
 async function introduceService(url: string, name: string, publicKey: string): Promise<string> {
   const answer = await fetch(`${url}/api/intro`, {
     method: 'POST',
@@ -35,8 +35,8 @@ async function introduceService(url: string, name: string, publicKey: string): P
 }
 
 /**
- * Starts the sandbox community of the embedded default (docs/decisions.md#starting-configuration-clock) and tells the environment of it: where it is, which
- * Muse is the service's own, and that publishing is on. With COMMUNITY_URL set none is started.
+ * Starts the sandbox community of the embedded default (docs/decisions.md#starting-configuration-clock) and sets the environment
+ * variables for it: its address, the service's own Muse, and publishing. With COMMUNITY_URL set it starts none.
  * @param folder DATA_DIR, absolute; it exists.
  * @throws Error in one line.
  */

@@ -3,38 +3,38 @@ import { env } from '@/lib/env'
 import { PER_ADDRESS_MAX } from './http/server'
 
 const GIGABYTE = 1024 ** 3
-/** A worker takes about a third of this; the rest is the primary's, the database's and what comes with load. */
+/** A worker takes about a third of this; the rest is for the primary, the database and load. */
 const MEMORY_PER_WORKER = 0.75 * GIGABYTE
 
-/** Where nothing is set, all processes together leave room on a Postgres as it comes (100 connections). */
+/** By default all processes together stay below the default limit of Postgres (100 connections). */
 const CONNECTIONS_USUAL_MAX = 80
 const CONNECTIONS_OF_WORKER = 8
-/** The schedule's jobs run side by side, each on one connection. */
+/** The scheduled jobs run concurrently, each on one connection. */
 const CONNECTIONS_OF_PRIMARY = 4
-/** With one connection a process could write or read, and never both at once. */
+/** With one connection a process could not read and write at the same time. */
 const CONNECTIONS_MIN = 2
 
-/** A page opens six connections, so that fewer would refuse a browser whose connections one worker happened to get. */
+/** A browser opens six connections per page, and one worker may get all of them. */
 const PER_ADDRESS_MIN = 16
 
-/** What this machine, or the container that we are in, has. */
+/** The resources of this machine or container. */
 export interface Machine {
   readonly cores: number
   readonly memoryBytes: number
 }
 
 function thisMachine(): Machine {
-  // Nothing, or more than there is, where no limit is set.
+  // Without a limit this is 0, or more than the machine has.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return { cores: os.availableParallelism(), memoryBytes: Math.min(os.totalmem(), limit) }
 }
 
-/** What the operator allows to the database; undefined where that is left to us. */
+/** The database connections that the operator allows; undefined when not configured. */
 const allowedConnections = () => (process.env.DATABASE_POOL_MAX ? env().DATABASE_POOL_MAX : undefined)
 
 /**
- * How many processes answer HTTP; 1 is this process alone.
- * @throws Error in one line when WEB_CONCURRENCY asks for more than DATABASE_POOL_MAX allows.
+ * The number of processes that answer HTTP; 1 means this process alone.
+ * @throws Error in one line when WEB_CONCURRENCY needs more connections than DATABASE_POOL_MAX allows.
  */
 export function workerCount(machine: Machine = thisMachine()): number {
   const { WEB_CONCURRENCY: wanted } = env()
@@ -52,18 +52,8 @@ export function workerCount(machine: Machine = thisMachine()): number {
   return wanted
 }
 
-/** How the service's connections are divided. */
-export interface Shares {
-  /** Of the primary: to the database. */
-  readonly primary: number
-  /** Of each worker, as its environment says it. */
-  readonly worker: Readonly<Record<string, string>>
-  /** To the database, by all processes together. */
-  readonly total: number
-}
-
-/** Divides what is allowed to the service among its processes. @param workers two or more. */
-export function sharesOf(workers: number): Shares {
+/** Divides the service's connections among its processes. @param workers two or more. */
+export function sharesOf(workers: number) {
   const { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS_MAX, TRUSTED_PROXY_HOPS } = env()
   const usual = Math.min(CONNECTIONS_USUAL_MAX, CONNECTIONS_OF_PRIMARY + workers * CONNECTIONS_OF_WORKER)
   const allowed = allowedConnections() ?? usual
@@ -72,12 +62,15 @@ export function sharesOf(workers: number): Shares {
   const perAddress = CONNECTIONS_PER_ADDRESS_MAX ?? (TRUSTED_PROXY_HOPS > 0 ? 0 : PER_ADDRESS_MAX)
   const share = Math.ceil(perAddress / workers)
   return {
+    /** The database connections of the primary. */
     primary,
+    /** The share of each worker, as environment variables. */
     worker: {
       DATABASE_POOL_MAX: String(each),
       CONNECTIONS_MAX: String(Math.ceil(CONNECTIONS_MAX / workers)),
       CONNECTIONS_PER_ADDRESS_MAX: String(Math.max(share, Math.min(perAddress, PER_ADDRESS_MIN))),
     },
+    /** The database connections of all processes together. */
     total: primary + workers * each,
   }
 }

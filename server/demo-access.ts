@@ -4,14 +4,14 @@ import path from 'node:path'
 import { errorCode } from './lifecycle'
 import { readOrCreatePrivateFile, writePrivateFile } from './private-file'
 
-/** The path of the one-time address; what opens it stands behind its `#`, which browsers send to nobody. */
+/** The path of the one-time address. Its token is in the fragment, which browsers never send. */
 export const DEMO_PAGE_PATH = '/demo'
 
-/** Who may have the keys of the demo wallets: a browser in which the address that the terminal printed was opened. */
+/** Access to the keys of the demo wallets: only for a browser that opened the address printed in the terminal. */
 export interface DemoAccess {
-  /** Exchanges the token of the one-time address, once. @returns the cookie's value, or null when it is another text. */
+  /** Exchanges the token of the one-time address, once. @returns the cookie's value, or null for a wrong token. */
   exchange(token: string): string | null
-  /** Whether this is the cookie that an exchange gave, in this run or an earlier one on the same data folder. */
+  /** Whether this cookie came from an exchange, in this run or an earlier one on the same data folder. */
   isOpen(cookie: string): boolean
 }
 
@@ -22,17 +22,17 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-/** Where the one-time address of the running instance stands, for scripts and tests on the same machine. */
+/** The file with the one-time address of the running instance, for scripts and tests on the same machine. */
 export const demoAddressFile = (folder: string): string => path.join(folder, 'demo-address')
 
-/** Makes a one-time address, in the place of an earlier one, and writes it into the data folder (mode 0600). */
+/** Makes a one-time address, replacing the previous one, and writes it into the data folder (mode 0600). */
 export function newDemoAddress(folder: string, origin: string): string {
   const address = `${origin}${DEMO_PAGE_PATH}#${newSecret()}`
   writePrivateFile(demoAddressFile(folder), `${address}\n`)
   return address
 }
 
-/** Takes the address out of the data folder. @returns whether it was there: of several processes one takes it. */
+/** Removes the address from the data folder. @returns whether it was there; only one of several processes gets it. */
 function takeDemoAddress(folder: string, address: string): boolean {
   const file = demoAddressFile(folder)
   const taken = `${file}.${process.pid}.taken`
@@ -41,7 +41,7 @@ function takeDemoAddress(folder: string, address: string): boolean {
     if (!isIn(file)) return false
     renameSync(file, taken)
     const isMine = isIn(taken)
-    // Meanwhile another process has taken it, and has put the next one there.
+    // Another process has taken it in the meantime and written the next one.
     if (!isMine) renameSync(taken, file)
     else rmSync(taken)
     return isMine
@@ -52,10 +52,10 @@ function takeDemoAddress(folder: string, address: string): boolean {
 }
 
 /**
- * Says who may have the demo wallets. The address stands in the data folder, where every worker finds it. As soon as one is
- * used there is another one, for another browser.
+ * Opens the access to the demo wallets. The address is in the data folder, where every worker finds it. Once it is used, a new
+ * one for another browser replaces it.
  * @param folder DATA_DIR, absolute; it exists.
- * @param tell takes each address but the first.
+ * @param tell receives each address but the first.
  */
 export function openDemoAccess(folder: string, origin: string, tell: (address: string) => void): DemoAccess {
   const cookie = readOrCreatePrivateFile(path.join(folder, 'demo-cookie'), newSecret)

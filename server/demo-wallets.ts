@@ -3,13 +3,14 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { ApiResponse } from '@/lib/http/message'
 import { json, problem } from '@/lib/http/problem'
-import { isLoopback, parseUrl } from '@/lib/url'
+import { jsonIn } from '@/lib/json'
+import { parseUrl } from '@/lib/url'
 import { DEMO_PAGE_PATH, type DemoAccess } from './demo-access'
 import { announcedBytes } from './http/node-adapter'
 import { demoPage } from './pages/demo-page'
-import type { DemoWallets } from './secrets'
+import { type DemoWallets, isLocalSite } from './secrets'
 
-/** Where the site's own pages find the demo wallets. */
+/** The path from which the site's own pages load the demo wallets. */
 const DEMO_WALLETS_PATH = '/demo-wallets.json'
 
 const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/
@@ -19,27 +20,21 @@ const TOKEN_BYTES_MAX = 200
 
 const Exchange = z.object({ token: z.string() })
 
-function isOnLoopback(url: string): boolean {
-  return isLoopback(parseUrl(url)?.hostname ?? '')
-}
-
-/** Whether a header that names a page names one of this very site; absent is fine. */
-function isOwn(value: string | undefined, site: string): boolean {
-  return value === undefined || parseUrl(value)?.origin === site
-}
+/** Whether a header with a URL is absent or names this site. */
+const isOwn = (value: string | undefined, site: string) => value === undefined || parseUrl(value)?.origin === site
 
 /**
- * Whether a request may come from a page of this site in a browser of this machine: over a loopback socket that no proxy
- * says it stands behind, under a loopback name (a name of another site that resolves to loopback is not one). A forwarded
- * port looks the same; that is what the one-time address is for.
+ * Whether a request may come from a page of this site in a browser on this machine: it uses a loopback socket, has no proxy
+ * headers, and names a loopback host (another site's name that resolves to loopback does not count). A forwarded port looks
+ * the same; the one-time address protects against that.
  */
 function isFromHere(request: IncomingMessage, origin: string): boolean {
   const { headers, socket } = request
   const site = `http://${headers.host}`
   return (
     LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '') &&
-    isOnLoopback(origin) &&
-    isOnLoopback(site) &&
+    isLocalSite(origin) &&
+    isLocalSite(site) &&
     FORWARDED.every((name) => headers[name] === undefined) &&
     OWN_SITE.has(headers['sec-fetch-site']?.toString()) &&
     isOwn(headers.origin, site) &&
@@ -47,10 +42,8 @@ function isFromHere(request: IncomingMessage, origin: string): boolean {
   )
 }
 
-/** Cookies are shared by all ports of a host, so that its name says whose it is. */
-function cookieName(origin: string): string {
-  return `demo_wallets_${new URL(origin).port}`
-}
+/** All ports of a host share their cookies, so the name contains the port. */
+const cookieName = (origin: string) => `demo_wallets_${new URL(origin).port}`
 
 function cookieOf(request: IncomingMessage, name: string): string {
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
@@ -63,32 +56,24 @@ async function exchange(request: IncomingMessage, access: DemoAccess, origin: st
   if (!isJson || announced === null || announced > TOKEN_BYTES_MAX) {
     return problem('invalid_request', 'Send the token as JSON.')
   }
-  const sent = Exchange.safeParse(parsed(await text(request)))
+  const sent = Exchange.safeParse(jsonIn(await text(request)))
   const cookie = access.exchange(sent.data?.token ?? '')
   if (cookie === null) return problem('forbidden', 'This is not the address that the terminal printed last.')
   const set = `${cookieName(origin)}=${cookie}; Path=${DEMO_WALLETS_PATH}; HttpOnly; SameSite=Strict`
   return { status: 204, headers: { 'cache-control': 'no-store', 'set-cookie': set }, body: null }
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
-}
-
-/** The demo wallets of an instance, with who may have their keys. */
+/** The demo wallets of an instance, and the access to their keys. */
 export interface OfferedWallets {
   readonly wallets: DemoWallets
   readonly access: DemoAccess
 }
 
 /**
- * Answers what belongs to the demo wallets: the page that the terminal's one-time address opens, its exchange, and the
- * private keys, for pages to announce as wallets (EIP-6963), to a browser in which that address was opened.
+ * Answers requests for the demo wallets: the page of the one-time address, the exchange of its token, and the private keys,
+ * which pages announce as wallets (EIP-6963) in a browser that has opened the address.
  * @param origin the site's origin.
- * @returns null when there is nothing to show: then it is a page that does not exist.
+ * @returns null when the path does not exist for this request.
  */
 export function answerDemoWallets(
   request: IncomingMessage,

@@ -10,20 +10,11 @@ import { makeDataFolder } from './private-file'
 import { acquireLock, LockHeld } from './process-lock'
 import { isLocalSite, provideSecrets, readOrCreateDemoWallets } from './secrets'
 
-/** Connections of others: of scripts, and of an instance beside this one. */
+/** Database connections for others: scripts, and another instance. */
 const OTHERS_MAX = 50
 
-export interface EmbeddedDefault {
-  /** @param connections how many this instance opens. */
-  startDatabase(connections: number): Promise<void>
-  /** Where the sandbox community is; null when COMMUNITY_URL names another platform. */
-  readonly community: string | null
-  /** The data folder, absolute. */
-  readonly folder: string
-}
-
-/** Takes the data folder and gives the environment what it lacks there. */
-export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedDefault> {
+/** Locks the data folder and sets missing environment variables from it. */
+export async function prepareEmbeddedDefault(life: Lifecycle) {
   const folder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   process.env.DATA_DIR = folder
   try {
@@ -41,9 +32,12 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
   const postgres = await prepareEmbeddedPostgres(folder)
   process.env.DATABASE_URL = postgres.url
   return {
+    /** The data folder, absolute. */
     folder,
+    /** The address of the sandbox community; null when COMMUNITY_URL names another platform. */
     community: sandbox?.url ?? null,
-    async startDatabase(connections) {
+    /** @param connections the number that this instance opens. */
+    async startDatabase(connections: number): Promise<void> {
       const starting = postgres.start({ max_connections: String(connections + OTHERS_MAX) })
       life.onStop('Postgres', async () => {
         const running = await starting.catch(() => null)
@@ -54,19 +48,19 @@ export async function prepareEmbeddedDefault(life: Lifecycle): Promise<EmbeddedD
   }
 }
 
-/** What the terminal says of a one-time address. */
+/** The line about a one-time address in the terminal. */
 export const demoRow = (address: string) => `  Demo wallets  ${address} (opens them in one browser, once)`
 
-/** Whether demo wallets are offered: where others reach the site there are none. */
+/** Whether demo wallets are offered: only when the site is local. */
 export const offersDemoWallets = (): boolean => isLocalSite(process.env.APP_URL)
 
-/** The demo wallets of the data folder, for whoever opens the one-time address. */
+/** The demo wallets of the data folder, for a browser that opens the one-time address. */
 export function openDemoWallets(): OfferedWallets | null {
   if (!offersDemoWallets()) return null
   const { DATA_DIR: folder } = env()
   const access = openDemoAccess(folder, appUrl(), (address) => {
     log().info('The demo wallets were opened in a browser. Another address for them is in the data folder.')
-    // It lets somebody in: a terminal shows it, a log may be collected.
+    // The address grants access, so it goes to the terminal but not to the log, which may be collected.
     if (process.stdout.isTTY) process.stdout.write(`${demoRow(address)}\n`)
   })
   return { wallets: readOrCreateDemoWallets(folder), access }

@@ -1,14 +1,14 @@
 import { log, withoutCredentials } from '@/lib/telemetry/log'
 
-/** npm passes a terminal's Ctrl-C on although we got it already: a second one this soon is the same one. */
+/** npm forwards a terminal's Ctrl-C that we have already received: a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 1_000
 const PARENT_POLL_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How a process tells what happens to it. */
+/** How a process reports its start and stop. */
 export interface Words {
   say(line: string): void
-  /** Tells why the start failed. */
+  /** Reports why the start failed. */
   fail(line: string): unknown
 }
 
@@ -22,38 +22,38 @@ export class Lifecycle {
 
   constructor(private readonly words: Words = { say: (line) => log().info(line), fail: console.error }) {}
 
-  /** Aborted when the process is asked to stop while it is still starting. */
+  /** Aborted when the process must stop while it is still starting. */
   get signal(): AbortSignal {
     return this.abort.signal
   }
 
-  /** Says how to stop what has just been started, or is being started. */
+  /** Registers how to stop something that was just started or is being started. */
   onStop(name: string, stop: () => unknown): void {
     this.undo.push({ name, stop })
   }
 
-  /** What a signal does instead of stopping the process. */
+  /** Makes a signal call `act` instead of stopping the process. */
   onSignal(signal: (typeof SIGNALS)[number], act: () => void): void {
     this.instead.set(signal, act)
   }
 
-  /** Waits for all steps to end, also when one fails, so that nothing is still starting while the rest is stopped. */
+  /** Waits for all steps, even when one fails, so that nothing is still starting during the stop. */
   async all(steps: readonly Promise<unknown>[]): Promise<void> {
     for (const step of steps) step.catch(() => this.abort.abort())
     const ends = await Promise.allSettled(steps)
     const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason)
     const [first] = failed
-    // A step that was aborted because another failed is not the reason.
+    // An abort caused by another step's failure is not the reason.
     if (first) throw failed.find((reason) => !(reason instanceof Error && reason.name === 'AbortError')) ?? first
     this.signal.throwIfAborted()
   }
 
-  /** Runs the start; a failure is told in one line and ends the process with 1 or its `exitCode`, a signal with 0. */
+  /** Runs the start. A failure is reported in one line and exits with 1 or `process.exitCode`; a signal exits with 0. */
   async run(start: () => Promise<void>): Promise<void> {
     for (const signal of SIGNALS) process.on(signal, () => (this.instead.get(signal) ?? (() => this.onStopSignal()))())
     this.watchParent()
-    // The reader of our output may be gone. Without a listener each failed write is an uncaught error. Next would log that,
-    // which fails too, and so on without end.
+    // The reader of our output may be gone. Without a listener, each failed write is an uncaught error, which Next would log,
+    // which fails again, without end.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
     process.on('unhandledRejection', (reason) =>
       log().error({ fault: oneLine(reason) }, 'An unexpected failure was ignored'),
@@ -70,7 +70,7 @@ export class Lifecycle {
     }
   }
 
-  /** A killed npm passes no signal on. Without this watch we would keep the port and the data folder forever. */
+  /** A killed npm forwards no signal. Without this check we would keep the port and the data folder forever. */
   private watchParent(): void {
     const parent = process.ppid
     if (!process.env.npm_lifecycle_event) return
@@ -87,7 +87,7 @@ export class Lifecycle {
     this.stop()
   }
 
-  /** Stops what was started and ends the process with 0, once. */
+  /** Stops everything that was started and exits with 0. Further calls do nothing. */
   stop(): void {
     if (this.stoppedAt > 0) return
     this.stoppedAt = Date.now()
@@ -110,7 +110,7 @@ export class Lifecycle {
   }
 }
 
-/** An error as one line without credentials: for the terminal and the log. */
+/** An error as one line without credentials, for the terminal and the log. */
 export function oneLine(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error.'
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
@@ -118,7 +118,7 @@ export function oneLine(error: unknown): string {
   return `${withoutCredentials(words)}${words.includes(code.trim()) ? '' : code}`
 }
 
-/** The code of an error of the system, e.g. `EADDRINUSE`, or an empty text. */
+/** The code of a system error, e.g. `EADDRINUSE`, or an empty string. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -5,37 +5,35 @@ import { appUrl, checkEnvironment, env, serviceName } from '@/lib/env'
 import { log } from '@/lib/telemetry/log'
 import { ensureBuild, ensureGenerated } from './build'
 import { sharesOf, workerCount } from './concurrency'
-import { logConsole } from './console'
 import { newDemoAddress } from './demo-access'
 import { demoRow, offersDemoWallets, openDemoWallets, prepareEmbeddedDefault } from './embedded-default'
 import { Lifecycle } from './lifecycle'
-import { startMetrics } from './metrics/start'
 import { listenAt, openSite, tryPort } from './site'
-import { startTracing } from './tracing/start'
+import { startMetrics, startTracing } from './telemetry'
 import { startWarnings } from './warnings'
-import { memoryLine, runWorker } from './worker'
+import { logConsole, memoryLine, runWorker } from './worker'
 import { createWorkers } from './workers'
 
 /**
- * The self-hosted service: `npm start`, and with `--dev` `npm run dev` (docs/decisions.md#starting-configuration-clock). Without DATABASE_URL it is the
- * embedded default: loopback only, with a Postgres, secrets and demo wallets of its own in DATA_DIR. It is one process,
- * or a primary with workers that answer (docs/operating.md#workers).
+ * The self-hosted service: `npm start`, or `npm run dev` with `--dev` (docs/decisions.md#starting-configuration-clock). Without
+ * DATABASE_URL it is the embedded default: loopback only, with its own Postgres, secrets and demo wallets in DATA_DIR. It is one
+ * process, or a primary with workers that answer requests (docs/operating.md#workers).
  */
 const DEV = process.argv.includes('--dev')
-/** Tells a worker that it is the embedded default's. */
+/** The argument that marks a worker of the embedded default. */
 const EMBEDDED = '--embedded'
-// The loader has Node keep the source map of everything that is loaded, which costs a tenth of the process's memory.
+// The loader makes Node keep all source maps, which costs a tenth of the process's memory.
 if (!DEV) process.setSourceMapsEnabled(false)
 
-/** Tells people of the start. What happens after it is told by the log. */
+/** Reports the start to the terminal. Later events go to the log. */
 const say = (line: string) => console.log(line)
 
-/** How long the service answers on after it has begun to say that it ends. */
+/** How long the service keeps answering after it has announced its end. */
 const shutdownDelayMs = () => env().SHUTDOWN_DELAY_SECONDS * 1000
 
-/** What answers requests in this process. @returns what begins it. */
+/** Prepares this process to answer requests. @returns a function that starts listening. */
 async function openAnswering(life: Lifecycle, isEmbedded: boolean): Promise<() => Promise<void>> {
-  // What every worker would notice is told by one.
+  // Every worker would notice the same, so only one reports it.
   const hint = ['1', undefined].includes(process.env.WORKER_NUMBER)
     ? (line: string) => log().warn(line)
     : () => undefined
@@ -52,7 +50,7 @@ async function startScheduleOf(life: Lifecycle): Promise<void> {
   life.onStop('the schedule', () => schedule.stop())
 }
 
-/** This process answers by itself. */
+/** Runs the service in this process alone. */
 async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
   await startMetrics(life)
   await startTracing(life)
@@ -67,7 +65,7 @@ async function startAlone(life: Lifecycle, isEmbedded: boolean): Promise<void> {
   process.on('SIGUSR2', () => log().info(memoryLine('The service')))
 }
 
-/** Workers answer; this process does what must be done once. */
+/** Starts workers that answer requests; this process does the work that must be done once. */
 async function startWorkers(life: Lifecycle, isEmbedded: boolean, count: number): Promise<void> {
   const { worker, primary } = sharesOf(count)
   process.env.DATABASE_POOL_MAX = String(primary)
@@ -118,11 +116,11 @@ async function startService(life: Lifecycle): Promise<void> {
   if (count > 1) rows.push(`  Workers  ${count} (WEB_CONCURRENCY)`)
   say([...rows, '  Ctrl-C stops it.'].join('\n'))
   for (const warning of startWarnings(appUrl(), env(), isEmbedded)) console.warn(`Warning: ${warning}`)
-  // In development Next's own words are for people.
+  // In development, Next's output is for people.
   if (!DEV) logConsole()
 }
 
-// Before React or Next are loaded, which choose their build by it.
+// Set before React and Next are loaded, because they choose their build by it.
 Object.assign(process.env, {
   NODE_ENV: DEV ? 'development' : 'production',
   NEXT_TELEMETRY_DISABLED: '1',

@@ -7,7 +7,7 @@ export function writePrivateFile(file: string, text: string): void {
   renameSync(half, file)
 }
 
-/** The text of a private file, made and written once when it is missing or blank. */
+/** The text of a private file; when the file is missing or blank, `make` provides it and it is written. */
 export function readOrCreatePrivateFile(file: string, make: () => string): string {
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept !== '') return kept
@@ -16,7 +16,7 @@ export function readOrCreatePrivateFile(file: string, make: () => string): strin
   return made
 }
 
-/** Makes the data folder. Others may pass it, because Postgres may run as another user, but not list it. */
+/** Makes the data folder. As root, others may enter but not list it, because Postgres then runs as another user. */
 export function makeDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
 }

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a freshly taken-over lock file must stay ours before we trust it (two starters may see one stale file). */
+/** How long a taken-over lock file must stay ours before we trust it: two processes may find the same stale file. */
 const TAKE_OVER_SETTLE_MS = 60
 const WAIT_POLL_MS = 250
 
-/** A lock file that another living process holds. */
+/** Another running process holds the lock file. */
 export class LockHeld extends Error {
   constructor(readonly pid: number) {
     super(`The lock is held by process ${pid}.`)
@@ -14,7 +14,7 @@ export class LockHeld extends Error {
   }
 }
 
-/** The fields of `/proc/<pid>/stat` after the name, which may itself hold spaces and brackets (proc(5)), or null. */
+/** The fields of `/proc/<pid>/stat` after the name, which may contain spaces and brackets (proc(5)), or null. */
 function procStat(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,7 +24,7 @@ function procStat(pid: number): string[] | null {
   }
 }
 
-/** Whether a process with this id is running, whoever owns it. One that ended and was not yet reaped is not. */
+/** Whether a process with this id is running, under any user. A zombie is not running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -35,7 +35,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When a process was born, as an opaque text: process ids are reused (in a container even at every start), births are not.
+ * The start time of a process as an opaque text. It identifies a process, because ids are reused (in a container at every start).
  * @returns null when there is no such process.
  */
 export function processBirth(pid: number): string | null {
@@ -46,7 +46,7 @@ export function processBirth(pid: number): string | null {
   return listed.status === 0 ? listed.stdout.trim() : 'unknown'
 }
 
-/** The living process that a lock file names, or null when it is absent, unreadable or left by a dead process. */
+/** The running process that holds a lock file, or null when the file is absent, unreadable or left by a dead process. */
 function holderOf(path: string): number | null {
   try {
     const [first = '', birth] = readFileSync(path, 'utf8').split('\n')
@@ -60,8 +60,8 @@ function holderOf(path: string): number | null {
 
 /**
  * Takes a lock file for this process; a file left by a dead process is taken over.
- * @returns a function that gives it back; it is also given back when the process exits.
- * @throws LockHeld when another living process has it.
+ * @returns a function that releases it; it is also released when the process exits.
+ * @throws LockHeld when another running process holds it.
  */
 export async function acquireLock(path: string): Promise<() => void> {
   const own = `${process.pid}\n${processBirth(process.pid)}\n`
@@ -89,9 +89,9 @@ export async function acquireLock(path: string): Promise<() => void> {
   return release
 }
 
-/** Runs `work` while holding the lock file, waiting for another living holder to finish first. */
+/** Runs `work` while holding the lock file. It waits for another running holder first. */
 export async function withLock<T>(path: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
-  let told = false
+  let isWaiting = false
   for (;;) {
     try {
       const release = await acquireLock(path)
@@ -102,8 +102,8 @@ export async function withLock<T>(path: string, work: () => Promise<T>, onWait: 
       }
     } catch (error) {
       if (!(error instanceof LockHeld)) throw error
-      if (!told) onWait()
-      told = true
+      if (!isWaiting) onWait()
+      isWaiting = true
       await sleep(WAIT_POLL_MS)
     }
   }

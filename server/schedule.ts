@@ -3,20 +3,20 @@ import { checksUnderWay } from '@/lib/chain/check-soon'
 import { JOBS, type Job, runJob } from '@/lib/schedule/jobs'
 
 const FIRST_AFTER_MS = 1_000
-/** How long a stop waits, in milliseconds. Every job can be broken off: what it has not done is due the next time. */
+/** How long a stop waits, in milliseconds. Any job can be interrupted: its remaining work is due in the next round. */
 const STOP_WAITED_MS = 8_000
 
 export interface Schedule {
-  /** Starts no further round and waits, for a while, until those under way have ended. */
+  /** Starts no further rounds, and waits up to `STOP_WAITED_MS` for the running ones. */
   stop(): Promise<void>
 }
 
-/** Runs one job soon and then again and again, so that its rounds never overlap. */
+/** Runs a job repeatedly; its rounds never overlap. */
 function repeat(job: Job): Schedule {
   const [, , everyMs] = job
   let stopped = false
   const work = async () => {
-    // A failure is told where it happens; the next round tries again.
+    // The job reports its failures itself; the next round retries.
     await runJob(job).catch(() => undefined)
     if (!stopped) timer = setTimeout(begin, everyMs)
   }
@@ -34,19 +34,16 @@ function repeat(job: Job): Schedule {
   }
 }
 
-/** Waits, for a while, for the checks that writes of this process have begun: no write is under way any more. */
-export async function endChecks(): Promise<void> {
-  await Promise.race([checksUnderWay(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
+const forAWhile = async (work: Promise<unknown> | null): Promise<void> => {
+  await Promise.race([work, sleep(STOP_WAITED_MS, undefined, { ref: false })])
 }
 
-/** Starts every job. Safe beside other instances and the serverless cron: each job holds that itself. */
+/** Waits up to `STOP_WAITED_MS` for the checks that this process's writes have started. Call it when no write is running. */
+export const endChecks = () => forAWhile(checksUnderWay())
+
+/** Starts every job. Other instances and the serverless cron may run at the same time: each job handles that itself. */
 export function startSchedule(): Schedule {
   const running = JOBS.map(repeat)
-  // What writes have begun beside the schedule ends with it: no write is under way any more.
-  const ended = () => Promise.all([...running.map((job) => job.stop()), checksUnderWay()])
-  return {
-    async stop() {
-      await Promise.race([ended(), sleep(STOP_WAITED_MS, undefined, { ref: false })])
-    },
-  }
+  // No write is running at this point, so the checks that writes have started end here too.
+  return { stop: () => forAWhile(Promise.all([...running.map((job) => job.stop()), checksUnderWay()])) }
 }

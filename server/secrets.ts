@@ -7,7 +7,7 @@ import { readOrCreatePrivateFile } from './private-file'
 
 const PrivateKey = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
-/** The private keys of the wallets that a newcomer may click through everything with. */
+/** The private keys of the wallets with which a newcomer can try everything. */
 const DemoWallets = z.object({ owner: PrivateKey, contributor: PrivateKey, verifier: PrivateKey, admin: PrivateKey })
 export type DemoWallets = z.infer<typeof DemoWallets>
 
@@ -16,7 +16,7 @@ function makeDemoWallets(): string {
   return JSON.stringify({ owner: make(), contributor: make(), verifier: make(), admin: make() }, null, 2)
 }
 
-/** The demo wallets of a data folder, made once. @throws Error in one line when the file is damaged. */
+/** The demo wallets of a data folder, created on first use. @throws Error in one line when the file is damaged. */
 export function readOrCreateDemoWallets(folder: string): DemoWallets {
   const file = path.join(folder, 'demo-wallets.json')
   try {
@@ -26,14 +26,15 @@ export function readOrCreateDemoWallets(folder: string): DemoWallets {
   }
 }
 
-/** Whether the site is reached on this machine alone, as far as its configuration says: without `APP_URL` it is. */
+/** Whether the site's URL is on loopback or not set, so that only this machine reaches it. */
 export function isLocalSite(url: string | undefined): boolean {
   return !url || isLoopback(parseUrl(url)?.hostname ?? '')
 }
 
 /**
- * Gives the embedded default what the environment does not hold: secrets made once per data folder, the demo wallets'
- * roles (where the site is of this machine alone), a folder for evidence, and a clock that the demo may move. Variables that are set stay as they are; a blank one counts as absent.
+ * Sets the environment variables that the embedded default needs: secrets that are created once per data folder, the roles of
+ * the demo wallets (only for a local site), a folder for evidence, and a clock file for the demo. Existing variables stay; a
+ * blank one counts as missing.
  * @param folder DATA_DIR, absolute; it exists.
  */
 export function provideSecrets(folder: string, environment: NodeJS.ProcessEnv = process.env): void {

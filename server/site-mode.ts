@@ -1,9 +1,9 @@
-/** What stands before the pages: our own HTTP server (`npm start`), or nothing of ours (a serverless platform). */
+/** What serves the pages: our own HTTP server (`npm start`), or a serverless platform alone. */
 export type SiteMode = 'front' | 'bare'
 
 /**
- * What the site is built for: `TRELLIS_FRONT` is `own` or `none`; where it is not set, Vercel's own variable tells.
- * @throws Error in one line when it is another word.
+ * The mode for which the site is built: `TRELLIS_FRONT` is `own` or `none`; without it, Vercel's variable decides.
+ * @throws Error in one line for another value.
  */
 export function siteMode(environment: NodeJS.ProcessEnv = process.env): SiteMode {
   const { TRELLIS_FRONT: front, VERCEL: vercel } = environment

@@ -12,13 +12,13 @@ const LOOPBACK = ['127.0.0.1', '::1']
 const ALL_INTERFACES: readonly string[] = []
 
 export interface SiteParts {
-  /** Whether this is development: pages and endpoints are reloaded on every change. */
+  /** Development: pages and endpoints reload on every change. */
   readonly dev: boolean
   readonly demoWallets: OfferedWallets | null
   warn(line: string): void
 }
 
-/** @throws Error in one line when the port cannot be had. */
+/** An error in one line that explains why the port is unavailable. */
 function portFault(error: unknown, port: number): unknown {
   if (errorCode(error) === 'EADDRINUSE')
     return new Error(`Port ${port} is in use: end what listens there, or set PORT.`)
@@ -26,28 +26,23 @@ function portFault(error: unknown, port: number): unknown {
   return error
 }
 
-/** The hosts to listen on: without a database of the operator's, this machine's alone. */
-const hostsOf = (isEmbedded: boolean) => (isEmbedded ? LOOPBACK : ALL_INTERFACES)
-
-/** Finds out early, before a build, whether the port is free. */
+/** Checks before a build whether the port is free. @throws Error in one line when it is not. */
 export async function tryPort(isEmbedded: boolean): Promise<void> {
-  const { PORT: port } = env()
   const probe = createListeners(http.createServer())
-  try {
-    await probe.listen(port, hostsOf(isEmbedded))
-  } catch (error) {
-    throw portFault(error, port)
-  }
+  await listenAt(probe, isEmbedded)
   await probe.close(() => 0, 0)
 }
 
-/** Begins to answer. @throws Error in one line when the port cannot be had. */
-export async function listenAt(site: HttpServer, isEmbedded: boolean): Promise<void> {
+/** Starts listening. @throws Error in one line when the port is unavailable. */
+export async function listenAt(site: Pick<HttpServer, 'listen'>, isEmbedded: boolean): Promise<void> {
   const { PORT: port } = env()
-  await site.listen(port, hostsOf(isEmbedded)).catch((error) => Promise.reject(portFault(error, port)))
+  // The embedded default listens on loopback only.
+  await site.listen(port, isEmbedded ? LOOPBACK : ALL_INTERFACES).catch((error) => {
+    throw portFault(error, port)
+  })
 }
 
-/** @param server where Next may listen for upgrades: its hot reload in development, nothing in production. */
+/** @param server where Next listens for upgrades: hot reload in development, nothing in production. */
 async function openPages(life: Lifecycle, dev: boolean, server: http.Server): Promise<PageHandler> {
   const { default: next } = await import('next')
   const app = next({ dev, dir: ROOT, hostname: 'localhost', port: env().PORT, httpServer: server })
@@ -56,7 +51,7 @@ async function openPages(life: Lifecycle, dev: boolean, server: http.Server): Pr
   return app.getRequestHandler()
 }
 
-/** Gives the pages a thread that draws their pictures, so that nobody else waits for it. */
+/** Starts a thread that renders pictures, so that other requests do not wait for it. */
 async function openPictures(life: Lifecycle): Promise<void> {
   const { createDrawing } = await import('@/components/pictures/drawing')
   const { createPictureThread } = await import('./pages/pictures')
@@ -65,15 +60,15 @@ async function openPictures(life: Lifecycle): Promise<void> {
   globalThis.trellisDrawing = createDrawing(thread.draw)
 }
 
-/** The endpoints, by way of modules that exist only once the database client is generated. */
+/** The API handler. It is imported here because its modules need the generated database client. */
 async function openApi(life: Lifecycle, dev: boolean) {
   const { closePool } = await import('@/lib/db/pool')
   life.onStop('the connections', closePool)
-  // In development the API is served by Next's mount of the same endpoints, which is reloaded on every change.
+  // In development, Next serves the same endpoints, with hot reload.
   return dev ? null : (await import('@/lib/mcp/handle')).handle
 }
 
-/** Makes everything of this process that answers requests. Nothing listens yet. */
+/** Prepares everything that answers requests in this process, without listening yet. */
 export async function openSite(life: Lifecycle, { dev, demoWallets, warn }: SiteParts): Promise<HttpServer> {
   let pages: PageHandler = async (_request, response) => void response.writeHead(503).end()
   const site = createHttpServer({

@@ -4,9 +4,9 @@ import type { env } from '@/lib/env'
 import { plainAddress } from '@/lib/http/client-address'
 import { isLoopback } from '@/lib/url'
 
-// What will go wrong later, said while somebody is looking: one sentence on what is, one on what to do.
+// Warnings about future problems: one sentence on the state, one on what to do.
 
-/** @param origin the site's. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
+/** @param origin the site's origin. @param isEmbedded whether the service runs on its own Postgres, for this machine only. */
 export function startWarnings(
   origin: string,
   { PORT, TRUSTED_PROXY_HOPS }: Pick<ReturnType<typeof env>, 'PORT' | 'TRUSTED_PROXY_HOPS'>,
@@ -32,6 +32,7 @@ export function startWarnings(
   return warnings
 }
 
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 const privateAddresses = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -40,25 +41,21 @@ for (const [network, prefix] of [
   ['192.168.0.0', 16],
   ['169.254.0.0', 16],
   ['100.64.0.0', 10],
-] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv4')
-}
-for (const [network, prefix] of [
   ['::1', 128],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const) {
-  privateAddresses.addSubnet(network, prefix, 'ipv6')
+  privateAddresses.addSubnet(network, prefix, familyOf(network))
 }
 
-const isPrivate = (address: string) => privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+const isPrivate = (address: string) => privateAddresses.check(address, familyOf(address))
 
-/** One request with the header may be anybody's; so many of them are a proxy. */
+/** Any client can send one request with the header; this many mean a proxy. */
 const FORWARDED_MIN = 10
 
 /**
- * Finds out that a proxy stands in front although `TRUSTED_PROXY_HOPS` is not set: requests that name another client all
- * come from one address of this machine or its network. Says so once.
+ * Detects a proxy in front although `TRUSTED_PROXY_HOPS` is not set: all forwarded requests come from one private address. It
+ * warns once.
  */
 export function createProxyHint(warn: (line: string) => void, hops: () => number): (request: IncomingMessage) => void {
   let proxy: string | null = null

@@ -4,24 +4,24 @@ import { z } from 'zod'
 import { log } from '@/lib/telemetry/log'
 import { oneLine } from './lifecycle'
 
-// The primary's side: it keeps so many workers running. server/worker.ts is theirs.
+// The primary's side: it keeps the workers running. server/worker.ts is the workers' side.
 
 const DELAY_MIN_MS = 250
 const DELAY_MAX_MS = 30_000
-/** After so long a life a worker's end says nothing about the next one's. */
+/** After this lifetime, a worker's end does not suggest that the next one fails too. */
 const WELL_AFTER_MS = 60_000
-/** Longer than all that a worker itself waits for when it ends. */
+/** Longer than everything that a worker waits for when it stops. */
 const DRAIN_MS_MAX = 40_000
 
-/** What a worker tells: that it listens, or why it cannot. */
+/** A message of a worker: it listens, or why it cannot. */
 export const WorkerMessage = z.union([z.literal('ready'), z.object({ fault: z.string() })])
 export type WorkerMessage = z.infer<typeof WorkerMessage>
 
-/** What a worker is told: that the whole service is about to end, to end its work, or to say how much memory it has. */
+/** A message to a worker: the whole service is about to end, finish your work, or log your memory use. */
 export const PrimaryMessage = z.enum(['leave', 'drain', 'memory'])
 type PrimaryMessage = z.infer<typeof PrimaryMessage>
 
-/** How long to wait before the next start. @param last what was waited before. @param livedMs how long the worker lived. */
+/** The delay before the next start. @param last the previous delay. @param livedMs the worker's lifetime. */
 export function nextDelay(last: number, livedMs: number): number {
   return livedMs >= WELL_AFTER_MS || last === 0 ? DELAY_MIN_MS : Math.min(last * 2, DELAY_MAX_MS)
 }
@@ -37,41 +37,26 @@ class WorkerEnded extends Error {
 
 interface Running {
   readonly worker: Worker
-  /** Rejects with `WorkerEnded` when it ended before it listened. */
+  /** Rejects with `WorkerEnded` when the worker ends before it listens. */
   readonly ready: Promise<void>
   readonly ended: Promise<WorkerEnded>
 }
 
-/** A place for a worker, with the number that logs know it by. */
+/** A slot for a worker, with its number in logs. */
 interface Place {
   readonly number: number
   current: Running | null
 }
 
-export interface Workers {
-  /** @throws Error with the reason when every worker ended before it listened. */
-  start(): Promise<void>
-  /** Replaces them one by one: the next one listens before the one before it ends. */
-  restart(): Promise<void>
-  /** Has each say how much memory it has. */
-  tellMemory(): void
-  /** Lets them finish what they are answering. */
-  stop(): Promise<void>
-}
-
 /**
- * @param environment of every worker, beside the primary's own.
- * @param shutdownDelayMs how long workers answer on after they have begun to say that they end (lib/status/readiness.ts).
+ * @param environment variables for every worker, in addition to the primary's own.
+ * @param shutdownDelayMs how long workers keep answering after they have announced their end (lib/status/readiness.ts).
  */
-export function createWorkers(
-  count: number,
-  environment: Readonly<Record<string, string>>,
-  shutdownDelayMs: number,
-): Workers {
+export function createWorkers(count: number, environment: Readonly<Record<string, string>>, shutdownDelayMs: number) {
   const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
   const stopping = new AbortController()
-  /** While they are started for the first time, and while they are replaced. */
+  /** During the first start, and while workers are replaced. */
   let isBusy = true
 
   function launch({ number }: Place): Running {
@@ -82,7 +67,7 @@ export function createWorkers(
     return running
   }
 
-  /** Starts another worker whenever the one of this place has ended. */
+  /** Starts another worker whenever the worker of this slot has ended. */
   async function keep(place: Place): Promise<void> {
     let delay = 0
     while (!stopping.signal.aborted) {
@@ -90,7 +75,7 @@ export function createWorkers(
       const watched = place.current
       const since = performance.now()
       const end = await watched.ended
-      // Another one took its place before it was asked to end.
+      // A replacement took its slot before it was told to end.
       if (place.current !== watched) continue
       place.current = null
       if (stopping.signal.aborted) return
@@ -109,7 +94,8 @@ export function createWorkers(
   }
 
   return {
-    async start() {
+    /** @throws Error with the reason when every worker ends before it listens. */
+    async start(): Promise<void> {
       const first = places.map((place) => {
         place.current = launch(place)
         return place.current.ready
@@ -124,7 +110,8 @@ export function createWorkers(
       for (const place of places) void keep(place)
       isBusy = false
     },
-    async restart() {
+    /** Replaces the workers one by one: each new worker listens before its predecessor ends. */
+    async restart(): Promise<void> {
       if (isBusy || stopping.signal.aborted) return
       isBusy = true
       log().info('Replacing the workers, one by one …')
@@ -138,10 +125,12 @@ export function createWorkers(
         isBusy = false
       }
     },
-    tellMemory() {
+    /** Makes each worker log its memory use. */
+    tellMemory(): void {
       for (const running of alive) tell(running, 'memory')
     },
-    async stop() {
+    /** Lets the workers finish the requests in flight. */
+    async stop(): Promise<void> {
       stopping.abort()
       for (const running of alive) tell(running, 'leave')
       await sleep(shutdownDelayMs)
@@ -156,12 +145,12 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
     worker.once('exit', (code: number | null, signal: string | null) => {
       resolve(new WorkerEnded(signal ? `it was ended by ${signal}.` : `it ended with ${code}.`, code || 1))
     })
-    // Also what could not be told to it comes here; a process that could not be made has no id.
+    // Failed sends end up here too; a process that could not be created has no id.
     worker.on('error', (error) => {
       if (worker.process.pid === undefined) resolve(new WorkerEnded(oneLine(error), 1))
     })
   })
-  // Its last words may be read after its end is known.
+  // Its last messages may arrive after its exit.
   const heard = new Promise<void>((resolve) => worker.once('disconnect', resolve))
   const ended = exited.then(async (end) => {
     if (worker.process.pid !== undefined) await heard
@@ -169,9 +158,9 @@ function watch(worker: Worker): Omit<Running, 'worker'> {
   })
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
-      const told = WorkerMessage.safeParse(message).data
-      if (told === 'ready') resolve()
-      else if (told) fault = told.fault
+      const report = WorkerMessage.safeParse(message).data
+      if (report === 'ready') resolve()
+      else if (report) fault = report.fault
     })
     void ended.then(reject)
   })

@@ -1,9 +1,8 @@
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { Histories } from '@/lib/verify/check-history'
 import { checkReceipt as findingsOf } from '@/lib/verify/check-receipt'
-import type { Finding } from '@/lib/verify/finding'
+import { type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 import type { KeyPeriod } from '@/lib/verify/key-period'
-import { type Verdict, verdictOf } from '@/lib/verify/verdict'
 import type { HistoryEvent, Receipt } from './generated/types'
 
 export type { Finding, KeyPeriod, Verdict }

@@ -1,6 +1,5 @@
 import { contracts } from '@/lib/api/contracts'
-import type { Tag } from '@/lib/contract/endpoint'
-import { TAG_LEADS } from '@/lib/contract/tags'
+import { TAG_LEADS, type Tag } from '@/lib/contract/tags'
 
 export interface DocsPart {
   /** The rest of the address after `/docs/`; empty for the first page. */

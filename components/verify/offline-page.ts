@@ -1,10 +1,9 @@
 import { checkReceipt } from '@/lib/verify/check-receipt'
-import type { Finding } from '@/lib/verify/finding'
+import { countWords, type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
-import { countWords, type Verdict, verdictOf } from '@/lib/verify/verdict'
 
 // The program of the one file that a receipt can be saved as (lib/verify/offline-file.ts). It is bundled without the site
-// (server/offline-checker.ts), asks nobody anything, and sets words as text only: they are of strangers.
+// (server/build.ts), asks nobody anything, and sets words as text only: they are of strangers.
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   broken: 'It does not hold.',

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { Icon, type IconName } from '@/components/ui/icon'
-import type { Finding } from '@/lib/verify/finding'
-import { countWords, type Verdict, verdictOf } from '@/lib/verify/verdict'
+import { countWords, type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 
 interface Look {
   readonly words: string

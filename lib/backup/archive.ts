@@ -6,12 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { type Entry, packTar, unpackTar } from '@/lib/backup/tar'
+import type { ObjectKey, ObjectStore } from '@/lib/evidence/object-store'
 
-// A backup is one file, `tar` of gzip, that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
-//   tables/<Table>.<number>.jsonl   rows, a JSON object each
+// A backup is one gzipped tar file that can be opened and checked by hand: `tar xzf FILE && sha256sum -c SHA256SUMS`.
+//   tables/<Table>.<number>.jsonl   rows, one JSON object per line
 //   evidence/<name>                 the bytes of evidence files
-//   backup.json                     what it is a backup of (`About`)
-//   SHA256SUMS                      the SHA-256 of each of these, as `sha256sum` writes it
+//   backup.json                     the description of the backup (`About`)
+//   SHA256SUMS                      the SHA-256 of each of these files, in the format of `sha256sum`
 
 const FORMAT = 'trellis-backup-1'
 const ABOUT = 'backup.json'
@@ -19,30 +20,33 @@ const SUMS = 'SHA256SUMS'
 const TABLE = /^tables\/(\w+)\.\d{6}\.jsonl$/
 const EVIDENCE = /^evidence\/([\w.-]+)$/
 
-/** What a backup says of itself. */
+/** The description in a backup. */
 const About = z.object({
   format: z.literal(FORMAT),
   /** When its snapshot was taken, ISO 8601. */
   takenAt: z.iso.datetime(),
   postgres: z.string(),
-  /** The migrations that the database had, oldest first. */
+  /** The applied migrations of the database, oldest first. */
   migrations: z.array(z.string()),
-  /** How many rows each table has. */
+  /** The number of rows of each table. */
   tables: z.record(z.string(), z.int().nonnegative()),
-  /** What each sequence gave last; null where it gave nothing yet. */
+  /** The last value of each sequence; null when it has none yet. */
   sequences: z.record(z.string(), z.string().nullable()),
   evidence: z.int().nonnegative(),
-  /** The evidence files whose bytes were not there, or were not what their record says. */
+  /** The evidence files whose bytes were missing or did not match their record. */
   faulty: z.array(z.string()),
 })
 export type About = z.infer<typeof About>
 
-/** A file of a backup, by what it is. */
+/** The description without the format. */
+export type Contents = Omit<About, 'format'>
+
+/** A file of a backup, by its kind. */
 export type Part =
   | { readonly kind: 'rows'; readonly table: string; readonly lines: readonly string[] }
   | { readonly kind: 'evidence'; readonly name: string; readonly bytes: Uint8Array }
 
-/** The rows of a table, as one of its files. @param number from 1, in their order. */
+/** Some rows of a table as one file. @param number the position among the table's files, from 1. */
 export const rowsEntry = (table: string, number: number, lines: readonly string[]): Entry => ({
   name: `tables/${table}.${String(number).padStart(6, '0')}.jsonl`,
   bytes: Buffer.from(`${lines.join('\n')}\n`),
@@ -52,39 +56,48 @@ export const evidenceEntry = (name: string, bytes: Uint8Array): Entry => ({ name
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-async function* withSums(parts: AsyncGenerator<Entry, Omit<About, 'format'>>): AsyncGenerator<Entry> {
+/** The bytes of an object; null where they cannot be read. */
+export async function readObject(store: ObjectStore, key: ObjectKey): Promise<Buffer | null> {
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of await store.read(key)) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Writes a backup that only this user may read, whole or not at all.
+ * @param parts yields the files of the backup and returns its description.
+ * @returns the description, with the SHA-256 (hex) of the file.
+ * @throws Error when the file exists already.
+ */
+export async function writeArchive(
+  file: string,
+  parts: AsyncGenerator<Entry, Contents>,
+  at: Date,
+): Promise<Contents & { readonly sha256: string }> {
+  if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
+  const half = `${file}.partial`
+  const hash = createHash('sha256')
   const sums: string[] = []
   const summed = (entry: Entry) => {
     sums.push(`${sha256(entry.bytes)}  ${entry.name}\n`)
     return entry
   }
-  let next = await parts.next()
-  while (!next.done) {
-    yield summed(next.value)
-    next = await parts.next()
+  let contents: Contents | undefined
+  async function* entries(): AsyncGenerator<Entry> {
+    let next = await parts.next()
+    for (; !next.done; next = await parts.next()) yield summed(next.value)
+    contents = next.value
+    const about: About = { format: FORMAT, ...contents }
+    yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
+    yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
   }
-  const about: About = { format: FORMAT, ...next.value }
-  yield summed({ name: ABOUT, bytes: Buffer.from(`${JSON.stringify(about, null, 2)}\n`) })
-  yield { name: SUMS, bytes: Buffer.from(sums.join('')) }
-}
-
-/**
- * Writes a backup, which only this user may read, whole or not at all.
- * @param parts gives what belongs to it, and returns what it is a backup of.
- * @returns the SHA-256 (hex) of the file.
- * @throws Error when the file exists already.
- */
-export async function writeArchive(
-  file: string,
-  parts: AsyncGenerator<Entry, Omit<About, 'format'>>,
-  at: Date,
-): Promise<string> {
-  if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
-  const half = `${file}.partial`
-  const hash = createHash('sha256')
   try {
     await pipeline(
-      Readable.from(packTar(withSums(parts), at)),
+      Readable.from(packTar(entries(), at)),
       createGzip(),
       async function* hashed(chunks: AsyncIterable<Uint8Array>) {
         for await (const chunk of chunks) {
@@ -92,7 +105,7 @@ export async function writeArchive(
           yield chunk
         }
       },
-      // `flush`: it is on the disk before it gets its name.
+      // `flush`: the bytes are on disk before the file is renamed.
       createWriteStream(half, { flags: 'w', mode: 0o600, flush: true }),
     )
     await rename(half, file)
@@ -100,19 +113,19 @@ export async function writeArchive(
     await rm(half, { force: true })
     throw fault
   }
-  return hash.digest('hex')
+  if (!contents) throw new Error('The backup has no end.')
+  return { ...contents, sha256: hash.digest('hex') }
 }
 
 const unpack = (file: string) => unpackTar(createReadStream(file).pipe(createGunzip()))
 
 function requireSums(sums: string, found: ReadonlyMap<string, string>): void {
-  const told = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
-  for (const [name, sum] of found) if (told.get(name) !== sum) throw new Error(`${name} is not what was written.`)
-  for (const name of told.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
+  const expected = new Map(sums.split('\n').flatMap((line) => (line ? [[line.slice(66), line.slice(0, 64)]] : [])))
+  for (const [name, sum] of found) if (expected.get(name) !== sum) throw new Error(`${name} is not what was written.`)
+  for (const name of expected.keys()) if (!found.has(name)) throw new Error(`${name} is missing.`)
 }
 
-/** How many rows the files of each table hold, and how many files of evidence there are. */
-function countPart({ name, bytes }: Entry, rows: Map<string, number>): void {
+function countRows({ name, bytes }: Entry, rows: Map<string, number>): void {
   const table = TABLE.exec(name)?.[1]
   if (table) rows.set(table, (rows.get(table) ?? 0) + bytes.filter((byte) => byte === 0x0a).length)
 }
@@ -133,19 +146,19 @@ async function check(file: string): Promise<About> {
     if (name === ABOUT) about = Buffer.from(bytes)
     else if (!TABLE.test(name) && !EVIDENCE.test(name)) throw new Error(`${name} is no file of a backup.`)
     found.set(name, sha256(bytes))
-    countPart(entry, rows)
+    countRows(entry, rows)
   }
   if (sums === undefined || about === undefined) throw new Error('It has no end.')
   requireSums(sums, found)
-  const told = About.parse(JSON.parse(about.toString('utf8')))
-  const short = Object.entries(told.tables).find(([table, count]) => count !== (rows.get(table) ?? 0))
+  const parsed = About.parse(JSON.parse(about.toString('utf8')))
+  const short = Object.entries(parsed.tables).find(([table, count]) => count !== (rows.get(table) ?? 0))
   if (short) throw new Error(`Rows of ${short[0]} are missing.`)
-  return told
+  return parsed
 }
 
 /**
- * Reads a backup to its end and holds everything in it against its sums; nothing is written anywhere.
- * @throws Error in one line when it is damaged, or is none.
+ * Reads a whole backup and checks every file against its sum. It writes nothing.
+ * @throws Error in one line when the file is damaged or is not a backup.
  */
 export async function checkArchive(file: string): Promise<About> {
   try {
@@ -156,7 +169,7 @@ export async function checkArchive(file: string): Promise<About> {
   }
 }
 
-/** The rows and evidence of a backup, in its order. It has to be checked first. */
+/** The rows and evidence of a backup, in its order. Check the backup first. */
 export async function* readArchive(file: string): AsyncGenerator<Part> {
   for await (const { name, bytes } of unpack(file)) {
     const table = TABLE.exec(name)?.[1]

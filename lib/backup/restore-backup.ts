@@ -1,15 +1,16 @@
+import { Readable } from 'node:stream'
 import pg from 'pg'
 import { z } from 'zod'
-import { type About, checkArchive, readArchive, sha256 } from '@/lib/backup/archive'
+import { type About, checkArchive, readArchive, readObject, sha256 } from '@/lib/backup/archive'
 import { MIGRATIONS } from '@/lib/db/generated/migrations'
 import { applyMigrations } from '@/lib/db/migrate'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
 
-/** Rows go to the database in pieces of about so many characters. */
+/** The approximate size in characters of a batch of inserted rows. */
 const BATCH_CHARS = 500_000
-/** What a migration itself puts into an empty database; the backup has its own. */
+/** Tables that a migration fills in an empty database; the backup has its own rows for them. */
 const SEEDED = ['EvidenceUsage']
-/** What lets its bearer in. One that was revoked after the backup would be good again, so none is: people sign in, and make a new address. */
+/** Bearer secrets are not restored: one that was revoked after the backup would be valid again. People sign in again and make a new address. */
 const REVOCABLE = ['Session', 'PrivateFeed']
 
 const NameRows = z.array(z.object({ name: z.string() }))
@@ -26,7 +27,7 @@ async function countOf(client: pg.Client, table: string): Promise<number> {
   return CountRows.parse(rows)[0]?.count ?? 0
 }
 
-/** @throws Error when the database holds anything that is not what migrations leave in an empty one. */
+/** @throws Error when the database holds more than the migrations leave in an empty one. */
 async function requireEmpty(client: pg.Client, { migrations, tables }: About): Promise<void> {
   const present = await namesOf(client, TABLES)
   if (present.length === 0) return
@@ -41,7 +42,7 @@ async function requireEmpty(client: pg.Client, { migrations, tables }: About): P
       throw new Error(`The database is not empty (${table} has rows): restore into an empty database.`)
 }
 
-/** @throws Error when the backup was taken by a version that knows more than this one. */
+/** @throws Error when a newer version took the backup. */
 function requireKnown({ migrations }: About): void {
   const unknown = migrations.find((name) => !MIGRATIONS.includes(name))
   if (unknown)
@@ -50,7 +51,7 @@ function requireKnown({ migrations }: About): void {
     )
 }
 
-/** Rows in pieces that are sent at once. */
+/** Groups rows into JSON arrays, one per INSERT statement. */
 function* batchesOf(lines: readonly string[]): Generator<string> {
   let batch: string[] = []
   let chars = 0
@@ -70,48 +71,33 @@ async function loadRows(client: pg.Client, table: string, lines: readonly string
   for (const batch of batchesOf(lines)) await client.query(insert, [batch])
 }
 
-/** Triggers would write the queue of events, the words to search by and what files take a second time: all of it is in the backup. */
+/** Runs `work` with triggers off. They would write the event queue, the search words and the file usage again; the backup has all of it. */
 async function withoutTriggers(client: pg.Client, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   for (const table of tables) await client.query(`ALTER TABLE "${table}" DISABLE TRIGGER USER`)
   await work()
-  // What refers to another row is checked now: a table with checks that wait cannot be altered.
+  // Check foreign keys now: a table with pending checks cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   for (const table of tables) await client.query(`ALTER TABLE "${table}" ENABLE TRIGGER USER`)
   const { rows } = await client.query(`SELECT EXISTS (SELECT 1 FROM pg_trigger WHERE tgenabled = 'D') AS off`)
   if (StateRows.parse(rows)[0]?.off) throw new Error('A trigger is still off.')
 }
 
-/** The bytes of an object; null where there is none. */
-async function keptIn(store: ObjectStore, key: ObjectKey): Promise<string | null> {
-  try {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of await store.read(key)) chunks.push(chunk)
-    return sha256(Buffer.concat(chunks))
-  } catch {
-    return null
-  }
-}
-
 async function putEvidence(store: ObjectStore, key: ObjectKey, sum: string, bytes: Uint8Array): Promise<void> {
   if (sha256(bytes) !== sum) throw new Error(`${objectName(key)} is not what its record says.`)
-  if ((await keptIn(store, key)) === sum) return
-  // What an earlier attempt left of it.
+  const kept = await readObject(store, key)
+  if (kept && sha256(kept) === sum) return
+  // Remove the rest of an earlier attempt.
   await store.remove([key])
-  await store.write(
-    key,
-    (async function* whole() {
-      yield bytes
-    })(),
-  )
+  await store.write(key, Readable.from([bytes]))
 }
 
-/** The records of evidence files, by the names of their objects. */
+/** The records of evidence files, by object name. */
 async function evidenceRecords(client: pg.Client): Promise<ReadonlyMap<string, z.infer<typeof EvidenceRows>[number]>> {
   const { rows } = await client.query('SELECT id, "contentType", sha256 FROM "EvidenceFile"')
   return new Map(EvidenceRows.parse(rows).map((row) => [objectName(row), row]))
 }
 
-/** Puts everything where it was, in the archive's order: no table comes before one that it refers to, and files come last. */
+/** Loads everything in the archive's order: no table comes before one that it refers to, and files come last. */
 async function loadParts(client: pg.Client, file: string, store: ObjectStore | null): Promise<void> {
   let files: Awaited<ReturnType<typeof evidenceRecords>> | undefined
   for await (const part of readArchive(file)) {
@@ -139,19 +125,18 @@ async function load(client: pg.Client, file: string, about: About, store: Object
   for (const table of REVOCABLE) if (table in about.tables) await client.query(`DELETE FROM "${table}"`)
 }
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export interface RestoreTarget {
-  /** A `postgres://` URL of an empty database, Postgres 15 or later; its role owns what it makes there. */
+  /** A `postgres://` URL of an empty database, Postgres 15 or later. Its role will own the restored tables. */
   readonly connectionString: string
-  /** Where evidence is kept from now on; null where that is nowhere. */
+  /** The store for evidence from now on; null when there is none. */
   readonly store: ObjectStore | null
 }
 
 /**
- * Restores a backup: the schema as it was, all rows but `REVOCABLE` in one transaction, the evidence, and then the migrations that
- * came later.
- * Nothing is written before the whole backup was found to be sound, and no row stays when any of it fails.
- * @param open where it is restored to; called once the backup is known to be sound.
+ * Restores a backup: the old schema, all rows but those of `REVOCABLE` in one transaction, the evidence, and then the later
+ * migrations. It writes nothing before it has checked the whole backup, and no row remains when a step fails.
+ * @param open opens the target; called after the check of the backup.
  * @throws Error in one line, also when the database is not empty.
  */
 export async function restoreBackup(file: string, open: () => Promise<RestoreTarget>): Promise<About> {
@@ -172,7 +157,7 @@ export async function restoreBackup(file: string, open: () => Promise<RestoreTar
     await client.query('BEGIN')
     const locked = Object.keys(about.tables).map((table) => `"${table}"`)
     await client.query(`LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`)
-    // Nobody came in between.
+    // Check again under the lock: another writer may have come in between.
     await requireEmpty(client, about)
     await load(client, file, about, store)
     await client.query('COMMIT')

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { type About, evidenceEntry, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
+import { type Contents, evidenceEntry, readObject, rowsEntry, sha256, writeArchive } from '@/lib/backup/archive'
 import type { Entry } from '@/lib/backup/tar'
 import { type Snapshot, takeSnapshot } from '@/lib/db/snapshot'
 import { ObjectKey, type ObjectStore, objectName } from '@/lib/evidence/object-store'
 
-/** What the database calls the connection. */
+/** The application name of the database connection. */
 const READER = 'trellis-backup'
-/** Characters of rows in one file of the archive, about; each file is in memory once. */
+/** The approximate size in characters of one file of rows. Each file is held in memory once. */
 const FILE_CHARS = 4_000_000
 
-/** A name as the catalogue gives it; it is ours and holds no quotes. */
+/** A name from the catalogue. It is our own and contains no quotes. */
 const NameRow = z.object({ name: z.string() })
-/** A table and one that it refers to. */
+/** A foreign key: a table and the table that it refers to. */
 const EdgeRow = z.object({ child: z.string(), parent: z.string() })
 const SequenceRow = z.object({ name: z.string(), last: z.string().nullable() })
 const VersionRow = z.object({ version: z.string() })
@@ -19,19 +19,19 @@ const RowRow = z.object({ row: z.string() })
 const EvidenceRow = ObjectKey.extend({ sha256: z.string() })
 const ErasedRow = z.object({ erased: z.boolean() })
 
-/** Counters that are worth nothing after a crash are not logged by Postgres, and not kept here. */
+/** Unlogged tables hold counters that are worthless after a crash, so they are not backed up. */
 const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
   AND relpersistence = 'p' AND relname <> '_prisma_migrations' ORDER BY relname`
 const EDGES = `SELECT c.relname AS child, p.relname AS parent FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid
   JOIN pg_class p ON p.oid = f.confrelid WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace AND c.oid <> p.oid`
 const MIGRATIONS = `SELECT migration_name AS name FROM _prisma_migrations
   WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`
-/** What a sequence gave is never before what a row of the snapshot took from it. */
+/** Sequences are not transactional: a value here is never below one that a row of the snapshot uses. */
 const SEQUENCES = `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
   WHERE schemaname = 'public' ORDER BY sequencename`
 const EVIDENCE = `SELECT id, "contentType", sha256 FROM "EvidenceFile" WHERE "erasedAt" IS NULL ORDER BY id`
 
-/** Tables so that none comes before one that it refers to: in this order they can be restored. */
+/** The tables in restore order: none comes before one that it refers to. */
 async function tablesInOrder(snapshot: Snapshot): Promise<string[]> {
   const edges = await snapshot.all(EDGES, EdgeRow)
   const waiting = new Set((await snapshot.all(TABLES, NameRow)).map(({ name }) => name))
@@ -46,7 +46,7 @@ async function tablesInOrder(snapshot: Snapshot): Promise<string[]> {
   return ordered
 }
 
-/** The rows of a table as files of the archive. @returns how many there are. */
+/** The rows of a table as files of the archive. @returns the number of rows. */
 async function* rowsOf(snapshot: Snapshot, table: string): AsyncGenerator<Entry, number> {
   let [count, number, chars] = [0, 0, 0]
   let lines: string[] = []
@@ -66,7 +66,7 @@ async function* rowsOf(snapshot: Snapshot, table: string): AsyncGenerator<Entry,
   return count
 }
 
-/** Whether a file was erased after the snapshot was taken, as a later one sees it. */
+/** Whether a file was erased after the snapshot was taken; a new snapshot tells. */
 async function isErasedNow(connectionString: string, id: string): Promise<boolean> {
   const later = await takeSnapshot(connectionString, READER)
   try {
@@ -78,17 +78,7 @@ async function isErasedNow(connectionString: string, id: string): Promise<boolea
   }
 }
 
-async function readWhole(store: ObjectStore | null, key: ObjectKey): Promise<Buffer | null> {
-  try {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of (await store?.read(key)) ?? []) chunks.push(chunk)
-    return store && Buffer.concat(chunks)
-  } catch {
-    return null
-  }
-}
-
-/** The evidence of the snapshot. @returns the names of files that are not there as their record says. */
+/** The evidence of the snapshot. @returns the names of files that are missing or do not match their record. */
 async function* evidenceOf(
   files: readonly z.infer<typeof EvidenceRow>[],
   { connectionString, store }: BackupSource,
@@ -96,7 +86,7 @@ async function* evidenceOf(
   const faulty: string[] = []
   for (const file of files) {
     const name = objectName(file)
-    const bytes = await readWhole(store, file)
+    const bytes = store && (await readObject(store, file))
     if (bytes && sha256(bytes) === file.sha256) {
       yield evidenceEntry(name, bytes)
       continue
@@ -108,19 +98,15 @@ async function* evidenceOf(
   return faulty
 }
 
-/** What is backed up. */
+/** The source of a backup. */
 export interface BackupSource {
   /** A `postgres://` URL, of the primary or of a standby. */
   readonly connectionString: string
-  /** Where the evidence lies; null where none is kept. */
+  /** The store of the evidence; null when there is none. */
   readonly store: ObjectStore | null
 }
 
-async function* partsOf(
-  snapshot: Snapshot,
-  source: BackupSource,
-  takenAt: Date,
-): AsyncGenerator<Entry, Omit<About, 'format'>> {
+async function* partsOf(snapshot: Snapshot, source: BackupSource, takenAt: Date): AsyncGenerator<Entry, Contents> {
   const migrations = await snapshot.all(MIGRATIONS, NameRow)
   const [server] = await snapshot.all(`SELECT current_setting('server_version') AS version`, VersionRow)
   const tables: Record<string, number> = {}
@@ -139,33 +125,18 @@ async function* partsOf(
   }
 }
 
-/** A backup that was taken. */
-export interface TakenBackup extends Omit<About, 'format'> {
-  /** SHA-256 (hex) of its file. */
-  readonly sha256: string
-}
-
 /**
- * Backs up everything that the database holds, as it is at one moment, with the evidence of that moment, while the service
- * goes on. Secrets are not in it: they stand in no table.
- * @param file where to; it must not exist.
+ * Backs up the whole database at one moment, with the evidence of that moment, while the service runs. It contains no
+ * secrets, because no table holds any.
+ * @param file the file to write; it must not exist.
+ * @returns the description of the backup, with the SHA-256 (hex) of the file.
  * @throws Error in one line.
  */
-export async function takeBackup(source: BackupSource, file: string): Promise<TakenBackup> {
+export async function takeBackup(source: BackupSource, file: string) {
   const snapshot = await takeSnapshot(source.connectionString, READER)
   try {
     const takenAt = new Date()
-    let about: Omit<About, 'format'> | undefined
-    const sum = await writeArchive(
-      file,
-      (async function* told() {
-        about = yield* partsOf(snapshot, source, takenAt)
-        return about
-      })(),
-      takenAt,
-    )
-    if (!about) throw new Error('The backup has no end.')
-    return { ...about, sha256: sum }
+    return await writeArchive(file, partsOf(snapshot, source, takenAt), takenAt)
   } finally {
     await snapshot.close()
   }

@@ -1,4 +1,4 @@
-// The one archive format that every system can open: ustar (POSIX.1-1988), of whole files in memory and nothing else.
+// ustar (POSIX.1-1988), the archive format that every system can open. Only regular files, each whole in memory.
 
 /** A file of an archive. */
 export interface Entry {
@@ -7,14 +7,14 @@ export interface Entry {
 }
 
 const BLOCK_BYTES = 512
-/** No entry of ours is longer: what says so is damaged, and is not read into memory. */
+/** Our entries are never longer. A header with a greater size is damaged, and its entry is not read into memory. */
 const ENTRY_BYTES_MAX = 64 * 1024 * 1024
 const NAME_BYTES_MAX = 100
 const FILE_MODE = 0o600
 const REGULAR_FILE = '0'
 const MAGIC = 'ustar\x0000'
 
-/** The fields of a header: where each begins, and how many bytes it takes. */
+/** The fields of a header: offset and length in bytes. */
 const FIELD = {
   name: [0, NAME_BYTES_MAX],
   mode: [100, 8],
@@ -29,7 +29,7 @@ const FIELD = {
 
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
 
-/** The sum of a header's bytes, its own field counted as spaces. */
+/** The checksum of a header: the sum of its bytes, with the checksum field counted as spaces. */
 function sumOf(header: Uint8Array): number {
   const [from, length] = FIELD.checksum
   return header.reduce((sum, byte, at) => sum + (at >= from && at < from + length ? 0x20 : byte), 0)
@@ -50,10 +50,10 @@ function headerOf({ name, bytes }: Entry, at: Date): Buffer {
   return header
 }
 
-/** How many bytes stand behind an entry, so that the next header begins with a block. */
+/** The padding after an entry, in bytes, so that the next header starts at a block. */
 const padding = (size: number) => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES
 
-/** Packs files, one after the other. @param at what the archive says of when they were written. */
+/** Packs files, one after the other. @param at the modification time of all files. */
 export async function* packTar(entries: AsyncIterable<Entry>, at: Date): AsyncGenerator<Uint8Array> {
   for await (const entry of entries) {
     yield headerOf(entry, at)
@@ -63,7 +63,7 @@ export async function* packTar(entries: AsyncIterable<Entry>, at: Date): AsyncGe
   yield Buffer.alloc(2 * BLOCK_BYTES)
 }
 
-/** Reads so many bytes at a time from chunks of any size. */
+/** Reads a given number of bytes from chunks of any size. */
 function createReader(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]()
   let held: Uint8Array[] = []
@@ -86,7 +86,7 @@ function textOf(header: Buffer, [from, length]: readonly [number, number]): stri
   return header.toString('latin1', from, from + length).replace(/\0.*$/s, '')
 }
 
-/** @throws Error when the block is no header of a file as `packTar` writes it. */
+/** @throws Error when the block is not a header as `packTar` writes it. */
 function entryOf(header: Buffer): { name: string; size: number } {
   const size = Number.parseInt(textOf(header, FIELD.size), 8)
   const isSound =

@@ -21,13 +21,13 @@ function decode(cursor: string, isValid: (value: string) => boolean, field = 'cu
 /** The record id in a cursor. @throws Refusal `invalid_request` naming `cursor`. */
 export const decodeIdCursor = (cursor: string) => decode(cursor, isUuid)
 
-/** The place in a list that is ordered by a day. @throws Refusal `invalid_request` naming `cursor`. */
+/** The position in a list that is sorted by day. @throws Refusal `invalid_request` naming `cursor`. */
 export function decodeDayCursor(cursor: string): { day: string; id: string } {
-  const parts = (place: string) => {
-    const [day = '', id = '', ...others] = place.split(' ')
-    return { day, id, isWhole: others.length === 0 && isDay(day) && isUuid(id) }
+  const isPlace = (value: string) => {
+    const [day = '', id = '', ...others] = value.split(' ')
+    return others.length === 0 && isDay(day) && isUuid(id)
   }
-  const { day, id } = parts(decode(cursor, (place) => parts(place).isWhole))
+  const [day = '', id = ''] = decode(cursor, isPlace).split(' ')
   return { day, id }
 }
 

@@ -1,30 +1,16 @@
 import { z } from 'zod'
 import type { LimitGroup } from '@/lib/contract/limits'
+import type { Tag } from '@/lib/contract/tags'
 import type { ErrorCode } from '@/lib/errors'
 
 /** Who may call, in the words of the interface (docs/interface.md#roles). `session` is any valid session, to end it. */
 export type Access = 'public' | 'session' | 'wallet' | 'owner' | 'contributor' | 'verifier' | 'admin' | 'cron'
 
-export type Tag =
-  | 'Sign-in'
-  | 'Challenges'
-  | 'Missions'
-  | 'Proof and reviews'
-  | 'Receipts and Seeds'
-  | 'Wallets'
-  | 'Notifications'
-  | 'Events'
-  | 'Service'
-  | 'Community platform'
-  | 'Onchain facts'
-  | 'Evidence files'
-  | 'Earlier interface'
-
 type Shape = z.ZodObject
 
 /**
- * An endpoint as pure data, which the browser may import. Validation, access, limits, OpenAPI, the typed client, the
- * reference page, the agent tools and the tests that walk every endpoint all derive from it.
+ * An endpoint as pure data that the browser may import. Validation, access, limits, OpenAPI, the typed client, the reference
+ * page, the agent tools and the tests that walk every endpoint derive from it.
  *
  * - `read`: GET, answers 200.
  * - `write`: a write of records (docs/decisions.md#the-write-pipeline): needs a session and an `Idempotency-Key`, answers 201.
@@ -32,7 +18,7 @@ type Shape = z.ZodObject
  * - `upload`: a write whose body is `multipart/form-data` with one part `file`; `body` holds its other parts.
  * - `call`: a POST that writes no record (sign-in): no key.
  * - `download`: GET that answers the bytes of a file of one of `types`.
- * - `stream`: GET that answers Server-Sent Events until somebody ends it; the JSON of each is what it `returns`.
+ * - `stream`: GET that answers Server-Sent Events until one side ends it; each event carries JSON of the type `returns`.
  */
 export interface Endpoint {
   readonly kind: 'read' | 'write' | 'signed' | 'upload' | 'call' | 'download' | 'stream'
@@ -42,50 +28,50 @@ export interface Endpoint {
   readonly path: string
   readonly tag: Tag
   readonly access: Access
-  /** What the ids of its path are; UUIDs unless it says so. */
+  /** The type of the ids in the path; UUID by default. */
   readonly ids?: 'integer'
-  /** The group in which a request is counted; a read without one is not counted, one with it by its network alone. */
+  /** The rate limit group. A read without one is not counted; a read with one is counted by network only. */
   readonly limit?: LimitGroup
-  /** The group in which a moderator's request is counted, where others share the endpoint. */
+  /** The rate limit group for moderators, when other callers share the endpoint. */
   readonly limitOfModerator?: LimitGroup
-  /** Where a call names no wallet: it is counted by its network alone, apart from the group's calls that name one. */
+  /** A call that names no wallet is counted by network only, separately from the group's calls that name one. */
   readonly limitApart?: true
   readonly summary: string
   readonly description?: string
   readonly query?: Shape
-  /** The body of a write or call; of an upload the parts beside `file`. */
+  /** The body of a write or call; for an upload, the parts other than `file`. */
   readonly body?: Shape
   /** Both bodies of a signed write. */
   readonly steps?: { readonly prepare: Shape; readonly sign: Shape }
-  /** The answer of success; of a download its bytes, as text. */
+  /** The response body of success; for a download, its bytes as text. */
   readonly returns: z.ZodType
-  /** The media types that a download can have. */
+  /** The possible media types of a download. */
   readonly types?: readonly string[]
   /** The status of success; 201 for writes, 200 for reads, unless the interface says otherwise. */
   readonly status: 200 | 201
-  /** Refusals of its own, beside those that every endpoint of its kind shares. */
+  /** Its own error codes, in addition to those that every endpoint of its kind shares. */
   readonly errors: readonly ErrorCode[]
-  /** A read that answers differently by who asks: never cached, never given to another site. */
+  /** The response depends on the viewer: it is never cached, and never readable by another site. */
   readonly viewer?: true
-  /** A public read that shows a signed-in wallet more: what it shows a wallet is never cached, nor given to another site. */
+  /** A public read that shows more to a signed-in wallet: that response is never cached, and never readable by another site. */
   readonly seesMore?: true
-  /** A write that ends the session that asks: its answer takes the cookie back. */
+  /** A write that ends the caller's session: its response clears the cookie. */
   readonly endsSession?: true
   /** A body (of step 1, for a signed write) as a client would send it; shown in the OpenAPI document. */
   readonly example?: unknown
 }
 
-/** Whether any site may ask and see the answer, a refusal too: a public read that is the same for everybody. */
+/** Whether any site may send the request and read the response, errors included: a public read that is the same for all viewers. */
 export const isOpenToAnySite = (endpoint: Endpoint) =>
   endpoint.method === 'GET' && endpoint.access === 'public' && !endpoint.viewer
 
-/** Whether it writes a record, and so needs a session and an `Idempotency-Key` (docs/decisions.md#the-write-pipeline). */
+/** Whether it writes a record and so needs a session and an `Idempotency-Key` (docs/decisions.md#the-write-pipeline). */
 export const writesRecord = ({ kind }: Pick<Endpoint, 'kind'>) =>
   kind === 'write' || kind === 'signed' || kind === 'upload'
 
 type Declared = Omit<Endpoint, 'status' | 'errors' | 'kind' | 'method'> & Partial<Pick<Endpoint, 'status' | 'errors'>>
 
-/** A public (or wallet's own) read. */
+/** A read, public or of the wallet's own data. */
 export const read = <const D extends Declared>(declared: D) =>
   ({
     kind: 'read',
@@ -95,52 +81,33 @@ export const read = <const D extends Declared>(declared: D) =>
     ...declared,
   }) satisfies Endpoint
 
-// Wide, so that a contract that says something else is not asked to be both.
+// Wide types: with literal ones, a contract with another status or group would have to satisfy both.
 const created = 201 as Endpoint['status']
 const counted = 'write' as LimitGroup
 
-/** How a read of a record, and a write on one, may be refused, unless its contract says otherwise. */
+/** The default error codes of a read of a record and of a write on one. */
 const NOT_THERE: readonly ErrorCode[] = ['not_found']
 const ON_A_RECORD: readonly ErrorCode[] = ['forbidden', 'not_found', 'expired', 'conflict']
 const refusalsOf = ({ path }: Declared, refusals = ON_A_RECORD): readonly ErrorCode[] =>
   path.includes('{') ? refusals : []
 
-/** A write of records; it is counted as one unless its contract says otherwise. */
+const WRITE = { kind: 'write', method: 'POST', status: created, limit: counted } as const
+
+/** A write of records, counted in the group `write` by default. */
 export const write = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'write',
-    method: 'POST',
-    status: created,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
-/** A write that sets something of a record that is there. */
+/** A write that changes fields of an existing record. */
 export const patch = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'write',
-    method: 'PATCH',
-    status: 201,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, method: 'PATCH', errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
-/** A write that a wallet signs: two calls on one path. */
+/** A write that a wallet signs, in two calls on one path. */
 export const signed = <const D extends Declared & { steps: { prepare: Shape; sign: Shape } }>(declared: D) =>
   ({ kind: 'signed', method: 'POST', status: 201, errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
-/** A write that brings a file. */
+/** A write that uploads a file. */
 export const upload = <const D extends Declared & { body: Shape }>(declared: D) =>
-  ({
-    kind: 'upload',
-    method: 'POST',
-    status: 201,
-    limit: counted,
-    errors: refusalsOf(declared),
-    ...declared,
-  }) satisfies Endpoint
+  ({ ...WRITE, kind: 'upload', errors: refusalsOf(declared), ...declared }) satisfies Endpoint
 
 /** A read of a file's bytes. */
 export const download = <const D extends Omit<Declared, 'returns'> & { types: readonly string[] }>(declared: D) =>
@@ -153,7 +120,7 @@ export const download = <const D extends Omit<Declared, 'returns'> & { types: re
     ...declared,
   }) satisfies Endpoint
 
-/** A read that goes on: Server-Sent Events (HTML Standard §9.2). */
+/** A read that stays open: Server-Sent Events (HTML Standard §9.2). */
 export const stream = <const D extends Declared>(declared: D) =>
   ({ kind: 'stream', method: 'GET', status: 200, errors: [], ...declared }) satisfies Endpoint
 
@@ -161,12 +128,35 @@ export const stream = <const D extends Declared>(declared: D) =>
 export const call = <const D extends Declared & { body: Shape }>(declared: D) =>
   ({ kind: 'call', method: 'POST', status: created, errors: [], ...declared }) satisfies Endpoint
 
+/** The alias of a path, or null. @see withAliases */
+export function aliasOf(path: string): string | null {
+  return path.startsWith('/api/v1/platform-') ? path.replace('/platform-', '/musebook-') : null
+}
+
+/**
+ * An endpoint with its aliases: a path that contains the word `platform` also exists with the platform's own name and
+ * answers the same bytes (docs/decisions.md#one-record-two-surfaces).
+ */
+export function withAliases(endpoint: Endpoint): readonly Endpoint[] {
+  const path = aliasOf(endpoint.path)
+  if (path === null) return [endpoint]
+  return [
+    endpoint,
+    {
+      ...endpoint,
+      path,
+      operationId: endpoint.operationId.replace('Platform', 'Musebook'),
+      description: [endpoint.description, `The same as \`${endpoint.path}\`.`].filter(Boolean).join(' '),
+    },
+  ]
+}
+
 /** The names of a path template's parameters: `'/a/{id}/b/{pid}'` gives `'id' | 'pid'`. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
 
-/** The answer of a write that is only tried (`Dry-Run: ?1`): what its own would be. */
+/** The response of a dry run (`Dry-Run: ?1`): what the write itself would answer. */
 export const DryRun = z
   .object({
     dryRun: z.object({

@@ -5,13 +5,14 @@ import { isPublicHost } from '@/lib/public-host'
 import { deceivingCharacter } from '@/lib/text/deceiving'
 import { isLoopback, parseUrl } from '@/lib/url'
 
-// Pages forbid eval, and zod would try it to compile schemas: a browser reports even the attempt.
+// The page policy forbids eval. Zod would try it to compile schemas, and the browser reports even the attempt.
 if ('document' in globalThis) z.config({ jitless: true })
 
 /**
  * The field types of the interface, each with its bounds in characters (Unicode code points). Text is trimmed and
- * NFC-normalised on the way in; U+0000, lone surrogates and, in one-line fields, control characters are refused,
- * because Postgres would refuse the first and change the second (docs/decisions.md#wire); and so is what lets one text pose as another.
+ * NFC-normalised on input. U+0000, lone surrogates and, in one-line fields, control characters are refused, because Postgres
+ * would refuse the first and change the second (docs/decisions.md#wire). Characters that let one text pose as another are
+ * refused too.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse.
@@ -46,9 +47,8 @@ export const prose = (max: number) => text(1, max, false)
 
 export const Title = line(3, 140)
 export const Label = line(1, 80)
-/** What people write at length: terms, a summary, a statement. */
+/** A long text: terms, a summary, a statement. */
 export const LongText = prose(4000)
-/** Why somebody did something, in their words. */
 export const Reason = prose(2000)
 
 const URL_CHARS_MAX = 2048
@@ -58,13 +58,13 @@ const URL_FAULT = `This field must be an https:// URL of at most ${URL_CHARS_MAX
 const isHttps = (url: URL) => url.protocol === 'https:'
 const isLocal = (url: URL) => url.protocol === 'http:' && isLoopback(url.hostname)
 
-/** Why not everybody could open a URL; null for one that they could. */
+/** Why a URL is not public; null when it is. */
 export function publicUrlFault(url: URL): string | null {
   if (!isHttps(url)) return URL_FAULT
   return isPublicHost(url) ? null : 'This field must be a URL that everybody can open: its host is not a public one.'
 }
 
-/** @param faultOf why a URL is refused, as a full sentence; null for a good one. */
+/** @param faultOf the reason to refuse a URL, as a full sentence; null for a valid one. */
 function url(faultOf: (url: URL) => string | null, example: string) {
   return z
     .string({ error: 'This field must be a URL.' })
@@ -88,16 +88,16 @@ function parsePlainUrl(value: string): URL | null {
 }
 
 /**
- * The one type of every URL that people are to open: an absolute `https:` URL as the WHATWG parser writes it, without
- * credentials (RFC 3986 userinfo), on a host of the public internet.
+ * The type of every URL that people may open: an absolute `https:` URL as the WHATWG parser writes it, without credentials
+ * (RFC 3986 userinfo), on a host of the public internet.
  * @example
  * PublicUrl.parse('https://Example.org') // 'https://example.org/'
  */
 export const PublicUrl = url(publicUrlFault, 'https://example.org/proof')
 
-// The community platform may be on a private host, and one on loopback, such as the sandbox, may speak plain `http:`. That
-// a URL is on the configured one, only the service knows: the command checks it (`lib/platform`), and refuses any other
-// that is not public.
+// The community platform may be on a private host, and on loopback, such as the sandbox, it may use plain `http:`. Only the
+// server knows the configured platform, so the command checks the host (`lib/platform`) and refuses any other host that is
+// not public.
 const platformUrlFault = (url: URL) => (isHttps(url) || isLocal(url) ? null : URL_FAULT)
 
 export const PostUrl = url(platformUrlFault, 'https://community.example/board/lobby/42')
@@ -107,13 +107,13 @@ export const ResponseUrl = url(platformUrlFault, 'https://example.org/response')
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A UTC date `YYYY-MM-DD` that exists in the calendar. */
+/** An existing UTC date, `YYYY-MM-DD`. */
 export const Day = z
   .string({ error: 'This field must be a date, YYYY-MM-DD.' })
   .refine((value) => isDay(value), 'This field must be a calendar date, YYYY-MM-DD.')
   .meta({ format: 'date', example: '2026-12-31' })
 
-/** Whether a text is a day of the calendar, from 1970 on. */
+/** Whether a text is an existing date, from 1970 on. */
 export function isDay(value: string): boolean {
   if (!DAY.test(value) || value < '1970-01-01') return false
   const time = Date.parse(`${value}T00:00:00.000Z`)
@@ -152,7 +152,7 @@ export const ChainId = z.union([ChainIdText, z.int().positive().transform(String
   error: 'This field must be a chain id: a positive whole number.',
 })
 
-/** A transaction hash, `0x` and 64 hex digits; kept in lower case. */
+/** A transaction hash, `0x` and 64 hex digits; stored in lower case. */
 export const TxHash = z
   .string({ error: 'This field must be a transaction hash.' })
   .regex(/^0x[0-9a-fA-F]{64}$/, 'This field must be a transaction hash: 0x and 64 hex digits.')
@@ -164,15 +164,15 @@ export const WalletSignature = z
   .string({ error: 'This field must be a signature.' })
   .regex(/^0x[0-9a-fA-F]{130}$/, 'This field must be a signature of 65 bytes: 0x and 130 hex digits.')
 
-/** A one-time nonce as the service makes them. */
+/** A one-time nonce that the service made. */
 export const NonceText = z
   .string({ error: 'This field must be a nonce.' })
   .regex(/^[A-Za-z0-9]{16,64}$/, 'This field must be the nonce that the service gave.')
 
-/** A record's id. A text of another form is a record that does not exist: 404. */
+/** A record's id. A malformed one means a record that does not exist: 404. */
 export const RecordId = z.string().refine(isUuid, 'No such record.').toLowerCase().meta({ format: 'uuid' })
 
-// Views: what the service itself writes.
+// Types of views, which the service itself writes.
 
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const Timestamp = z
@@ -190,7 +190,7 @@ export const Wallet = z
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Side = z.enum(['A', 'B'])
 
-/** How many may judge what waits. */
+/** The number of verifiers who may judge the pending item. */
 export const EligibleVerifiers = z.int().nonnegative().meta({
   description: 'How many wallets of the allowlist may judge it; 0 means that nothing moves before another is listed.',
 })

@@ -23,25 +23,25 @@ export const RATE_LIMITS = {
   onchain: perWallet(12, TEN_MINUTES),
   platform: perWallet(30, TEN_MINUTES),
   'muse-link': perWallet(10, HOUR),
-  // Pictures of records that have to be drawn; counted by network alone.
+  // Pictures of records that must be rendered; counted by network only.
   picture: perWallet(30, TEN_MINUTES),
-  // By network alone too.
+  // Counted by network only.
   search: perWallet(60, TEN_MINUTES),
-  // What programs without a token ask of wallets; by network alone too.
+  // Requests to wallets by programs without a token; counted by network only.
   'agent-request': perWallet(20, TEN_MINUTES),
 } as const satisfies Record<string, RateLimitGroup>
 
 export type LimitGroup = keyof typeof RATE_LIMITS
 
 export const REQUEST_BODY_BYTES_MAX = 24 * 1024
-/** A message to the MCP server: a body of the API within its JSON-RPC envelope. */
+/** A message to the MCP server: an API body in its JSON-RPC envelope. */
 export const MCP_BODY_BYTES_MAX = 32 * 1024
 export const NONCE_TTL_MS = 10 * 60 * 1000
-/** Signatures that are looked at for one sign-in message; the good one counts too. */
+/** Signatures that are checked for one sign-in message, the valid one included. */
 export const SIGN_IN_TRIES_MAX = 10
-/** How long a wallet can finish what a program without a token asked for. */
+/** How long a wallet can finish the request of a program without a token. */
 export const AGENT_REQUEST_TTL_MS = 10 * 60 * 1000
-/** How long a wallet sees what such programs asked it for. */
+/** How long such requests stay visible to the wallet. */
 export const AGENT_REQUEST_SHOWN_MS = 30 * 24 * 3600 * 1000
 export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
 export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
@@ -50,46 +50,46 @@ export const UNFINISHED_CHALLENGES_MAX = 5
 export const LIST_LIMIT_DEFAULT = 20
 export const LIST_LIMIT_MAX = 100
 export const MILESTONES_MAX = 20
-/** After so many days without a proof the owner may release a claim. */
+/** The days without a proof after which the owner may release a claim. */
 export const CLAIM_IDLE_DAYS = 14
 
-/** Replies of a discussion that become proposals, of one challenge and of one Muse there (docs/interface.md#limits). */
+/** The most replies of a discussion that become proposals, per challenge and per Muse (docs/interface.md#limits). */
 export const PROPOSALS_MAX = 50
 export const PROPOSALS_PER_MUSE_MAX = 3
-/** Seeds that let a wallet without a Muse queue a post (docs/interface.md#limits). */
+/** The Seeds that a wallet without a Muse needs to queue a post (docs/interface.md#limits). */
 export const OUTBOX_SEEDS_MIN = 10
-/** The links that the history of a wallet or a Muse shows at most, newest first. */
+/** The most links that the history of a wallet or a Muse shows, newest first. */
 export const MUSE_LINKS_SHOWN_MAX = 100
 
-/** How often deadlines that have passed are persisted; every read persists them too (docs/interface.md#limits). */
+/** The interval of the job that persists passed deadlines; every read persists them too (docs/interface.md#limits). */
 export const DEADLINE_JOB_MS = 5 * 60 * 1000
 
-/** How long before its end the day of a mission or decision is told. */
+/** How long before a deadline its notification is sent. */
 export const DAY_COMES_MS = 72 * 3600 * 1000
 
-/** How often the discussion of one challenge may be linked anew: each time stays in its history. */
+/** How often the discussion of one challenge may be relinked; each time adds to its history. */
 export const DISCUSSION_RELINKS_MAX = 20
 
-/** How long the service looks for a post whose answer was lost; then a moderator settles what became of it. */
+/** How long the service searches for a post whose response was lost; after that a moderator settles it. */
 export const UNCERTAIN_POST_CHECK_MS = 24 * 3600 * 1000
 
 /** An evidence file: 5 MB. */
 export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
-/** What an upload may hold beside its file: boundaries, part headers and short fields. */
+/** The bytes of an upload beyond its file: boundaries, part headers and short fields. */
 export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
-/** Files per mission: its record, its page and its receipt name each of them. */
+/** Files per mission: its record, page and receipt list all of them. */
 export const EVIDENCE_FILES_MAX = 50
 
-// What a record names whole has a cap each, so that nobody can make a record, its history or its receipt endless.
+// Every list that a record contains whole has a cap, so that a record, its history and its receipt stay bounded.
 
-/** Proofs of one mission, whatever became of them. */
+/** Proofs of one mission, in any status. */
 export const PROOFS_MAX = 200
-/** Decisions recorded on one challenge, rejected ones included. */
+/** Decisions on one challenge, rejected ones included. */
 export const DECISIONS_MAX = 50
 /** Signed decisions of one verifier on one project. */
 export const SIGNED_DECISIONS_PER_VERIFIER_MAX = 10
-/** How often parts of one challenge or mission, or itself, may be restored. Hiding is always possible. */
+/** How often one challenge or mission, and its parts, may be restored. Hiding is always possible. */
 export const RESTORES_MAX = 100
 export const PAYMENTS_MAX = 50
 /** How often the deadlines of one challenge or mission may be moved. */
@@ -97,22 +97,22 @@ export const DEADLINE_MOVES_MAX = 20
 /** How often the claim of one mission may be released. */
 export const RELEASES_MAX = 20
 
-/** Commitments, decisions, funding records or evidence of one project, each: its record names all of them. */
+/** Commitments, decisions, funding records or evidence items of one project, each: its record lists all of them. */
 export const PROJECT_PARTS_MAX = 50
-/** Of these, by one wallet: nobody fills a project alone. */
+/** The most of these by one wallet, so that no wallet can use up the limit alone. */
 export const PROJECT_PARTS_PER_WALLET_MAX = 10
-/** How often the milestones of one project may be set to another status. */
+/** How often the status of a project's milestones may be changed. */
 export const MILESTONE_REMARKS_MAX = 200
 
-/** Streams of events that a process holds open, and of these those of one network. */
+/** Open event streams per process, and per network. */
 export const EVENT_STREAMS_MAX = 200
 export const EVENT_STREAMS_PER_NETWORK_MAX = 5
 export const EVENT_HEARTBEAT_MS = 15_000
 
-/** Search results of each kind, and of one kind that is asked for alone. */
+/** Search results per kind, and when only one kind is requested. */
 export const SEARCH_HITS = 5
 export const SEARCH_HITS_OF_KIND = 50
-/** Digits of an address or a hash that a search needs. */
+/** The fewest hex digits of an address or hash that can be searched for. */
 export const SEARCH_HEX_MIN = 6
-/** Words that many records share are looked for in so many of the newest records of a kind. */
+/** A search for common words walks at most this many of the newest records of a kind. */
 export const SEARCH_WALK_MAX = 5_000

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '@/lib/contract/limits'
 
+const LIMIT_FAULT = `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`
+
 /** `?limit=` and `?cursor=` of every list (docs/decisions.md#wire). */
 export const PageQuery = z.object({
   limit: z
     .string()
-    .regex(/^[1-9]\d{0,2}$/, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
+    .regex(/^[1-9]\d{0,2}$/, LIMIT_FAULT)
     .transform(Number)
-    .refine((n) => n >= 1 && n <= LIST_LIMIT_MAX, `This parameter must be a whole number from 1 to ${LIST_LIMIT_MAX}.`)
+    .refine((n) => n <= LIST_LIMIT_MAX, LIMIT_FAULT)
     .default(LIST_LIMIT_DEFAULT)
     .meta({ description: `Records a page, 1–${LIST_LIMIT_MAX}.` }),
   cursor: z
@@ -28,7 +30,7 @@ export const Sort = z
 
 export const SEARCH_CHARS_MAX = 140
 
-/** What is searched for. */
+/** A search term. */
 export const SearchTerm = z
   .string({ error: `This parameter must be a text of 1 to ${SEARCH_CHARS_MAX} characters.` })
   .overwrite((value) => value.trim().normalize('NFC'))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalid } from '@/lib/errors'
 
-/** The fields of a body or query. @throws Refusal `invalid_request`; `field` names the first that is wrong. */
+/** Parses the fields of a body or query. @throws Refusal `invalid_request`; `field` names the first invalid one. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { error: inOurWords })
   if (result.success) return result.data
@@ -15,7 +15,7 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.o
   )
 }
 
-/** Faults that no field words itself, as full sentences. */
+/** Messages, as full sentences, for faults without a message of the field's own. */
 function inOurWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_value') return `This field must be one of: ${issue.values.map(String).join(', ')}.`
   if (issue.code === 'invalid_type') return `This field must be of type ${issue.expected}.`

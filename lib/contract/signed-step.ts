@@ -4,7 +4,7 @@ import { NonceText, Timestamp, Wallet, WalletSignature } from '@/lib/contract/fi
 /** Step 2 of every signed action. */
 export const SignStep = z.object({ nonce: NonceText, signature: WalletSignature })
 
-/** What every view of a signed verdict ends with. */
+/** The last fields of every view of a signed verdict. */
 export const SIGNED_FIELDS = {
   verifier: Wallet,
   message: z.string().meta({ description: 'The exact text that was signed with `personal_sign`.' }),
@@ -12,7 +12,7 @@ export const SIGNED_FIELDS = {
   signedAt: Timestamp,
 }
 
-/** Step 1's answer: the exact text to sign with `personal_sign`. */
+/** The response of step 1: the exact text to sign with `personal_sign`. */
 export const SignatureRequired = z
   .object({ signatureRequired: z.literal(true), nonce: z.string(), message: z.string(), expiresAt: Timestamp })
   .meta({
@@ -22,5 +22,5 @@ export const SignatureRequired = z
 
 export type SignatureRequired = z.infer<typeof SignatureRequired>
 
-/** An empty JSON object; whatever else a client sends is ignored. */
+/** An empty JSON object; other fields that a client sends are ignored. */
 export const EmptyBody = z.object({})

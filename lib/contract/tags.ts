@@ -1,7 +1,5 @@
-import type { Tag } from '@/lib/contract/endpoint'
-
-/** Each group of endpoints in a sentence, for the documentation and the OpenAPI document. */
-export const TAG_LEADS: Readonly<Record<Tag, string>> = {
+/** A sentence on each group of endpoints, for the documentation and the OpenAPI document. */
+export const TAG_LEADS = {
   'Sign-in': 'A wallet proves itself by signing a text. No transaction, no gas, no approval of tokens.',
   Challenges: 'Two competing responses, a community’s decision, a verifier’s signature.',
   Missions: 'Terms, milestones and an outcome with a permanent receipt.',
@@ -16,3 +14,5 @@ export const TAG_LEADS: Readonly<Record<Tag, string>> = {
   Notifications: 'What a wallet is told inside the service. No mail is ever sent.',
   'Earlier interface': 'The unversioned paths under /api: the same records under their earlier names.',
 }
+
+export type Tag = keyof typeof TAG_LEADS

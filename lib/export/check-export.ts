@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto'
 import { endFaults, newReading, readLine, type Shown } from '@/lib/export/check-line'
 import { type ExportEnd, type ExportLine, parseExportLine } from '@/lib/export/lines'
 
-/** Something that is wrong in an export. */
+/** A fault in an export. */
 export interface ExportFault {
   /** From 1. */
   readonly line: number
   readonly because: string
 }
 
-/** What an export can prove. */
+/** The result of checking an export. */
 export interface ExportVerdict {
-  /** How many lines there are of each type. */
+  /** The number of lines of each type. */
   readonly lines: ReadonlyMap<string, number>
-  /** Checks that held. */
+  /** The number of checks that passed. */
   readonly held: number
-  /** Checks that nothing in the file would decide, e.g. of content that a moderator hid. */
+  /** The number of checks that the file cannot decide, e.g. because a moderator hid the content. */
   readonly unknown: number
   readonly faults: readonly ExportFault[]
-  /** The key that signed the export, where one did. */
+  /** The key that signed the export, or null. */
   readonly signedBy: string | null
-  /** Whether that is a key which the reader named; null where the reader named none. */
+  /** Whether the reader listed that key; null when the reader listed none. */
   readonly isKeyKnown: boolean | null
 }
 
 const LINE_FEED = 0x0a
 
-/** Bytes cut into lines, each without its line feed. */
+/** Splits bytes into lines, without their line feeds. */
 async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   for await (const chunk of chunks) {
@@ -51,35 +51,35 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What is wrong, without what is not. */
+/** The faults alone, without the conditions that hold. */
 const sentences = (faults: Shown['faults'] = []) => faults.flatMap((because) => (because ? [because] : []))
 
-/** What is wrong with where a line stands, or with what it is. */
+/** The fault of a line's position or type, or null. */
 function misplaced(number: number, line: ExportLine | null, end: ExportEnd | null): string | null {
   if (end) return 'It stands behind the end.'
   if ((number === 1) !== (line?.type === 'export')) return 'An export begins with its head, and has one.'
   return line ? null : 'It is no line of an export.'
 }
 
-/** Collects what the checks of an export give. */
+/** Collects the results of the checks of an export. */
 function createTally() {
   const lines = new Map<string, number>()
   const faults: ExportFault[] = []
-  const told = { held: 0, unknown: 0 }
+  const counts = { held: 0, unknown: 0 }
   return {
     lines,
     faults,
-    told,
-    /** Faults of a line; none of them is a check that held. */
+    counts,
+    /** Adds the faults of a line; an empty list counts as a passed check. */
     tell(line: number, becauses: readonly string[]) {
       for (const because of becauses) faults.push({ line, because })
-      if (becauses.length === 0) told.held += 1
+      if (becauses.length === 0) counts.held += 1
     },
     show(line: number, { findings = [], faults: said }: Shown) {
       this.tell(line, sentences(said))
       for (const { what, result, because } of findings) {
         if (result === 'invalid') faults.push({ line, because: `${what}: ${because}` })
-        else told[result === 'valid' ? 'held' : 'unknown'] += 1
+        else counts[result === 'valid' ? 'held' : 'unknown'] += 1
       }
     },
   }
@@ -91,11 +91,11 @@ function signerOf(end: ExportEnd | null, known: readonly string[]): Pick<ExportV
 }
 
 /**
- * Checks an export with nothing but itself: that no line is missing or was changed, histories, receipts, every signature, the sums of
- * the ledger, and that these agree. It is read once, line by line.
+ * Checks an export offline: that no line is missing or changed, histories, receipts, every signature, the sums of the ledger,
+ * and that these agree. It reads the export once, line by line.
  * @param bytes of the export, in chunks of any size.
- * @param known the service's public keys as the reader knows them. Without one nobody can tell whose export it is: another service's
- *   is consistent in itself.
+ * @param known the service's public keys that the reader trusts. Without one, the origin of the export stays open: the export
+ *   of another service is also consistent in itself.
  */
 export async function checkExport(
   bytes: AsyncIterable<Uint8Array>,
@@ -123,5 +123,5 @@ export async function checkExport(
     if (line) tally.show(number, await readLine(reading, line))
   }
   if (!end) tally.tell(number, ['The end is missing.'])
-  return { lines: tally.lines, ...tally.told, faults: tally.faults, ...signerOf(end, known) }
+  return { lines: tally.lines, ...tally.counts, faults: tally.faults, ...signerOf(end, known) }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { isErasedText } from '@/lib/erasure/marks'
 import type { ExportEnd, ExportLine } from '@/lib/export/lines'
+import { sha256Hex } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { MuseLinkView } from '@/lib/muses/schemas'
 import { checkHistory, checkProjectDecisions } from '@/lib/verify/check-history'
@@ -13,17 +13,17 @@ import { contentHashOf, isSignedHash, isSignedText } from '@/lib/verify/primitiv
 
 type LineOf<Type extends ExportLine['type']> = Extract<ExportLine, { type: Type }>
 
-/** What is remembered of earlier lines: of a record no more than the ones that follow it need. */
+/** State from earlier lines; of a record only what the lines after it need. */
 export interface Reading {
   readonly keys: KeyPeriod[]
   readonly rules: Set<string>
-  /** By the id of an entry of the ledger, the hash of what it says. */
+  /** The amount and content hash of each ledger entry, by its id. */
   readonly ledger: Map<number, { readonly amount: number; readonly hash: string }>
   readonly sums: Map<string, number>
   readonly balances: Set<string>
   challenge: LineOf<'challenge'>['challenge'] | null
   mission: LineOf<'mission'>['mission'] | null
-  /** A receipt that the mission before has, and that has to follow. */
+  /** The id of the receipt that must follow the last mission. */
   awaited: string | null
 }
 
@@ -38,20 +38,19 @@ export const newReading = (): Reading => ({
   awaited: null,
 })
 
-/** What a line shows: findings of the checks that receipts know, and sentences on what is wrong beside. */
+/** The result of a line: findings of the receipt checks, and other faults as sentences. */
 export interface Shown {
   readonly findings?: readonly Finding[]
   readonly faults?: readonly (string | false | undefined)[]
 }
 
-/** The entry as a receipt holds it. */
-const entryHash = ({ reason: _later, ...entry }: LineOf<'seeds'>['entry']) => contentHashOf(entry)
-
 function readSeeds(reading: Reading, { entry }: LineOf<'seeds'>): Shown {
-  const { id, wallet, amount, reversesId } = entry
+  // Receipts contain entries without their reason.
+  const { reason: _reason, ...kept } = entry
+  const { id, wallet, amount, reversesId } = kept
   const last = [...reading.ledger.keys()].at(-1) ?? 0
   const reversed = reversesId === null ? null : reading.ledger.get(reversesId)
-  reading.ledger.set(id, { amount, hash: entryHash(entry) })
+  reading.ledger.set(id, { amount, hash: contentHashOf(kept) })
   reading.sums.set(wallet, (reading.sums.get(wallet) ?? 0) + amount)
   return {
     faults: [
@@ -76,11 +75,10 @@ async function readMuseLink({ publicKey, message, signature, museId }: MuseLinkV
   return { faults: [!holds && `The signature of ${museId} does not stand under its message.`] }
 }
 
-/** The state that a history leads to. */
-const stateOf = (events: readonly HistoryEventView[]) => events.findLast(({ to }) => to !== null)?.to
-
-const stateFault = (state: string, events: readonly HistoryEventView[]) =>
-  stateOf(events) !== state && `It is ${state}, and its history leads to ${stateOf(events) ?? 'no state'}.`
+function stateFault(state: string, events: readonly HistoryEventView[]): string | false {
+  const last = events.findLast(({ to }) => to !== null)?.to
+  return last !== state && `It is ${state}, and its history leads to ${last ?? 'no state'}.`
+}
 
 async function readChallenge(reading: Reading, { challenge }: LineOf<'challenge'>): Promise<Shown> {
   reading.challenge = challenge
@@ -142,7 +140,7 @@ async function readReceipt(reading: Reading, { receipt }: LineOf<'receipt'>): Pr
   }
 }
 
-/** Looks at one line in the light of those before it. */
+/** Checks one line against the lines before it. */
 export async function readLine(reading: Reading, line: ExportLine): Promise<Shown> {
   const isMissing = reading.awaited !== null && line.type !== 'receipt'
   const missing = isMissing ? [`The receipt ${reading.awaited} of the mission before it is missing.`] : []
@@ -158,7 +156,7 @@ async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
       return {}
     case 'rules':
       reading.rules.add(line.hash)
-      return { faults: [sha256(line.text) !== line.hash && 'The rules are not those of their hash.'] }
+      return { faults: [sha256Hex(line.text) !== line.hash && 'The rules are not those of their hash.'] }
     case 'seeds':
       return readSeeds(reading, line)
     case 'balance':
@@ -176,9 +174,7 @@ async function readByType(reading: Reading, line: ExportLine): Promise<Shown> {
   }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** @param before what came before the end. @returns what is wrong with it. */
+/** @param before the count and hash of the lines before the end. @returns the faults of the end line. */
 export async function endFaults(end: ExportEnd, reading: Reading, before: { lines: number; sha256: string }) {
   const unsummed = [...reading.sums.keys()].find((wallet) => !reading.balances.has(wallet))
   return [

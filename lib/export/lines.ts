@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ChallengeRecord } from '@/lib/challenges/schemas'
 import { Sha256, Timestamp, Wallet } from '@/lib/contract/fields'
+import { jsonIn } from '@/lib/json'
 import { MissionRecord } from '@/lib/missions/schemas'
 import { MuseLinkView } from '@/lib/muses/schemas'
 import { ReceiptView } from '@/lib/receipts/schemas'
 import { LedgerEntryView } from '@/lib/seeds/schemas'
 
-// The lines of an export, newline-delimited JSON (UTF-8): the head, then everything public as the API shows it, then the end,
-// which counts and signs what came before.
+// The lines of an export, newline-delimited JSON (UTF-8): the head, then all public data as the API shows it, then the end,
+// which counts and signs the lines before it.
 
 export const EXPORT_FORMAT = 'trellis-export-1'
 
@@ -16,11 +17,11 @@ const Head = z.object({
   format: z.literal(EXPORT_FORMAT),
   service: z.string(),
   origin: z.string(),
-  /** When its snapshot was taken. */
+  /** The time of its snapshot. */
   takenAt: Timestamp,
 })
 
-/** A key of the service, and when it signed. */
+/** A key of the service, and the period in which it signed. */
 const Key = z.object({
   type: z.literal('key'),
   publicKey: z.string(),
@@ -28,7 +29,7 @@ const Key = z.object({
   until: Timestamp.nullable(),
 })
 
-/** Rules that receipts name by the SHA-256 of their text. */
+/** Rules. Receipts refer to them by the SHA-256 of their text. */
 const Rules = z.object({ type: z.literal('rules'), hash: Sha256, text: z.string() })
 
 const Seeds = z.object({ type: z.literal('seeds'), entry: LedgerEntryView })
@@ -38,17 +39,17 @@ const Balance = z.object({ type: z.literal('balance'), wallet: Wallet, balance: 
 
 const MuseLink = z.object({ type: z.literal('muse-link'), link: MuseLinkView })
 
-// What depends on the moment and proves nothing is left out: how many verifiers there were.
+// The number of eligible verifiers is left out: it depends on the moment and proves nothing.
 const Challenge = z.object({
   type: z.literal('challenge'),
   challenge: ChallengeRecord.omit({ eligibleVerifiers: true }),
-  /** Its discussion on the community platform: link, replies that were imported, posts. */
+  /** Its discussion on the community platform: link, imported replies, posts. */
   discussion: z.looseObject({}),
 })
 
 const Parts = z.array(z.looseObject({}))
 
-/** A mission with what the earlier interface adds to it. It follows the challenge that it grew from. */
+/** A mission with the parts that the earlier interface adds. It follows the challenge from which it was converted. */
 const Mission = z.object({
   type: z.literal('mission'),
   mission: MissionRecord.omit({ eligibleVerifiers: true }),
@@ -66,7 +67,7 @@ const Post = z.object({ type: z.literal('post'), post: z.looseObject({}) })
 
 const End = z.object({
   type: z.literal('end'),
-  /** How many lines come before. */
+  /** The number of lines before it. */
   lines: z.int().positive(),
   /** SHA-256 (hex) of their bytes, each with its line feed. */
   sha256: Sha256,
@@ -94,14 +95,10 @@ export type ExportEnd = z.infer<typeof End>
 const isExportLine = (value: unknown): value is ExportLine => ExportLine.safeParse(value).success
 
 /**
- * Reads a line. What is given is the line's own value, not zod's copy: a field that the schema does not know must reach the hash.
- * @returns null for what is no line of an export.
+ * Parses a line. It returns the parsed JSON itself, not zod's copy, so that unknown fields are hashed too.
+ * @returns null when the text is not a line of an export.
  */
 export function parseExportLine(text: string): ExportLine | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isExportLine(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  return isExportLine(value) ? value : null
 }

@@ -13,9 +13,9 @@ import { receiptText } from '@/lib/receipts/views'
 import { ledgerEntryJson } from '@/lib/seeds/ledger'
 import { serviceKey, signHash } from '@/lib/signing/ed25519'
 
-// Every line is built by the same SQL as the API's answers, so that what a moderator hid is absent or withheld here as there.
+// The same SQL builds these lines and the API's responses, so hidden content is absent or withheld in both.
 
-/** Rows of some lines each; null where there is none. */
+/** Each row holds some lines; null stands for an absent line. */
 const LinesRow = z.object({ lines: z.array(z.string().nullable()) })
 
 const lines = (...texts: string[]) => `ARRAY[${texts.join(', ')}] AS lines`
@@ -40,7 +40,7 @@ const missionLine = line(
 )
 const receiptLine = `(SELECT '{"type":"receipt","receipt":' || ${receiptText} || '}' FROM "Receipt" r WHERE r."missionId" = m.id)`
 
-/** Challenges, each with the mission that grew from it. */
+/** Challenges, each with the mission into which it was converted. */
 const CHALLENGES = `SELECT ${lines(
   line('challenge', `'challenge', ${challengeRecordJson}, 'discussion', ${discussionJson}`),
   `CASE WHEN m.id IS NOT NULL THEN ${missionLine} END`,
@@ -48,7 +48,7 @@ const CHALLENGES = `SELECT ${lines(
 )} FROM "Challenge" c LEFT JOIN "Mission" m ON m."challengeId" = c.id AND m."hiddenAt" IS NULL
   WHERE c."hiddenAt" IS NULL ORDER BY c.id`
 
-/** The missions that grew from none, or from one that is hidden. */
+/** The missions without a challenge, or with a hidden one. */
 const MISSIONS = `SELECT ${lines(missionLine, receiptLine)} FROM "Mission" m WHERE m."hiddenAt" IS NULL
   AND NOT EXISTS (SELECT 1 FROM "Challenge" c WHERE c.id = m."challengeId" AND c."hiddenAt" IS NULL) ORDER BY m.id`
 
@@ -70,9 +70,9 @@ async function* linesOf(snapshot: Snapshot, takenAt: Date): AsyncGenerator<strin
 }
 
 /**
- * Everything public as newline-delimited JSON, of one moment: rules, keys, ledger, links of Muses, challenges with their discussions,
- * missions, receipts, posts. Nothing that a moderator hid and nothing private is in it. The last line counts what came before and
- * is signed by the service. Bytes of evidence files are not in it, their hashes are.
+ * All public data at one moment as newline-delimited JSON: rules, keys, ledger, links of Muses, challenges with their
+ * discussions, missions, receipts, posts. It contains nothing hidden or private. The last line counts the lines before it and
+ * carries the service's signature. Evidence files are included as hashes, without their bytes.
  * @param connectionString a `postgres://` URL.
  * @returns lines, each with its line feed.
  */
@@ -82,7 +82,7 @@ export async function* exportLines(connectionString: string): AsyncGenerator<str
     const hash = createHash('sha256')
     let count = 0
     for await (const text of linesOf(snapshot, new Date())) {
-      // Postgres breaks no line of JSON that it builds from columns; a stored text that holds a break is one line all the same.
+      // JSON that Postgres builds from columns has no line breaks, but a stored text may contain some.
       const whole = `${text.replaceAll('\n', ' ')}\n`
       hash.update(whole)
       count += 1

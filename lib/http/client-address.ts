@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** An address without port, brackets, zone or the IPv4-in-IPv6 prefix, or null when it is none. */
+/** An address without port, brackets, zone or IPv4-in-IPv6 prefix, or null when the text is not an address. */
 export function plainAddress(text: string): string | null {
   const bare = text
     .trim()
@@ -12,10 +12,10 @@ export function plainAddress(text: string): string | null {
 }
 
 /**
- * The client's network address: the socket's, or the one that the trusted proxies wrote.
+ * The client's network address: the address of the socket, or the one that a trusted proxy wrote.
  * @param socketAddress the other end of the connection.
- * @param forwardedFor the `X-Forwarded-For` header; each proxy appends the address it was called from.
- * @param trustedHops how many proxies of our own stand in front; 0 means the header is never read.
+ * @param forwardedFor the `X-Forwarded-For` header; each proxy appends the address of its client.
+ * @param trustedHops the number of our own proxies in front; with 0 the header is ignored.
  */
 export function clientAddress(
   socketAddress: string | undefined,

@@ -19,14 +19,14 @@ const latest = createBoundedCache<Kept>({
 })
 
 /**
- * Encodes a body and names its bytes. What was last answered to the same question is taken again where the body is the
- * same: that only saves the work, the bodies are compared.
- * @param question what the answer depends on: the endpoint with its parsed parameters.
+ * Encodes a body and computes its ETag. The last encoding for the same question is reused when the body is equal; the bodies
+ * are compared, so this saves only work.
+ * @param question the inputs of the response: the endpoint with its parsed parameters.
  */
 export function encodeBody(question: string, body: string): Encoded {
   const known = latest.get(question)
   if (known?.body === body) return known
-  // Memory of its own: a piece of Node's shared pool would keep the whole of it.
+  // Not from Node's shared pool: a slice of it would keep the whole pool in memory.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(body))
   bytes.write(body)
   const encoded = { body, bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` }

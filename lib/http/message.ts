@@ -1,10 +1,10 @@
 /**
- * The two shapes between HTTP and the endpoints. Both mounts (the self-hosted server over `node:http` and Next's
- * route file over Web `Request`/`Response`) translate to them, so that everything in between is one pure function:
+ * The request and response types between HTTP and the endpoints. Both mounts (the self-hosted server on `node:http`, and
+ * Next's route file on Web `Request`/`Response`) translate to them, so everything in between is one pure function:
  * `handle(ApiRequest) → ApiResponse`.
  */
 
-/** A request as an endpoint sees it: the parts of RFC 9110 that the service reads, and nothing else. */
+/** A request as an endpoint sees it: only the parts of RFC 9110 that the service reads. */
 export interface ApiRequest {
   /** Upper-case method, as sent. */
   readonly method: string
@@ -14,13 +14,13 @@ export interface ApiRequest {
   header(name: string): string | null
   /**
    * Reads the body once.
-   * @param bytesMax the cap in bytes; reading stops as soon as it is passed.
+   * @param bytesMax the cap in bytes; reading stops as soon as it is exceeded.
    * @returns the bytes, or `'too-large'` when the body is longer than the cap.
    */
   readBody(bytesMax: number): Promise<Uint8Array | 'too-large'>
   /**
-   * Reads the body once, piece by piece, without ever holding more than a piece of it.
-   * @param bytesMax the cap in bytes, held against the announced length and against what comes.
+   * Reads the body once, chunk by chunk, and never holds more than one chunk.
+   * @param bytesMax the cap in bytes, compared with the announced length and with the received bytes.
    * @throws BodyTooLarge from the iterator, before or while reading; ClientGone when the client left.
    */
   streamBody(bytesMax: number): AsyncIterable<Uint8Array>
@@ -31,7 +31,7 @@ export interface ApiRequest {
 /** The body is longer than the cap of `streamBody`. */
 export class BodyTooLarge extends Error {}
 
-/** The client went away before its body was whole; there is nobody to answer. */
+/** The client disconnected before its body was complete. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection before the body was whole.')
@@ -39,25 +39,24 @@ export class ClientGone extends Error {
   }
 }
 
-/** A body that is read only while it is sent. */
+/** A response body that is read while it is sent. */
 export interface StreamedBody {
-  /** Null where nobody knows: a stream that goes on. */
+  /** Null when the length is unknown: a stream that stays open. */
   readonly bytes: number | null
   /** Called once, and not at all for `HEAD`. */
   open(): AsyncIterable<Uint8Array>
-  /** Called once it is sent, whole or not; and then it may not wait for anything any more. */
+  /** Called when sending has ended, complete or not. After that, the body must not wait for anything. */
   close?(): void
 }
 
 /** A response before it is written to a socket or wrapped in a Web `Response`. */
 export interface ApiResponse {
   readonly status: number
-  /** Lower-case header names. `content-length` is the mount's to add. */
+  /** Lower-case header names. The mount adds `content-length`. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array | StreamedBody | null
 }
 
-/** Whether a body is one that is read while it is sent. */
 export function isStreamed(body: ApiResponse['body']): body is StreamedBody {
   return body !== null && typeof body === 'object' && 'open' in body
 }

@@ -3,13 +3,13 @@ import { invalid, Refusal } from '@/lib/errors'
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Part {
   readonly name: string
-  /** Whether it says that it is a file, by a filename. */
+  /** Whether its header has a filename. */
   readonly isFile: boolean
-  /** Its bytes, to be read to their end before the next part is asked for. */
+  /** Its bytes; read them to the end before requesting the next part. */
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** The header of a part, or a field that is not a file. */
+/** The cap of a part's header, and of a field that is not a file. */
 const TEXT_BYTES_MAX = 4096
 const LINE_BREAK = Buffer.from('\r\n')
 const BLANK_LINE = Buffer.from('\r\n\r\n')
@@ -17,10 +17,10 @@ const LAST = Buffer.from('--')
 
 const PARAMETER = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
 
-/** The characters that a boundary may be made of (RFC 2046 §5.1.1). */
+/** The characters of a boundary (RFC 2046 §5.1.1). */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 
-/** @throws Refusal `unsupported_media_type` unless a body is sent as `multipart/form-data` with its boundary. */
+/** The boundary of a body. @throws Refusal `unsupported_media_type` unless it is `multipart/form-data` with a boundary. */
 export function requireMultipart(contentType: string | null): string {
   const [, quoted, plain] =
     /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType ?? '') ?? []
@@ -31,15 +31,8 @@ export function requireMultipart(contentType: string | null): string {
 
 const malformed = () => invalid(null, 'The body is not valid multipart/form-data.')
 
-interface Reader {
-  /** Whether these are the next bytes, which stay where they are. */
-  isAt(bytes: Buffer): Promise<boolean>
-  /** What stands before a mark, piece by piece; then the mark is taken away. @throws Refusal when there is none. */
-  until(mark: Buffer): AsyncGenerator<Uint8Array>
-}
-
-/** @param held what is read before the source. */
-function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
+/** @param held bytes to read before the source. */
+function createReader(source: AsyncIterator<Uint8Array>, held: Buffer) {
   const take = (length: number) => {
     const piece = held.subarray(0, length)
     held = held.subarray(length)
@@ -51,11 +44,13 @@ function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
     held = held.length === 0 ? Buffer.from(value) : Buffer.concat([held, value])
   }
   return {
-    async isAt(bytes) {
+    /** Whether these are the next bytes. It does not consume them. */
+    async isAt(bytes: Buffer): Promise<boolean> {
       while (held.length < bytes.length) await more()
       return held.subarray(0, bytes.length).equals(bytes)
     },
-    async *until(mark) {
+    /** Yields the bytes before a mark, then consumes the mark. @throws Refusal when the mark is missing. */
+    async *until(mark: Buffer): AsyncGenerator<Uint8Array> {
       for (;;) {
         const at = held.indexOf(mark)
         if (at !== -1) {
@@ -64,7 +59,7 @@ function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
           if (last.length > 0) yield last
           return
         }
-        // The mark may have begun in what is held.
+        // The held bytes may end with the beginning of the mark.
         const safe = held.length - mark.length + 1
         if (safe > 0) yield take(safe)
         await more()
@@ -73,7 +68,7 @@ function createReader(source: AsyncIterator<Uint8Array>, held: Buffer): Reader {
   }
 }
 
-/** A short text. @throws Refusal when it is longer than it may be. */
+/** A short text. @throws Refusal when it is longer than `TEXT_BYTES_MAX`. */
 export async function readText(chunks: AsyncIterable<Uint8Array>, field: string | null = null): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -86,14 +81,14 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, field: string 
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Reads to the end what nobody wants. */
+/** Reads chunks to their end and discards them. */
 export async function skip(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _chunk of chunks);
 }
 
 /**
- * What a part's `Content-Disposition` says (RFC 7578 §4.2): its field's name, and whether it is a file. The name that a
- * file brings is never read.
+ * Parses a part's `Content-Disposition` (RFC 7578 §4.2): the field name, and whether the part is a file. The filename itself
+ * is never used.
  */
 function dispositionIn(header: string): Pick<Part, 'name' | 'isFile'> {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(header)?.[1] ?? ''
@@ -109,12 +104,12 @@ function dispositionIn(header: string): Pick<Part, 'name' | 'isFile'> {
 }
 
 /**
- * Cuts a `multipart/form-data` body into its parts while it arrives, holding no more of it than a piece.
- * @param source the body; it is read to its end, and left where it is when this fails.
- * @throws Refusal `invalid_request` for a body that is no multipart, or ends too early.
+ * Splits a `multipart/form-data` body into its parts while it arrives, and never holds more than one chunk.
+ * @param source the body; it is read to its end, or left at its position when this fails.
+ * @throws Refusal `invalid_request` for a body that is not multipart or ends too early.
  */
 export async function* readParts(source: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<Part> {
-  // With a line break before it, the first boundary is found like the others.
+  // The leading line break makes the first boundary look like the others.
   const reader = createReader(source, LINE_BREAK)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   await skip(reader.until(delimiter))

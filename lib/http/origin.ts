@@ -3,7 +3,7 @@ import { forbidden } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
 import { isLoopback, parseUrl } from '@/lib/url'
 
-/** The site's own origin, or on loopback the same port under another of loopback's names. */
+/** Whether an origin is the site's own. On loopback, another loopback name with the same port counts too. */
 function isOwnOrigin(origin: string): boolean {
   const own = new URL(appUrl())
   if (origin === own.origin) return true
@@ -18,8 +18,8 @@ function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Refuses a write that a page of another site asked for. A client that is no browser sends neither header and passes.
- * `Origin` is compared with `APP_URL`, never with `Host`; `Origin: null` is another site's (Fetch Standard).
+ * Refuses a write from a page of another site. A client that is not a browser sends neither header and passes. `Origin` is
+ * compared with `APP_URL`, never with `Host`; `Origin: null` belongs to another site (Fetch Standard).
  */
 export function refuseOtherSites(incoming: ApiRequest): void {
   const origin = incoming.header('origin')

@@ -7,7 +7,7 @@ import type { ApiRequest } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { isIntegerId, isUuid } from '@/lib/id'
 
-/** @throws Refusal `unsupported_media_type` unless the body is sent as `application/json` (RFC 8259, UTF-8). */
+/** @throws Refusal `unsupported_media_type` unless the media type is `application/json` (RFC 8259, UTF-8). */
 export function requireJson(incoming: ApiRequest): void {
   const [type, ...parameters] = (incoming.header('content-type') ?? '').split(';')
   const charset = parameters
@@ -30,7 +30,7 @@ export async function readBody(incoming: ApiRequest): Promise<Uint8Array> {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A JSON object. @throws Refusal `invalid_request` for anything else. */
+/** Parses a JSON object. @throws Refusal `invalid_request` for anything else. */
 export function parseJson(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown
   try {
@@ -46,14 +46,14 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A query string's parameters; the first of a repeated one counts. */
+/** Parses a query string; the first value of a repeated parameter counts. */
 export function parseQuery<S extends z.ZodType>(schema: S, search: string): z.output<S> {
   const given: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(search)) given[name] ??= value
   return parseFields(schema, given)
 }
 
-/** Path parameters that name records: a malformed id is a record that does not exist. @throws Refusal `not_found`. */
+/** Checks the ids in a path: a malformed id means a record that does not exist. @throws Refusal `not_found`. */
 export function requireIds(params: Record<string, string>, ids?: Endpoint['ids']): void {
   const isId = ids === 'integer' ? isIntegerId : isUuid
   for (const [name, value] of Object.entries(params)) {

@@ -5,10 +5,10 @@ import { faultWords, log } from '@/lib/telemetry/log'
 
 export const JSON_TYPE = 'application/json'
 
-/** Headers of every answer of the API: never sniffed, never kept by a cache unless a read says so. */
+/** Headers of every API response: never sniffed, and never cached unless a read allows it. */
 const BASE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** A JSON answer. @param body the JSON text or its bytes, sent as they are. */
+/** A JSON response. @param body the JSON text or its bytes, sent unchanged. */
 export function json(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): ApiResponse {
   return { status, headers: { ...BASE_HEADERS, ...headers }, body }
 }
@@ -26,10 +26,10 @@ export function problem(
 const SAME_KEY = 'Send the same request with the same Idempotency-Key again: it acts once.'
 
 /**
- * The one funnel: whatever was thrown becomes an error object that is safe to show.
- * @param isKeyed whether the request carried a key. Nobody can say then that nothing was saved: the request may repeat one
- * that was; and whoever took a new key because of such words would write twice.
- * @param request its id, where it has one.
+ * Turns anything thrown into an error response that is safe to show.
+ * @param isKeyed whether the request had a key. Then the message must not say that nothing was saved: the request may repeat
+ *   one that was saved, and a client that retried with a new key would write twice.
+ * @param request the request's id, if any.
  */
 export function problemOf(fault: unknown, where: string, isKeyed = false, request?: string): ApiResponse {
   if (isKeyed && fault instanceof StorageAway)
@@ -41,7 +41,7 @@ export function problemOf(fault: unknown, where: string, isKeyed = false, reques
   return problem('internal_error', 'Something unexpected went wrong. Nothing was saved; try again.')
 }
 
-/** A refusal that carries more headers, e.g. what is left of a limit; any other fault as it is. */
+/** Adds headers to a refusal, e.g. the rest of a limit; returns any other fault unchanged. */
 export function withHeaders(fault: unknown, headers: Record<string, string>): unknown {
   if (!(fault instanceof Refusal)) return fault
   if (fault instanceof StorageAway) return new StorageAway(fault.lead, { ...headers, ...fault.headers })

@@ -5,17 +5,17 @@ import { invalid, Refusal } from '@/lib/errors'
 import { type ApiRequest, BodyTooLarge } from '@/lib/http/message'
 import { type Part, readParts, readText, skip } from '@/lib/http/multipart'
 
-/** What an upload brought, its faults told only in their place. */
+/** A received upload. Faults are stored and reported later, in the order of checks. */
 export interface Received<File> {
   /** SHA-256 (hex) of the body's bytes. */
   bodyHash: string
-  /** The parts beside the file that the contract names. */
+  /** The parts other than the file that the contract declares. */
   fields: Record<string, string>
-  /** Null when there is none, when it was not wanted, or when it was refused. */
+  /** Null when it is missing, not wanted or refused. */
   file: File | null
-  /** Why the body is no multipart. */
+  /** The reason why the body is not valid multipart. */
   malformed: Refusal | null
-  /** What is wrong with a part. */
+  /** The first fault of a part. */
   fault: Refusal | null
 }
 
@@ -39,18 +39,18 @@ async function* capped(chunks: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** A fault of what was sent, as opposed to one of its size or of the storage, which ends everything at once. */
+/** Returns a fault of the input. A fault of its size or of the storage is rethrown, because it ends the upload at once. */
 function asInvalid(fault: unknown): Refusal {
   if (fault instanceof Refusal && fault.code === 'invalid_request') return fault
   throw fault
 }
 
 /**
- * Reads a body of `multipart/form-data` to its end while its file is stored. Its bytes are hashed as they pass, so that
- * the request can be told from any other without being held.
- * @param received filled in as the body arrives: what was stored is known even where this throws.
- * @param keep stores the file; null where only its length matters.
- * @throws Refusal `payload_too_large` for a file over 5 MB, or the refusal of a storage that is away.
+ * Reads a `multipart/form-data` body to its end and stores its file meanwhile. The bytes are hashed as they pass, so that the
+ * request can be identified without holding it.
+ * @param received filled in while the body arrives, so that a stored file is known even when this throws.
+ * @param keep stores the file; null when only its length matters.
+ * @throws Refusal `payload_too_large` for a file over 5 MB, or the refusal of an unavailable storage.
  */
 export async function receiveUpload<File>(
   incoming: ApiRequest,
@@ -93,7 +93,7 @@ export async function receiveUpload<File>(
       }
     } catch (fault) {
       received.malformed = asInvalid(fault)
-      // A body that is too large is told of before one that is malformed.
+      // A body that is too large is reported in preference to a malformed one.
       await skip(source)
     }
     if (!seen.has('file')) received.fault ??= invalid('file', 'This field is required.')

@@ -1,9 +1,9 @@
 /**
- * Whether the client already has what an answer would carry. `If-None-Match` compares weakly (RFC 9110 §13.1.2): `W/` in
- * front of either tag makes no difference, and `*` is any answer.
- * @param header the request's `If-None-Match`; null or undefined where it has none.
- * @param etag the answer's own `ETag` (RFC 9110 §8.8.3), strong or weak.
- * @returns whether the answer is 304.
+ * Whether the client already has the current response. `If-None-Match` compares weakly (RFC 9110 §13.1.2): a `W/` prefix on
+ * either tag is ignored, and `*` matches every response.
+ * @param header the request's `If-None-Match`, if any.
+ * @param etag the response's `ETag` (RFC 9110 §8.8.3), strong or weak.
+ * @returns whether to answer 304.
  * @example
  * matchesEtag('"a", W/"b"', '"b"') // true
  */

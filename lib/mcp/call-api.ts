@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { JSON_TYPE } from '@/lib/http/problem'
 import { OWN_PARAMETERS, type Tool } from '@/lib/mcp/tools'
 
-/** Arguments of a tool's call, sorted by where the API wants them. */
+/** The arguments of a tool call, sorted by where the API expects them. */
 export interface ToolCall {
   readonly tool: Tool
   readonly params: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface ToolCall {
 const isGiven = (value: unknown) => value !== undefined && value !== null
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : isGiven(value) ? String(value) : '')
 
-/** @param given what the agent sent: anything, checked by the API itself. */
+/** @param given the agent's arguments, of any type; the API validates them. */
 export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): ToolCall {
   const own = tool.acts ? Object.keys(OWN_PARAMETERS) : []
   const fields = Object.entries(given).filter(([name]) => !tool.inPath.includes(name) && !own.includes(name))
@@ -26,7 +26,7 @@ export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): 
     tool,
     params: Object.fromEntries(tool.inPath.map((name) => [name, textOf(given[name])])),
     fields: Object.fromEntries(fields),
-    // Whatever is no plain no is a wish to try it: models write `"true"` and `1` as well, and what is recorded stays.
+    // Any value but `false` counts as a preview: models also write `"true"` or `1`, and a recorded write cannot be undone.
     preview: tool.acts && (given['preview'] ?? false) !== false,
     handle: tool.acts ? textOf(given['handle']) || null : null,
     idempotencyKey: textOf(given['idempotencyKey']) || null,
@@ -45,7 +45,7 @@ function targetOf(call: ToolCall): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Fields as JSON text: the same for the same fields, in whatever order a program writes them. */
+/** Fields as JSON text, independent of the order of their keys. */
 export const textOfFields = (fields: unknown): string =>
   JSON.stringify(fields, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -53,9 +53,9 @@ export const textOfFields = (fields: unknown): string =>
       : value,
   )
 
-/** An answer of the API with its body parsed. */
+/** A response of the API with its body parsed. */
 export interface ApiAnswer {
-  /** The key of a write, made up where the agent sent none. */
+  /** The idempotency key of a write, generated when the agent sent none. */
   readonly idempotencyKey: string | null
   readonly status: number
   readonly headers: ApiResponse['headers']
@@ -63,8 +63,8 @@ export interface ApiAnswer {
 }
 
 /**
- * Makes a tool's call as the API's own clients make it: the same way with the same checks, limits and refusals. Only the
- * bearer token of the MCP request comes along; a browser's cookie never does.
+ * Calls the API for a tool, with the same checks, limits and refusals as for any client. Only the bearer token of the MCP
+ * request is forwarded, never a browser's cookie.
  */
 export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<ApiAnswer> {
   const { endpoint } = call.tool
@@ -73,9 +73,9 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
   const headers: Record<string, string | null> = {
     authorization: incoming.header('authorization'),
     traceparent: incoming.header('traceparent'),
-    ...(call.tool.acts ? { 'content-type': JSON_TYPE } : {}),
+    'content-type': call.tool.acts ? JSON_TYPE : null,
     'idempotency-key': idempotencyKey,
-    ...(call.preview ? { 'dry-run': '?1' } : {}),
+    'dry-run': call.preview ? '?1' : null,
   }
   const response = await handle({
     method: endpoint.method,
@@ -87,10 +87,7 @@ export async function callApi(incoming: ApiRequest, call: ToolCall): Promise<Api
       yield bytes
     },
   })
-  return { status: response.status, headers: response.headers, body: parsed(response.body), idempotencyKey }
-}
-
-function parsed(body: ApiResponse['body']): Readonly<Record<string, unknown>> {
+  const { status, body } = response
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body)
-  return JSON.parse(text)
+  return { status, headers: response.headers, body: JSON.parse(text), idempotencyKey }
 }

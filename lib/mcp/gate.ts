@@ -20,37 +20,34 @@ import { answered, refused } from '@/lib/mcp/answers'
 import { pathOfCall, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
 import type { Tool } from '@/lib/mcp/tools'
 
-/** What the gate needs to know of the one who calls. */
+/** What the gate needs to know about the caller. */
 export interface GateCaller {
-  /** What the program calls itself; nobody has checked it. */
+  /** The program's name for itself, unverified. */
   readonly agent: string
   /** The client's network address. */
   readonly address: string
-  /** Whether it can have its person open an address (elicitation in URL mode). */
+  /** Whether it can make its user open a URL (elicitation in URL mode). */
   readonly opensUrls: boolean
-  /** The handle that a retried call brings back by itself. */
+  /** The handle that the client returns with a retried call. */
   readonly handle: string | null
-  /** What the person answered when asked to open the address. */
+  /** The user's responses to the request to open the URL. */
   readonly responses: Record<string, unknown> | undefined
   readonly signal: AbortSignal
 }
 
 type GateResult = CallToolResult | InputRequiredResult
 
-/** The name under which the person is asked to open the address. */
+/** The name of the input request that opens the URL. */
 const WALLET = 'wallet'
 
-/** How long a retried call waits for the wallet before it says that it still waits. */
+/** How long a retried call waits for the wallet before it answers that it still waits. */
 const WAIT_MS = 25_000
 const LOOK_EVERY_MS = 500
 
-/** The address of the page that finishes a request. The handle is a fragment, which no server and no log sees. */
-const signUrl = (handle: string) => `${appUrl()}/agent#${handle}`
-
 /**
- * An acting tool without a token: everything is prepared, and only a wallet finishes it, on a page that shows it. The first
- * call gives the page's address; the same call with the handle tells what became of it.
- * @throws Refusal for fields that are wrong and for too many requests of a network.
+ * Handles an acting tool without a token: it prepares the write, and only a wallet finishes it, on a page that shows it. The
+ * first call returns the URL of the page; the same call with the handle returns the result.
+ * @throws Refusal for invalid fields, and for too many requests from a network.
  */
 export async function passGate(call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const handle = call.handle ?? caller.handle
@@ -69,20 +66,20 @@ async function ask(call: ToolCall, caller: GateCaller): Promise<GateResult> {
   const count = await countOne(db, window, networkSubject(caller.address))
   requireWithin(window, [{ by: 'network', count }], at)
   const { operationId, method } = call.tool.endpoint
-  const asked = { operationId, method, path: pathOfCall(call), body, agent: nameOf(caller.agent) }
-  const { handle, expiresAt } = await makeAgentRequest(asked, at)
+  const agent = Label.safeParse(caller.agent).data ?? 'A program without a name'
+  const { handle, expiresAt } = await makeAgentRequest({ operationId, method, path: pathOfCall(call), body, agent }, at)
   return waiting(handle, expiresAt, call, caller)
 }
 
 const shapeOf = ({ endpoint }: Tool) => endpoint.steps?.prepare ?? endpoint.body ?? EmptyBody
 
-/** The contract's own fields of a call: what else the program sent is of no write. */
+/** The fields of a call that its contract declares. */
 function fieldsOf({ tool, fields }: ToolCall): Readonly<Record<string, unknown>> {
   const { shape } = shapeOf(tool)
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in shape))
 }
 
-/** What the program asks for as JSON text. @throws Refusal for a field that is wrong, and for more than a write may hold. */
+/** The requested body as JSON text. @throws Refusal for an invalid field and for a body that is too large. */
 function bodyOf(call: ToolCall): string {
   requireIds(call.params, call.tool.endpoint.ids)
   parseFields(shapeOf(call.tool), call.fields)
@@ -91,10 +88,9 @@ function bodyOf(call: ToolCall): string {
   return body
 }
 
-const nameOf = (agent: string): string => Label.safeParse(agent).data ?? 'A program without a name'
-
 function waiting(handle: string, expiresAt: Date, call: ToolCall, caller: GateCaller): GateResult {
-  const url = signUrl(handle)
+  // The handle is in the fragment, which reaches no server and no log.
+  const url = `${appUrl()}/agent#${handle}`
   if (caller.opensUrls) {
     const message = `${call.tool.endpoint.summary} Nothing is recorded until your wallet finishes it at this address.`
     const inputRequests = { [WALLET]: inputRequired.elicitUrl({ url, message }) }
@@ -133,7 +129,7 @@ async function finished(row: StoredRequest, handle: string, call: ToolCall, call
   return kept.body === null ? stillWaiting(row, handle, call, caller) : answered({ answer: JSON.parse(kept.body) })
 }
 
-/** A client that carries the handle by itself is told to come back; its person is not asked twice. */
+/** Tells a client that returns the handle itself to retry, without asking its user twice. */
 function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller: GateCaller): GateResult {
   return caller.handle === null
     ? waiting(handle, row.expiresAt, call, { ...caller, opensUrls: false })
@@ -141,17 +137,17 @@ function stillWaiting(row: StoredRequest, handle: string, call: ToolCall, caller
 }
 
 /**
- * Whether the retried call asks for what its handle stands for: no field may say anything else, and the handle stands for
- * those that are left out. Once the request has ended its fields are gone.
+ * Whether the retried call matches the request of its handle: given fields must be equal, and missing ones are taken from the
+ * request. The fields of a request are deleted when it ends.
  */
 function isSameCall(row: StoredRequest, call: ToolCall): boolean {
   if (row.operationId !== call.tool.endpoint.operationId || row.path !== pathOfCall(call)) return false
   if (row.body === null) return true
-  const asked = { ...JSON.parse(row.body), ...fieldsOf(call) }
-  return textOfFields(asked) === textOfFields(JSON.parse(row.body))
+  const merged = { ...JSON.parse(row.body), ...fieldsOf(call) }
+  return textOfFields(merged) === textOfFields(JSON.parse(row.body))
 }
 
-/** The request once it does not wait any more, or as it stands after a while. */
+/** The request once it is settled, or its current state after `WAIT_MS`. */
 async function settled(
   handle: string,
   call: ToolCall,
@@ -161,7 +157,7 @@ async function settled(
   for (;;) {
     const row = await findAgentRequest(handle)
     const isOver = !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
-    // Whoever brings the handle by hand asks again when it likes.
+    // A client that passes the handle as an argument polls by itself.
     if (isOver || own === null || signal.aborted || Date.now() > until) return row
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
   }

@@ -12,7 +12,7 @@ import { json, problemOf } from '@/lib/http/problem'
 import { MCP_PATH, metadataUrl } from '@/lib/mcp/protected-resource'
 import { createServer } from '@/lib/mcp/server'
 
-/** Answers the API and the MCP server: what stands behind our own front. It never throws. */
+/** Answers requests to the API and to the MCP server. It never throws. */
 export const handle = (incoming: ApiRequest): Promise<ApiResponse> =>
   isMcp(incoming.target) ? handleMcp(incoming) : handleApi(incoming)
 
@@ -21,13 +21,13 @@ const isMcp = (target: string) => target === MCP_PATH || target.startsWith(`${MC
 const ALLOW = 'POST, OPTIONS'
 
 /**
- * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions. Each message is a request of its own and
- * is answered with one JSON text, so GET and DELETE, which are of sessions, do not exist here. It never throws.
+ * Answers `/mcp`: Streamable HTTP of MCP 2026-07-28, and of 2025 without sessions. Each message is its own request and gets
+ * one JSON text as response, so GET and DELETE, which belong to sessions, do not exist here. It never throws.
  */
 export const handleMcp = (incoming: ApiRequest): Promise<ApiResponse> =>
   observing(incoming, async (watched) => observed(watched, MCP, incoming.method, await answerMcp(incoming, watched.id)))
 
-/** As logs and metrics name it. What a tool's call records is told by the API's own line. */
+/** The operation in logs and metrics. The API logs the write of a tool call itself. */
 const MCP = { operationId: 'mcp', path: MCP_PATH, kind: 'read' } as const
 
 async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse> {
@@ -46,13 +46,13 @@ async function answerMcp(incoming: ApiRequest, id: string): Promise<ApiResponse>
   }
 }
 
-/** Only a bearer token speaks here: a browser sends a cookie without being asked. */
+/** Only bearer tokens authenticate here: a browser sends its cookie automatically. */
 const withoutCookie = (incoming: ApiRequest): ApiRequest => ({
   ...incoming,
   header: (name) => (name === 'cookie' ? null : incoming.header(name)),
 })
 
-/** @throws Refusal `unauthenticated`, with the address of the metadata, for a token that opens nothing. */
+/** @throws Refusal `unauthenticated`, with the URL of the metadata, for a token without a valid session. */
 async function requireOpenSession({ header }: ApiRequest): Promise<void> {
   const hash = await credentialHash(header)
   if (hash !== null && (await findSession(hash))) return
@@ -63,7 +63,7 @@ async function requireOpenSession({ header }: ApiRequest): Promise<void> {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** One message as sent. @throws Refusal for another media type, a body over the limit, and what is no JSON object. */
+/** Reads one message. @throws Refusal for another media type, a body over the limit, and anything but a JSON object. */
 async function readMessage(incoming: ApiRequest): Promise<{ readonly text: string; readonly value: object }> {
   if (!isJsonContentType(incoming.header('content-type')))
     throw new Refusal('unsupported_media_type', 'Send the message as application/json.')
@@ -73,7 +73,7 @@ async function readMessage(incoming: ApiRequest): Promise<{ readonly text: strin
   try {
     const text = decoder.decode(bytes)
     const value: unknown = JSON.parse(text)
-    // A batch would be many requests that count as one.
+    // A batch would count many requests as one.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { text, value }
   } catch {
     throw new ParseFault()
@@ -81,7 +81,7 @@ async function readMessage(incoming: ApiRequest): Promise<{ readonly text: strin
   throw new Refusal('invalid_request', 'Send one JSON-RPC message, not a batch.')
 }
 
-/** What JSON-RPC 2.0 §5.1 calls a message that is no JSON, and one that is no request; every other refusal is ours. */
+/** JSON-RPC 2.0 §5.1 codes for invalid JSON and for an invalid request, and our own code for every other refusal. */
 const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const REFUSED = -32_000
@@ -97,20 +97,20 @@ const codeOf = (fault: unknown) => {
   return fault instanceof Refusal && fault.code === 'invalid_request' ? INVALID_REQUEST : REFUSED
 }
 
-/** A refusal as a JSON-RPC error with the status and headers that the API would give it. */
+/** A refusal as a JSON-RPC error, with the status and headers that the API would send. */
 function refusal(fault: unknown, id: string): ApiResponse {
   const { status, headers, body } = problemOf(fault, MCP.operationId, false, id)
   const { error } = JSON.parse(String(body))
-  const told = { code: codeOf(fault), message: error.message, data: { code: error.code } }
-  return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: told }), headers)
+  const rpcError = { code: codeOf(fault), message: error.message, data: { code: error.code } }
+  return json(status, JSON.stringify({ jsonrpc: '2.0', id: null, error: rpcError }), headers)
 }
 
-/** What the transport reads of the request's headers (MCP 2026-07-28, Transports). */
+/** The request headers that the transport reads (MCP 2026-07-28, Transports). */
 const FORWARDED = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 async function serve(incoming: ApiRequest, message: { text: string; value: object }): Promise<ApiResponse> {
   const handler = createMcpHandler(() => createServer(incoming), {
-    // Nothing of what is listed changes while the service runs.
+    // The lists never change while the service runs.
     maxSubscriptions: 0,
   })
   const headers = new Headers({ 'content-type': 'application/json' })
@@ -118,12 +118,12 @@ async function serve(incoming: ApiRequest, message: { text: string; value: objec
     const value = incoming.header(name)
     if (value !== null) headers.set(name, value)
   }
-  const asked = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
-  const answer = await handler.fetch(asked, { parsedBody: message.value })
-  const type = answer.headers.get('content-type')
+  const request = new Request(`${appUrl()}${MCP_PATH}`, { method: 'POST', headers, body: message.text })
+  const response = await handler.fetch(request, { parsedBody: message.value })
+  const type = response.headers.get('content-type')
   return {
-    status: answer.status,
+    status: response.status,
     headers: { 'cache-control': 'no-store', ...(type ? { 'content-type': type } : {}) },
-    body: await answer.text(),
+    body: await response.text(),
   }
 }

@@ -10,7 +10,7 @@ const GATE = 'It is the wallet’s side of the wallet gate.'
 const IN_MISSION = 'get_mission holds it.'
 const IN_PROJECT = 'get_project holds it.'
 
-/** The operations that get no tool, each with the reason; every other one has one. */
+/** The operations without a tool, each with the reason. Every other operation has one. */
 export const NO_TOOL: Readonly<Record<string, string>> = {
   createSignInChallenge: SIGN_IN,
   verifySignIn: SIGN_IN,

@@ -4,7 +4,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { NO_TOOL } from '@/lib/mcp/no-tool'
 
-/** Parameters of every acting tool that are the tool's own and not the contract's. */
+/** Parameters of every acting tool that are not in the contract. */
 export const OWN_PARAMETERS = {
   preview: {
     type: 'boolean',
@@ -26,13 +26,13 @@ export const OWN_PARAMETERS = {
 export interface Tool {
   readonly name: string
   readonly endpoint: Endpoint
-  /** Whether it records something. */
+  /** Whether it writes. */
   readonly acts: boolean
   /** Names of the path's parameters. */
   readonly inPath: readonly string[]
 }
 
-/** What ends or takes back something that stood; everything else only adds. */
+/** Operations that end or revoke something; all others only add. */
 const TAKES_BACK: ReadonlySet<string> = new Set([
   'cancelChallenge',
   'completeMission',
@@ -76,7 +76,7 @@ function describe({ endpoint, acts }: Tool): string {
   return [endpoint.summary, endpoint.description, WHO[endpoint.access], how].filter(Boolean).join(' ')
 }
 
-/** The schema's properties, where it has any; what it is refers to stands among the components. */
+/** Resolves a schema's `$ref` among the components. */
 function objectOf(schema: JsonSchema, components: Components): JsonSchema {
   const { $ref: ref } = schema
   return typeof ref === 'string' ? (components.schemas[ref.replace(IN_COMPONENTS, '')] ?? {}) : schema
@@ -84,7 +84,7 @@ function objectOf(schema: JsonSchema, components: Components): JsonSchema {
 
 const namesIn = (required: unknown): string[] => (Array.isArray(required) ? required.map(String) : [])
 
-/** One flat object: the path's parameters beside the fields of query or body. */
+/** One flat object: the path parameters and the fields of query or body. */
 function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
   const components = new Components()
   const ids = endpoint.ids === 'integer' ? { type: 'integer', minimum: 1 } : { type: 'string', format: 'uuid' }
@@ -102,14 +102,14 @@ function inputSchema({ endpoint, inPath, acts }: Tool): JsonSchema {
         ...(steps ? asObject(partOf(steps.sign)['properties']) : {}),
         ...(acts ? OWN_PARAMETERS : {}),
       },
-      // The second call of a signed action brings other fields than the first.
+      // The second call of a signed action has other fields than the first.
       required: [...inPath, ...(steps ? [] : namesIn(fields['required']))],
     },
     components,
   )
 }
 
-/** What a tool answers: one of the parts beside `notice`, and no other. */
+/** The schema of a tool's answer: `notice` and exactly one of the other parts. */
 function outputSchema({ endpoint, acts }: Tool): JsonSchema {
   const components = new Components()
   const parts = {
@@ -137,7 +137,7 @@ function outputSchema({ endpoint, acts }: Tool): JsonSchema {
   return withoutSamples(standalone(whole, components))
 }
 
-/** Without what is of use only to whoever writes such a value: a list of tools is read whole, and often. */
+/** Removes patterns and examples, which help only writers of such values: clients read the whole tool list, and often. */
 const withoutSamples = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (name, value: unknown) =>
@@ -145,7 +145,7 @@ const withoutSamples = (schema: JsonSchema): JsonSchema =>
     ),
   )
 
-/** A tool as `tools/list` tells it (MCP 2026-07-28, Tools). */
+/** A tool as `tools/list` returns it (MCP 2026-07-28, Tools). */
 const listed = (tool: Tool) => ({
   name: tool.name,
   title: tool.endpoint.summary.replace(/\.$/, ''),
@@ -156,20 +156,20 @@ const listed = (tool: Tool) => ({
     readOnlyHint: !tool.acts,
     destructiveHint: TAKES_BACK.has(tool.endpoint.operationId),
     idempotentHint: !tool.acts,
-    // What it reads was written by anybody.
+    // It returns text that anyone may have written.
     openWorldHint: true,
   },
 })
 
 let list: ReturnType<typeof listed>[] | undefined
 
-/** Every tool as it is listed; made once. */
+/** Every tool as listed; built once. */
 export function listedTools() {
   list ??= [...TOOLS.values()].map(listed)
   return list
 }
 
-/** Every tool in short, for the documentation: a read of the wallet's own needs one too. */
+/** A summary of every tool, for the documentation. A read of a wallet's own data needs a wallet too. */
 export const toolFacts = () =>
   [...TOOLS.values()].map(({ name, endpoint, acts }) => ({
     name,

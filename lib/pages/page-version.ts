@@ -18,8 +18,8 @@ import { receiptsVersion } from '@/lib/receipts/queries'
 import { reviewsVersion } from '@/lib/review/signed'
 import { walletSeedsVersion } from '@/lib/seeds/queries'
 
-// What a page shows is known by its version: whoever has a rendering of that version may send it again, whichever instance
-// wrote meanwhile. The version is asked for at each request, in one statement.
+// The content of a page is identified by its version: an instance may send a cached rendering of the same version again,
+// whichever instance has written since. Each request reads the version in one statement.
 
 export const ON_HOME = {
   challenges: { limit: 4, state: 'OPEN' },
@@ -27,12 +27,12 @@ export const ON_HOME = {
   receipts: { limit: 5 },
 } as const
 
-/** What a wallet's page shows of each list. */
+/** The length of each list on a wallet's page. */
 export const ON_WALLET_PAGE = { limit: 5 }
 
 const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
 
-/** Pages of one record, by the first part of their paths: constant SQL in which `$1` is the record's id. */
+/** Pages of one record, by the first segment of their path: constant SQL in which `$1` is the record's id. */
 const RECORD_PAGES: Readonly<Record<string, string>> = {
   challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${SHOWN_CHALLENGE}`,
   missions: `SELECT concat(${projectRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
@@ -40,14 +40,14 @@ const RECORD_PAGES: Readonly<Record<string, string>> = {
     FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
 }
 
-/** Pages that show a part of one record: a block of its history, its proofs. */
+/** Pages with a part of one record: a block of its history, its proofs. */
 const PART_PAGES: Readonly<Record<string, string>> = {
   'challenges/history': `SELECT c."historyHead" AS version ${SHOWN_CHALLENGE}`,
   'missions/history': `SELECT m."historyHead" AS version ${SHOWN_MISSION}`,
   'missions/proof': `SELECT ${missionRecordVersion} AS version ${SHOWN_MISSION}`,
 }
 
-/** Lists as they stand without a filter, and the home page. */
+/** Lists without a filter, and the home page. */
 const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   [
     '/',
@@ -61,7 +61,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
   ['/receipts', async () => [receiptsVersion({ limit: LIST_LIMIT_DEFAULT })]],
 ])
 
-/** Pages that show nothing of the database, but perhaps the day. */
+/** Pages that show no data from the database, except possibly the current day. */
 const CONSTANT_PAGES = /^\/(?:docs(?:\/[a-z-]+)*|verify|me|muse|notifications|sessions|challenges\/new|missions\/new)$/
 
 async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
@@ -83,9 +83,9 @@ async function together(versions: readonly Sql[]): Promise<string> {
 }
 
 /**
- * The version of everything that a page shows.
- * @param path of the page, as it is spelt. @param query with its question mark, or empty: a list may be filtered by it.
- * @returns null for a page that must be rendered anew: there is none of that path, or it shows what has no version.
+ * The version of a page's content.
+ * @param path the path as spelt in the request. @param query with its question mark, or empty; it may filter a list.
+ * @returns null for a page that must always be rendered: no page has this path, or its content has no version.
  * @throws StorageAway
  * @example
  * await pageVersion('/challenges/018f…', '') // '2026-12-31 9c1e…'
@@ -99,10 +99,8 @@ export async function pageVersion(path: string, query: string): Promise<string |
   return version === null ? null : `${day} ${version}`
 }
 
-/** Pages of records that say how many may judge them, which the allowlist tells. */
+/** Record pages that show the number of eligible verifiers, which depends on the allowlist. */
 const JUDGED: readonly string[] = ['challenges', 'missions']
-
-const allowlistVersion = (): string => sha256Hex(verifierWallets().join(' ')).slice(0, 16)
 
 async function recordVersion(path: string): Promise<string | null> {
   const [area = '', id = '', part, ...more] = path.slice(1).split('/')
@@ -115,5 +113,6 @@ async function recordVersion(path: string): Promise<string | null> {
   if (text === undefined || !isSpelt) return null
   const row = await findOne(db, { text, values: [id] }, VersionRow)
   if (!row) return null
-  return part === undefined && JUDGED.includes(area) ? `${row.version} ${allowlistVersion()}` : row.version
+  if (part !== undefined || !JUDGED.includes(area)) return row.version
+  return `${row.version} ${sha256Hex(verifierWallets().join(' ')).slice(0, 16)}`
 }

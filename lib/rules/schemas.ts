@@ -18,7 +18,7 @@ const Bounds = z
   .object({ min: z.int().optional(), max: z.int() })
   .meta({ description: 'Of a text in characters (Unicode code points), of a list in items.' })
 
-/** What the service goes by: the tables that its code obeys. */
+/** The rules of the service: the tables that its code uses. */
 export const Rules = z
   .object({
     service: z.object({ name: z.string(), origin: z.string(), api: z.string() }),

@@ -2,9 +2,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { z } from 'zod'
 import { logLevel, workerNumber } from '@/lib/env'
 
-// What the service writes about its work: one line of JSON each (docs/operating.md#logs). Never a secret, a body, a URL or a whole address.
+// The log: one line of JSON per event (docs/operating.md#logs). It never contains a secret, a body, a URL or a full address.
 
-// One per process, however many bundles (the server's and Next's) load this module.
+// One per process, although several bundles (the server's and Next's) load this module.
 declare global {
   var trellisLog: Logger | undefined
 }
@@ -13,11 +13,11 @@ const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string(
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A line as a person reads it: `06:21:03 info  request  status=201 ms=12.4 …`. */
+/** Formats a line for a terminal: `06:21:03 info  request  status=201 ms=12.4 …`. */
 export function prettyLine(text: string): string {
   const { level, time, msg, ...facts } = Line.parse(JSON.parse(text))
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
-  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...told].join(' ')}\n`
+  const pairs = Object.entries(facts).map(([name, value]) => `${name}=${asText(value)}`)
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${[msg, ...pairs].join(' ')}\n`
 }
 
 const terminal: DestinationStream = { write: (text) => void process.stdout.write(prettyLine(text)) }
@@ -31,7 +31,7 @@ function openLog(): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Each line is one write: those of several workers cannot mix, and none is lost when a process ends.
+    // Each line is one synchronous write, so lines of several workers do not mix, and none is lost at exit.
     process.stdout.isTTY ? terminal : pino.destination({ dest: 1, sync: true }),
   )
 }
@@ -42,9 +42,9 @@ export function log(): Logger {
   return globalThis.trellisLog
 }
 
-/** Words without the name and password that an address in them may hold. */
+/** Removes user names and passwords from URLs in a text. */
 export const withoutCredentials = (words: string): string => words.replace(/:\/\/[^@\s/]*@/g, '://…@')
 
-/** What went wrong, without its stack: a driver's may hold values. */
+/** An error's name and message, without its stack: a driver's stack may contain values. */
 export const faultWords = (fault: unknown): string =>
   fault instanceof Error ? withoutCredentials(`${fault.name}: ${fault.message}`) : 'something that is not an Error'

@@ -1,29 +1,29 @@
-// What is counted while the service works (docs/operating.md#metrics). Only with METRICS_PORT somebody counts: without it nothing is
-// loaded, and each of these costs a look at one variable. server/metrics/registry.ts is who counts.
+// Metrics of the running service (docs/operating.md#metrics). server/metrics/registry.ts records them, only with METRICS_PORT.
+// Without it nothing is loaded, and each call costs one check of a variable.
 
-/** Takes what happens. */
+/** Records events as metrics. */
 export interface Recorder {
-  /** A request was answered. @param operation of the API, or `page`. */
+  /** A request was answered. @param operation the API operation, or `page`. */
   request(operation: string, status: number, seconds: number): void
-  /** Something was asked of a cache. */
+  /** A cache was read. */
   cache(name: 'views' | 'pages', isHit: boolean): void
   /** The community platform was called. */
   platformCall(call: string, outcome: string): void
-  /** A chain was asked about a transaction. */
+  /** A transaction was looked up on a chain. */
   chainLookup(chainId: string, outcome: 'answered' | 'silent'): void
   /** A round of a job of the schedule ended. */
   job(name: string, isDone: boolean): void
 }
 
-// One per process, however many bundles (the server's and Next's) load this module.
+// One per process, although several bundles (the server's and Next's) load this module.
 declare global {
   var trellisRecorder: Recorder | undefined
 }
 
-/** Who counts in this process; undefined where nobody does. */
+/** The recorder of this process; undefined without metrics. */
 export const recorder = (): Recorder | undefined => globalThis.trellisRecorder
 
-/** From here on somebody counts. */
+/** Installs the recorder. */
 export function recordBy(counting: Recorder): void {
   globalThis.trellisRecorder = counting
 }

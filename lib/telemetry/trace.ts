@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** Version, trace, parent, flags (W3C Trace Context §3.2). Later versions may say more behind them. */
+/** Version, trace, parent, flags (W3C Trace Context §3.2). Later versions may append more fields. */
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The header by which an answer tells its request's id. */
+/** The response header with the request's id. */
 export const REQUEST_ID = 'x-request-id'
 
-/** What a `traceparent` says; null where it says nothing that is understood. */
+/** Parses a `traceparent`; null when it is missing or invalid. */
 export function parentOf(traceparent: string | null): { traceId: string; spanId: string; traceFlags: number } | null {
   const [, version, traceId, spanId, flags, more] = (traceparent && TRACEPARENT.exec(traceparent)) || []
   if (!traceId || !spanId || !flags || (version === '00' && more !== undefined)) return null
@@ -14,7 +14,7 @@ export function parentOf(traceparent: string | null): { traceId: string; spanId:
 }
 
 /**
- * The id of a request: the trace that its sender is in, where it says so, else a new one.
+ * The id of a request: the trace id of its sender if it sent one, otherwise a new id.
  * @param traceparent the header of that name, or null.
  * @returns 32 hex digits.
  * @example
@@ -23,5 +23,5 @@ export function parentOf(traceparent: string | null): { traceId: string; spanId:
 export const requestId = (traceparent: string | null): string =>
   parentOf(traceparent)?.traceId ?? randomUUID().replaceAll('-', '')
 
-/** A wallet as logs name it: enough to find, not enough to follow. */
+/** A shortened wallet address for logs: enough to find an entry, not enough to identify the wallet. */
 export const shortWallet = (wallet: string) => `${wallet.slice(0, 6)}…${wallet.slice(-4)}`

@@ -1,45 +1,45 @@
-// What a request waited for, as spans of its trace (docs/operating.md#traces). Only with OTEL_EXPORTER_OTLP_ENDPOINT somebody takes them:
-// without it nothing is loaded, and each of these costs a look at one variable. server/tracing/exporter.ts is who takes them.
+// Requests and their outgoing calls as spans of a trace (docs/operating.md#traces). server/tracing/exporter.ts exports them, only
+// with OTEL_EXPORTER_OTLP_ENDPOINT. Without it nothing is loaded, and each call costs one check of a variable.
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Asked {
-  /** Its id, which is its trace's (lib/telemetry/trace.ts). */
+  /** Its id, which is also its trace id (lib/telemetry/trace.ts). */
   readonly id: string
   readonly traceparent: string | null
   readonly method: string
 }
 
-/** How it was answered. */
+/** Its response. */
 export interface Answered {
-  /** The path's template, never the path; null where there is nothing at the address. */
+  /** The path template, never the path; null when the path does not exist. */
   readonly route: string | null
   readonly operation: string | null
   readonly status: number
 }
 
 export interface Tracing {
-  /** Runs what answers a request: what is asked of others meanwhile is a part of its trace. @param work is given what ends it. */
+  /** Runs `work` in the span of a request, so that outgoing calls join its trace. @param work receives a function that ends the span. */
   request<Result>(asked: Asked, work: (end: (answered: Answered) => void) => Result): Result
-  /** Something that is asked of another while a request is answered. By itself, as a job of the schedule does it, it is no span. */
+  /** Runs an outgoing call as a span of the current request. Outside of a request, e.g. in a scheduled job, it makes no span. */
   call<Result>(name: string, attributes: Readonly<Record<string, string>>, work: () => Promise<Result>): Promise<Result>
 }
 
-// One per process, however many bundles (the server's and Next's) load this module.
+// One per process, although several bundles (the server's and Next's) load this module.
 declare global {
   var trellisTracing: Tracing | undefined
 }
 
-/** Who takes spans in this process; undefined where nobody does. */
+/** The tracing of this process; undefined when it is off. */
 export const tracing = (): Tracing | undefined => globalThis.trellisTracing
 
-/** Does something that is asked of another, as a span where somebody takes those. */
+/** Runs an outgoing call, as a span when tracing is on. */
 export const traced = <Result>(
   name: string,
   attributes: Readonly<Record<string, string>>,
   work: () => Promise<Result>,
 ): Promise<Result> => tracing()?.call(name, attributes, work) ?? work()
 
-/** From here on somebody takes them. */
+/** Turns tracing on. */
 export function traceBy(taking: Tracing): void {
   globalThis.trellisTracing = taking
 }

@@ -2,23 +2,23 @@ import { eventVerdict } from '@/lib/history/event-verdict'
 import type { HistoryEventView } from '@/lib/history/schemas'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { checkSignature } from '@/lib/verify/check-signature'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { contentHashOf } from '@/lib/verify/primitives'
 
 type Events = readonly HistoryEventView[]
 
-/** The histories that a downloaded file may carry beside the receipt. */
+/** The histories that a downloaded file may contain beside the receipt. */
 export interface Histories {
   readonly mission?: Events
   readonly challenge?: Events
 }
 
-/** What an erasure left of an event: its data is not what was hashed, its hash and its links are. */
+/** Whether an event was erased: its data is no longer what was hashed, but its hash and links remain. */
 const isErased = ({ data }: HistoryEventView) => typeof data['erased'] === 'object' && data['erased'] !== null
 
 const isWithheld = ({ withheld, data }: HistoryEventView) => withheld === true && Object.keys(data).length === 0
 
-/** Walks a record's history: every event's hash, its place, and its link to the one before (docs/decisions.md#receipts-history-seeds). */
+/** Checks a record's history: every event's hash, its position, and its link to the previous event (docs/decisions.md#receipts-history-seeds). */
 export function checkHistory(what: string, events: Events): Finding {
   const broken = events.find((event, index) => {
     const { hash, ...content } = event
@@ -28,8 +28,17 @@ export function checkHistory(what: string, events: Events): Finding {
   })
   const withheld = events.filter(isWithheld).length
   const erased = events.filter(isErased).length
-  if (!broken && erased > 0) return erasedIn(what, erased)
-  if (!broken && withheld > 0) return unproven(what, withheld)
+  const chained = 'Each event is chained to the one before,'
+  if (!broken && erased > 0)
+    return unproven(
+      what,
+      `${chained} and every link holds, but what ${erased} of them told was erased by law, so their content cannot be proven.`,
+    )
+  if (!broken && withheld > 0)
+    return unproven(
+      what,
+      `${chained} but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
+    )
   return finding(
     'history-chain',
     `${what}: history`,
@@ -39,46 +48,28 @@ export function checkHistory(what: string, events: Events): Finding {
   )
 }
 
-/** Nothing is wrong, but the data of some events is not there to be hashed. */
-const unproven = (what: string, withheld: number): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: `Each event is chained to the one before, but what ${withheld} of them tell was hidden by a moderator, so the chain cannot be proven.`,
-})
+const unproven = (what: string, because: string) => unknown('history-chain', `${what}: history`, because)
 
-/** The same where content is gone for good. */
-const erasedIn = (what: string, erased: number): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: `Each event is chained to the one before, and every link holds, but what ${erased} of them told was erased by law, so their content cannot be proven.`,
-})
+const absent = (what: string) => unproven(what, 'The file holds no history.')
 
-/** What a history says with erased events in it is not proven by its hashes. */
-const asFarAsLeft = (record: Finding, events: Events): Finding =>
-  record.result === 'valid' && events.some(isErased)
-    ? { ...record, result: 'unknown', because: `${record.because} That is what its erased events still say.` }
-    : record
+/** Whether a history belongs to the receipt. Hashes do not prove the remaining data of erased events, so then it is unknown. */
+function recordFinding(events: Events, what: string, holds: boolean, ifSo: string, ifNot: string): Finding {
+  return holds && events.some(isErased)
+    ? unknown('history-record', what, `${ifSo} That is what its erased events still say.`)
+    : finding('history-record', what, holds, ifSo, ifNot)
+}
 
-/** Whether some event of a kind says all of this. */
+/** Whether some event of a kind contains all of these values. */
 function tells(events: Events, kind: string, said: Readonly<Record<string, string | null>>): boolean {
   return events.some(
     (event) => event.kind === kind && Object.entries(said).every(([name, value]) => event.data[name] === value),
   )
 }
 
-/** The chains of both histories, and that they are the histories of this receipt and no other. */
+/** Checks the chains of both histories, and that they belong to this receipt. */
 export function checkHistories(receipt: ReceiptView, { mission, challenge }: Histories): Finding[] {
   return [...checkMission(receipt, mission), ...checkChallenge(receipt, challenge)]
 }
-
-const absent = (what: string): Finding => ({
-  check: 'history-chain',
-  what: `${what}: history`,
-  result: 'unknown',
-  because: 'The file holds no history.',
-})
 
 function checkMission(receipt: ReceiptView, events: Events | undefined): Finding[] {
   if (!events) return [absent('Mission')]
@@ -86,18 +77,15 @@ function checkMission(receipt: ReceiptView, events: Events | undefined): Finding
   const head = events.find((event) => event.hash === receipt.historyHead)
   return [
     checkHistory('Mission', events),
-    asFarAsLeft(
-      finding(
-        'history-record',
-        'Mission: this receipt',
-        head?.data['receiptId'] === receiptId &&
-          (recordedBy === undefined || head.actor === recordedBy) &&
-          tells(events, 'mission-created', { missionId }) &&
-          tells(events, 'receipt-issued', { receiptId, contentHash }),
-        'The history leads to this receipt and names its content hash and who recorded the outcome.',
-        'The history does not lead to this receipt.',
-      ),
+    recordFinding(
       events,
+      'Mission: this receipt',
+      head?.data['receiptId'] === receiptId &&
+        (recordedBy === undefined || head.actor === recordedBy) &&
+        tells(events, 'mission-created', { missionId }) &&
+        tells(events, 'receipt-issued', { receiptId, contentHash }),
+      'The history leads to this receipt and names its content hash and who recorded the outcome.',
+      'The history does not lead to this receipt.',
     ),
   ]
 }
@@ -109,20 +97,17 @@ function checkChallenge(receipt: ReceiptView, events: Events | undefined): Findi
   if (!events) return [absent('Challenge')]
   return [
     checkHistory('Challenge', events),
-    asFarAsLeft(
-      finding(
-        'history-record',
-        'Challenge: this mission',
-        tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
-        'The history leads to the mission of this receipt.',
-        'The history does not lead to the mission of this receipt.',
-      ),
+    recordFinding(
       events,
+      'Challenge: this mission',
+      tells(events, 'challenge-created', { challengeId }) && tells(events, 'converted', { missionId }),
+      'The history leads to the mission of this receipt.',
+      'The history does not lead to the mission of this receipt.',
     ),
   ]
 }
 
-/** The signed decisions on the project, which a mission's history keeps together with what was judged. */
+/** Checks the signed decisions on the project. A mission's history contains them with the content that they judged. */
 export async function checkProjectDecisions({ mission = [] }: Histories): Promise<Finding[]> {
   const verdicts = mission.flatMap(({ seq, data }) => {
     const verdict = eventVerdict(data)

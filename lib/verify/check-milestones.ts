@@ -1,15 +1,15 @@
 import { isErasedText } from '@/lib/erasure/marks'
 import type { ReceiptView } from '@/lib/receipts/schemas'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 
 type Milestone = ReceiptView['terms']['milestones'][number]
 type Review = ReceiptView['verifierDecisions'][number]
 
 /**
- * That a milestone is called verified only where the receipt holds the signed approval of a proof for it, and that a completed
- * mission has one for every required milestone. What was signed names mission, milestone, proof and the hash of the content, so
- * this holds too where a moderator has withheld the proof's text. The signatures themselves are findings of their own.
+ * Checks that every verified milestone has a signed approval of a proof in the receipt, and that a completed mission has one for
+ * every required milestone. The signed text names mission, milestone, proof and content hash, so this works even when a
+ * moderator has withheld the proof's text. The signatures are checked separately.
  */
 export function checkMilestones(receipt: ReceiptView): Finding[] {
   const isCompleted = receipt.outcome === 'completed'
@@ -20,16 +20,14 @@ export function checkMilestones(receipt: ReceiptView): Finding[] {
 }
 
 function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
-  const approval = receipt.verifierDecisions.find((review) => approves(receipt, review, milestone.id))
-  if (
-    milestone.verified &&
-    !approval &&
-    receipt.verifierDecisions.some((review) => isErased(receipt, review, milestone.id))
-  )
-    return erasedApproval(milestone)
+  const what = `Milestone ${milestone.position}: verified`
+  const approvals = receipt.verifierDecisions.filter(({ verdict }) => verdict === 'approve')
+  const approval = approvals.find((review) => approves(receipt, review, milestone.id))
+  if (milestone.verified && !approval && approvals.some((review) => isErased(receipt, review, milestone.id)))
+    return unknown('milestone-verified', what, 'The signed text of the review that approved it was erased by law.')
   return finding(
     'milestone-verified',
-    `Milestone ${milestone.position}: verified`,
+    what,
     milestone.verified && approval !== undefined,
     `Approved by the signed review of ${approval?.verifier}.`,
     milestone.verified
@@ -38,24 +36,16 @@ function checkMilestone(receipt: ReceiptView, milestone: Milestone): Finding {
   )
 }
 
-/** Whether a review approved a proof for a milestone by words that an erasure took; that only the service took them is a finding of its own. */
-function isErased(receipt: ReceiptView, { verdict, message, proofId }: Review, milestoneId: string): boolean {
-  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
-  const isFor = proof?.milestoneId === milestoneId
-  return receipt.erased !== undefined && isFor && verdict === 'approve' && isErasedText(message)
+/** Whether an erasure removed the signed text of an approval for the milestone. That the service did it is checked separately. */
+function isErased(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
+  return receipt.erased !== undefined && proofOf(receipt, proofId)?.milestoneId === milestoneId && isErasedText(message)
 }
 
-const erasedApproval = ({ position }: Milestone): Finding => ({
-  check: 'milestone-verified',
-  what: `Milestone ${position}: verified`,
-  result: 'unknown',
-  because: 'The signed text of the review that approved it was erased by law.',
-})
+const proofOf = ({ evidence }: ReceiptView, id: string) => evidence.find(({ proofId }) => proofId === id)
 
-function approves(receipt: ReceiptView, { verdict, message, proofId }: Review, milestoneId: string): boolean {
-  const proof = receipt.evidence.find((candidate) => candidate.proofId === proofId)
+function approves(receipt: ReceiptView, { message, proofId }: Review, milestoneId: string): boolean {
+  const proof = proofOf(receipt, proofId)
   return (
-    verdict === 'approve' &&
     lineOf(message, 'Verdict') === 'approve' &&
     lineOf(message, 'Mission') === receipt.missionId &&
     lineOf(message, 'Milestone') === milestoneId &&

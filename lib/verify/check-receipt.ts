@@ -10,10 +10,10 @@ import { contentHashOf, isSignedHash } from '@/lib/verify/primitives'
 import { checkKey, isTrusted } from '@/lib/verify/trust'
 
 /**
- * Checks a receipt with nothing but itself: content hash, service signature, every wallet signature and what it was
- * made over, that verified milestones have their approvals; with histories, their chains and that they lead to the receipt.
- * @param trusted the service's keys as the reader knows them. A receipt made by somebody else's service with
- *   somebody else's key is consistent in itself, so without them whose key this is stays unknown.
+ * Checks a receipt offline: content hash, service signature, every wallet signature and the content it covers, and that
+ * verified milestones have their approvals; with histories, also their chains and that they lead to the receipt.
+ * @param trusted the service's keys that the reader knows. A receipt of another service with another key is also consistent in
+ *   itself, so without them the owner of the key stays unknown.
  */
 export async function checkReceipt(
   receipt: ReceiptView,
@@ -48,8 +48,8 @@ export async function checkReceipt(
 }
 
 /**
- * Where content was erased, the hash of the whole cannot be computed any more. That only the service took anything out is
- * proven by its signature over what is left.
+ * After an erasure, the hash of the whole content cannot be computed. The service's signature over the rest proves that only
+ * the service removed anything.
  */
 async function checkErased(
   receipt: ReceiptView,
@@ -63,14 +63,10 @@ async function checkErased(
     isOurs &&
     contentHashOf({ ...left, erased: said }) === contentHash &&
     (await isSignedHash(contentHash, serviceSignature, said.serviceKey))
-  return {
-    check: 'content-hash',
-    what: 'Content hash',
-    result: holds ? 'unknown' : 'invalid',
-    because: holds
-      ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
-      : 'It says that content was erased, but the service did not sign what is left.',
-  }
+  const because = holds
+    ? `Content was erased by law on ${said.at.slice(0, 10)} (${said.reason}), so the hash of the whole cannot be computed. The service signed what is left.`
+    : 'It says that content was erased, but the service did not sign what is left.'
+  return { check: 'content-hash', what: 'Content hash', result: holds ? 'unknown' : 'invalid', because }
 }
 
 async function checkDecision(receipt: ReceiptView): Promise<Finding[]> {

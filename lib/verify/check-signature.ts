@@ -1,9 +1,10 @@
 import { isErasedText } from '@/lib/erasure/marks'
-import { type Finding, finding } from '@/lib/verify/finding'
+import { jsonIn } from '@/lib/json'
+import { type Finding, finding, unknown } from '@/lib/verify/finding'
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf, signerOf } from '@/lib/verify/primitives'
 
-/** A verifier's signed words, as every record shows them. */
+/** A verifier's signed statement, as every record shows it. */
 export interface SignedWordsView {
   readonly verdict: string
   readonly verifier: string
@@ -13,9 +14,9 @@ export interface SignedWordsView {
 
 /**
  * Checks a verifier's signature: the signer is the verifier, and the signed text names the same verdict, the same words
- * and, where the content is at hand, the same content (docs/decisions.md#signed-messages).
- * @param words what the record shows as reason or explanation.
- * @param content the content judged; null when the record does not hold it.
+ * and, if the content is available, the same content (docs/decisions.md#signed-messages).
+ * @param words the reason or explanation in the record.
+ * @param content the judged content; null when the record does not contain it.
  */
 export async function checkSignature(
   what: string,
@@ -23,14 +24,17 @@ export async function checkSignature(
   words: string,
   content: object | null,
 ): Promise<Finding[]> {
-  if (isErasedText(signed.message)) return [erasedWords(what)]
+  if (isErasedText(signed.message)) {
+    const because = 'The signed text was erased by law; its signature alone proves nothing.'
+    return [unknown('wallet-signature', `${what}: signature`, because)]
+  }
   const signer = await signerOf(signed.message, signed.signature)
   const said = lineOf(signed.message, 'Reason') ?? lineOf(signed.message, 'Explanation')
   const sameText =
     lineOf(signed.message, 'Verdict') === signed.verdict &&
     lineOf(signed.message, 'Verifier') === signed.verifier &&
     said !== null &&
-    unquote(said) === words
+    jsonIn(said) === words
   return [
     finding(
       'wallet-signature',
@@ -47,12 +51,7 @@ export async function checkSignature(
       'The signed text says something else.',
     ),
     content === null
-      ? {
-          check: 'signed-content',
-          what: `${what}: content`,
-          result: 'unknown',
-          because: 'The content that was judged is not at hand.',
-        }
+      ? unknown('signed-content', `${what}: content`, 'The content that was judged is not at hand.')
       : finding(
           'signed-content',
           `${what}: content`,
@@ -61,21 +60,4 @@ export async function checkSignature(
           'The content shown is not what was judged.',
         ),
   ]
-}
-
-/** The exact text is gone, so nothing tells whose signature it is. */
-const erasedWords = (what: string): Finding => ({
-  check: 'wallet-signature',
-  what: `${what}: signature`,
-  result: 'unknown',
-  because: 'The signed text was erased by law; its signature alone proves nothing.',
-})
-
-function unquote(text: string): string | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : null
-  } catch {
-    return null
-  }
 }

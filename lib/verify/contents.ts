@@ -1,7 +1,7 @@
 import { lineOf } from '@/lib/verify/line-of'
 import { contentHashOf } from '@/lib/verify/primitives'
 
-/** What a record shows of a proof, as far as a verifier judged it. */
+/** The parts of a proof that a verifier judges, as a record shows them. */
 export interface ShownProof {
   readonly proofId: string
   readonly missionId: string
@@ -14,7 +14,7 @@ export interface ShownProof {
   readonly submittedBy: string
   readonly submittedAt: string
   readonly files: readonly { readonly sha256: string; readonly uploadedAt: string }[]
-  /** Of all files, hidden ones too. Receipts that were issued before reviews covered files have none. */
+  /** The sums of all files, hidden ones included. Missing in receipts from before reviews covered files. */
   readonly fileSums?: readonly string[]
 }
 
@@ -25,16 +25,16 @@ export function judgedProof(proof: ShownProof) {
   return { ...withoutFiles(proof), files: proof.fileSums && areAllNamed ? proof.fileSums : shown }
 }
 
-/** What reviews covered before they covered files. */
+/** The content that reviews covered before they included files. */
 function withoutFiles(proof: ShownProof) {
   const { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt } = proof
   return { proofId, missionId, milestoneId, kind, url, txHash, chainId, note, submittedBy, submittedAt }
 }
 
 /**
- * The content to hold against one signed review of a proof, out of a record that may show more. A review that was signed
- * before files were a part of it holds for the proof without them, but never for one that shows a file which joined it after
- * the signature: what a verifier never saw is not covered.
+ * The content that one signed review of a proof covers, taken from a record that may show more. A review from before reviews
+ * included files covers the proof without them, but not if a file was added after the signature: a review never covers what
+ * the verifier could not see.
  */
 export function judgedBy(review: { readonly message: string; readonly signedAt: string }, proof: ShownProof): object {
   const signedAt = Date.parse(review.signedAt)

@@ -1,4 +1,4 @@
-/** What a check looks at; pages explain each kind in a sentence. */
+/** The subject of a check; pages explain each kind in a sentence. */
 export type CheckKind =
   | 'content-hash'
   | 'service-signature'
@@ -10,23 +10,46 @@ export type CheckKind =
   | 'history-chain'
   | 'history-record'
 
-/** One thing that was checked. `unknown` means that nothing at hand would decide it. */
+/** The result of one check. `unknown` means that the available data cannot decide it. */
 export interface Finding {
   readonly check: CheckKind
   readonly what: string
   readonly result: 'valid' | 'invalid' | 'unknown'
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   readonly because: string
 }
 
 /** A finding from a yes or no. */
-export const finding = (check: CheckKind, what: string, holds: boolean, ifSo: string, ifNot: string): Finding => ({
+export const finding = (check: CheckKind, what: string, holds: boolean, ifSo: string, ifNot: string): Finding =>
+  holds ? { check, what, result: 'valid', because: ifSo } : { check, what, result: 'invalid', because: ifNot }
+
+export const unknown = (check: CheckKind, what: string, because: string): Finding => ({
   check,
   what,
-  result: holds ? 'valid' : 'invalid',
-  because: holds ? ifSo : ifNot,
+  result: 'unknown',
+  because,
 })
 
-/** Whether nothing that was checked is wrong, and something was checked. */
+/** Whether at least one check passed and none failed. */
 export const allHold = (findings: readonly Finding[]): boolean =>
   findings.some(({ result }) => result === 'valid') && findings.every(({ result }) => result !== 'invalid')
+
+/** The overall result: a check failed; none failed, but the owner of the key is unknown; or all is valid. */
+export type Verdict = 'broken' | 'foreign' | 'sound'
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ result }) => result === 'invalid')) return 'broken'
+  return findings.some(({ check, result }) => check === 'service-key' && result === 'unknown') ? 'foreign' : 'sound'
+}
+
+/** `14 checks: 13 held, 1 could not be told.` */
+export function countWords(findings: readonly Finding[]): string {
+  const counted = (result: Finding['result']) => findings.filter((finding) => finding.result === result).length
+  const counts = [
+    [counted('valid'), 'held'],
+    [counted('invalid'), 'did not'],
+    [counted('unknown'), 'could not be told'],
+  ] as const
+  const words = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  return `${findings.length} checks: ${words.join(', ')}.`
+}

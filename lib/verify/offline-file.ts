@@ -19,7 +19,7 @@ summary{cursor:pointer;padding:.5rem 0}pre,code{font:.78rem/1.5 ui-monospace,Men
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing is fetched, and no script or style runs but these two: what the file shows was written by strangers. */
+/** Nothing is fetched, and only this script and style run, because the file shows text by strangers. */
 const POLICY = `default-src 'none'; script-src ${sha256(OFFLINE_CHECKER)}; style-src ${sha256(STYLE)}; base-uri 'none'; form-action 'none'`
 
 type Row = readonly [name: string, text: string]
@@ -64,15 +64,15 @@ const paymentsOf = ({ payments }: ReceiptView): string =>
   payments.map(({ chainId, txHash }) => `${chainName(chainId)}: ${txHash}`).join('\n') || 'None'
 
 /**
- * A receipt as one HTML file that shows itself without a network, and checks every hash and signature in it with the checker
- * that it carries (docs/decisions.md#receipts-history-seeds). Every word of a record stands in it as text.
- * @param from the service that issued it, and where its key can be compared.
+ * A receipt as one HTML file that works offline and checks its own hashes and signatures with an embedded checker
+ * (docs/decisions.md#receipts-history-seeds). All data of the record is inserted as text.
+ * @param from the issuing service and its origin, where its key can be compared.
  */
 export function offlineFile(file: ReceiptFile, from: { readonly service: string; readonly origin: string }): string {
   const { receipt } = file
   const place = `${from.origin}/receipts/${receipt.id}`
   const rows = rowsOf(file).map(([name, text]) => `<div><dt>${xmlText(name)}</dt><dd>${xmlText(text)}</dd></div>`)
-  // `<` as an escape of JSON, so that no words can end the element; parsing gives them back as they are.
+  // `<` is escaped in the JSON, so that no text can end the element; parsing restores it.
   const data = JSON.stringify(file).replaceAll('<', '\\u003c')
   return `<!doctype html>
 <html lang="en">

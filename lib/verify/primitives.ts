@@ -2,14 +2,14 @@ import { hexToBytes, recoverMessageAddress, sha256, stringToBytes } from 'viem'
 import { jcs } from '@/lib/history/canonical'
 import { verifyEd25519 } from '@/lib/signing/verify-ed25519'
 
-// What checks a record without the service: no server module, no network; the same code runs in a browser and in a shell.
+// Checks of records without the service: no server module, no network. The same code runs in a browser and in a shell.
 
 /** The SHA-256 (lower-case hex) of a value's RFC 8785 form. */
 export function contentHashOf(value: unknown): string {
   return sha256(stringToBytes(jcs(value))).slice(2)
 }
 
-/** The wallet that signed a text with `personal_sign` (EIP-191), or null when the signature recovers to none. */
+/** The wallet that signed a text with `personal_sign` (EIP-191), or null when no signer can be recovered. */
 export async function signerOf(message: string, signature: string): Promise<string | null> {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return null
   try {
@@ -19,10 +19,10 @@ export async function signerOf(message: string, signature: string): Promise<stri
   }
 }
 
-/** Whether an Ed25519 signature (RFC 8032, strict) stands over the 32 bytes of a hash given in hex. */
+/** Whether an Ed25519 signature (RFC 8032, strict) is valid for the 32 bytes of a hash in hex. */
 export const isSignedHash = async (hashHex: string, signature: string, publicKey: string): Promise<boolean> =>
   /^[0-9a-f]{64}$/.test(hashHex) && verifyEd25519(hexToBytes(`0x${hashHex}`), signature, publicKey)
 
-/** Whether one stands over the UTF-8 bytes of a text. */
+/** Whether an Ed25519 signature is valid for the UTF-8 bytes of a text. */
 export const isSignedText = (text: string, signature: string, publicKey: string): Promise<boolean> =>
   verifyEd25519(stringToBytes(text), signature, publicKey)

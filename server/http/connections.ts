@@ -4,42 +4,42 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { networkOf } from '@/lib/api/rate-limit'
 
-/** How much of this process the open connections of clients may take. */
+/** Limits on the connections of clients to this process. */
 export interface ConnectionLimits {
   /** Open at once. */
   readonly max: number
-  /** Open at once from one network address; 0 is any number, for where all of them come from a proxy. */
+  /** Open at once from one network address; 0 means no limit, for a service behind a proxy. */
   readonly perAddressMax: number
-  /** How long a client may leave unread what it was sent, beside the time that its length takes. */
+  /** How long sent bytes may stay unread, in addition to the time that reading them takes at `bytesPerMs`. */
   readonly stallMs: number
-  /** What a client must read at least. */
+  /** The slowest accepted reading speed. */
   readonly bytesPerMs: number
 }
 
-/** Requests that wait on one connection for the one before them. */
+/** The most pipelined requests that may wait on one connection. */
 const WAITING_MAX = 64
 const CHECKS_PER_STALL = 4
 /**
- * How long a kept connection is silent before a server that ends closes it. One that was just used is about to be used
- * again: its client is told with the next answer that it was the last, and loses no request that was under way.
+ * How long a kept connection must be idle before a stopping server closes it. A recently used connection is likely to be used
+ * again: the next response tells its client to close it, so that no request in flight is lost.
  */
 const SILENT_MS = 1_000
 
 interface Connection {
   readonly socket: Socket
   readonly network: string
-  /** The responses that are not over yet, in the order of their requests; the first is being answered. */
+  /** The unfinished responses in the order of their requests; the first is in progress. */
   readonly responses: ServerResponse[]
   readonly waiting: (() => void)[]
-  /** What was unread when it last became less, and when that was. */
+  /** The unread bytes when they last decreased, and the time of that. */
   unread: { readonly bytes: number; readonly since: number } | null
-  /** How much had been read when it last was of use, and when that was. */
+  /** The received bytes at the last activity, and the time of that. */
   used: { readonly bytesRead: number; readonly at: number }
 }
 
 const activityOf = (socket: Socket) => ({ bytesRead: socket.bytesRead, at: performance.now() })
 
-/** Since when nothing was asked over a connection, and no part of a request came. */
+/** The time of the last activity: since then no request was in progress and no bytes arrived. */
 function silentSince(connection: Connection): number {
   const { socket, responses, used } = connection
   if (responses.length > 0 || socket.bytesRead > used.bytesRead) connection.used = activityOf(socket)
@@ -47,10 +47,9 @@ function silentSince(connection: Connection): number {
 }
 
 /**
- * Watches the connections of a server: so many at once, so many from one network, and none whose client does not read.
- * Requests that were sent at once are answered one after the other (RFC 9112 §9.3.2): each connection keeps at most one
- * answer in memory.
- * @param refuse tells the client of a connection too many from its network, and closes it.
+ * Limits the connections of a server: in total, per network, and by cutting clients that do not read. Pipelined requests are
+ * answered one after the other (RFC 9112 §9.3.2), so each connection keeps at most one response in memory.
+ * @param refuse answers and closes a connection that exceeds the limit of its network.
  */
 export function createConnections(server: http.Server, limits: ConnectionLimits, refuse: (socket: Duplex) => void) {
   const open = new Map<Duplex, Connection>()
@@ -67,7 +66,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
     else perNetwork.delete(network)
   }
 
-  /** Cuts the connections whose clients have left too much unread for too long. */
+  /** Cuts the connections of clients that have not read for too long. */
   function cutStalled(): void {
     const now = performance.now()
     for (const [socket, connection] of open) {
@@ -106,7 +105,7 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
   server.on('close', () => clearInterval(stallChecks))
 
   return {
-    /** Answers a request once those before it on its connection are answered; too many of them end the connection. */
+    /** Answers a request after the earlier ones on its connection; too many waiting requests end the connection. */
     inTurn(response: ServerResponse, answer: () => void): void {
       const { socket } = response.req
       const connection = open.get(socket)
@@ -126,15 +125,15 @@ export function createConnections(server: http.Server, limits: ConnectionLimits,
       else if (waiting.length < WAITING_MAX) waiting.push(begin)
       else socket.destroy()
     },
-    /** The response to the last request that came over a connection, while it is not over. */
+    /** The response to the last request of a connection, while it is unfinished. */
     lastOn: (socket: Duplex): ServerResponse | undefined => open.get(socket)?.responses.at(-1),
-    /** Closes the connections that have been silent for a while. @returns how many others there are. */
+    /** Closes the connections that have been idle for `SILENT_MS`. @returns the number of the others. */
     closeSilent(): number {
       const before = performance.now() - SILENT_MS
       for (const connection of open.values()) if (silentSince(connection) <= before) connection.socket.destroy()
       return [...open.keys()].filter(({ destroyed }) => !destroyed).length
     },
-    /** The responses that are not over yet. */
+    /** The unfinished responses. */
     *unfinished(): Generator<ServerResponse> {
       for (const { responses } of open.values()) yield* responses
     },

@@ -3,18 +3,18 @@ import type { Duplex } from 'node:stream'
 import type { ApiResponse } from '@/lib/http/message'
 import { problem } from '@/lib/http/problem'
 
-/** How long a refused connection may still send before it is cut; closing at once could destroy the answer under way. */
+/** How long a refused connection may still send before it is cut; closing at once could destroy the response in flight. */
 const LINGER_MS = 500
 
-/** An error of Node's HTTP parser, with the bytes it stumbled over. */
+/** An error of Node's HTTP parser, with the bytes that caused it. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-/** The error object with a status of the HTTP layer that the interface has no code for. */
+/** An error response with an HTTP status for which the interface has no code. */
 export function withStatus(status: number, answer: ApiResponse): ApiResponse {
   return { ...answer, status }
 }
 
-/** What a connection that does not speak HTTP, or too slowly, or too much of it, is told. */
+/** The response to a connection with invalid HTTP, a request that is too slow, or headers that are too large. */
 export function faultAnswer(error: ParserError): ApiResponse {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return withStatus(431, problem('invalid_request', 'The request headers are over the limit.'))
@@ -51,9 +51,9 @@ function endSocket(socket: Duplex, last: string): void {
 }
 
 /**
- * Answers a connection outside of `node:http`'s responses and closes it.
- * @param why the answer, or the parser's error.
- * @param current the response under way on this connection: an earlier request's answer goes out first.
+ * Answers a connection without a response object of `node:http`, and closes it.
+ * @param why the response, or the parser's error.
+ * @param current the response in progress on this connection; it is sent first.
  */
 export function refuseConnection(
   socket: Duplex,
@@ -72,7 +72,7 @@ export function refuseConnection(
     return
   }
   if (current?.req.complete) {
-    // What stumbled is what came after a whole request, which still gets its answer.
+    // The fault came after a complete request, which still gets its response.
     current.shouldKeepAlive = false
     return
   }

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isNextInternal } from '../pages/next'
 
-// What proxies say to the server behind them. From a client these are lies that move its address or the site's name.
+// Headers that proxies send to the server behind them. A client could use them to fake its address or the site's name.
 const OF_PROXIES =
   /^(?:x-forwarded-|x-original-|x-rewrite-|x-http-method)|^(?:forwarded|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * Makes a request's headers fit for Next: drops what a client must not say and tells it where the site is.
+ * Prepares a request's headers for Next: removes those that a client must not set, and adds the site's address.
  * @param headers changed in place.
  * @param origin the site's origin.
  * @param address the client's network address.
@@ -22,10 +22,10 @@ export function sanitiseHeaders(headers: IncomingHttpHeaders, origin: string, ad
   headers['x-forwarded-for'] = address
 }
 
-/** A name, an IPv4 address or an IPv6 address, and a port (RFC 3986 §3.2.2, without what no host of the web is called). */
+/** A name, an IPv4 address or an IPv6 address, and a port (RFC 3986 §3.2.2, without names that no web host has). */
 const HOST = /^(?:[\w.~-]{1,253}|\[[\dA-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** How often a request has the header; `headers` keeps the first alone. */
+/** The number of headers with a name; `headers` keeps only the first. */
 function countOf(request: IncomingMessage, name: string): number {
   const { rawHeaders } = request
   let count = 0
@@ -36,9 +36,9 @@ function countOf(request: IncomingMessage, name: string): number {
 }
 
 /**
- * What is wrong with the host that a request names (RFC 9112 §3.2): missing, named twice or no host. Which host it is
- * moves nothing here, but what stands before or behind us might read another one.
- * @param authority the host of an absolute form, which counts in the place of the header, and then stands in it.
+ * The fault of a request's host (RFC 9112 §3.2): missing, repeated or invalid; null for none. The host has no effect here, but
+ * a proxy in front or Next behind us might read another one.
+ * @param authority the host of an absolute request target; it replaces the header.
  */
 export function hostFault(request: IncomingMessage, authority: string | null): string | null {
   const { headers, httpVersion } = request

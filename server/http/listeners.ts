@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 20
 
-/** An address family that this machine does not have. */
+/** The error codes for an address family that this machine lacks. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EPROTONOSUPPORT'])
 
 function listenOn(server: net.Server, port: number, host: string | undefined): Promise<void> {
@@ -17,7 +17,7 @@ function listenOn(server: net.Server, port: number, host: string | undefined): P
   })
 }
 
-/** Lets one HTTP server listen on several hosts, and close all of it in good order. */
+/** Lets one HTTP server listen on several hosts, and closes all listeners gracefully. */
 export function createListeners(server: http.Server) {
   const extras: net.Server[] = []
   return {
@@ -28,7 +28,7 @@ export function createListeners(server: http.Server) {
       const address = server.address()
       const actual = address !== null && typeof address === 'object' ? address.port : port
       for (const host of others) {
-        // Node's documented way to give an HTTP server connections that were accepted elsewhere.
+        // Node documents this way to give an HTTP server connections from another listener.
         const extra = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
           server.emit('connection', socket)
         })
@@ -43,14 +43,14 @@ export function createListeners(server: http.Server) {
       }
     },
     /**
-     * @param open closes what may be closed, and says how many connections there are beside.
-     * @param patienceMs how long they may take.
+     * @param open closes idle connections and returns the number of the others.
+     * @param patienceMs how long the others may take.
      */
     async close(open: () => number, patienceMs: number): Promise<void> {
-      // An HTTP server's own `close` would cut the connections that are kept open between two requests.
+      // An HTTP server's own `close` would cut kept-alive connections between two requests.
       for (const listener of [server, ...extras]) net.Server.prototype.close.call(listener)
       const until = Date.now() + patienceMs
-      // One round at least: a request that had arrived when the listeners closed is read in it.
+      // At least one round: it reads requests that arrived before the listeners closed.
       do await sleep(POLL_MS)
       while (open() > 0 && Date.now() < until)
       server.closeAllConnections()

@@ -2,51 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { type ApiRequest, type ApiResponse, BodyTooLarge, ClientGone, isStreamed } from '@/lib/http/message'
 
-/** After an early refusal a client may still be sending: this much and this long is read and thrown away. */
+/** After an early refusal a client may still be sending: up to this much, for this long, is read and discarded. */
 const LINGER_BYTES_MAX = 1_000_000
 const LINGER_MS_MAX = 1_000
 
-/** An unread body up to this size is left to Node, which skips it, so that the connection can be used again. */
+/** Node skips an unread body up to this size, so that the connection can be reused. */
 const SKIPPED_BYTES_MAX = 65_536
 
 const EMPTY = new Uint8Array(0)
 
-/** The announced length of the body in bytes, or null when it is sent in chunks. Node has checked the syntax. */
+/** The announced length of the body in bytes, or null for a chunked body. Node has checked the syntax. */
 export function announcedBytes(request: IncomingMessage): number | null {
   if (request.headers['transfer-encoding'] !== undefined) return null
   return Number(request.headers['content-length'] ?? 0)
 }
 
-function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const settle = (end: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
-      end()
-    }
-    const onData = (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= bytesMax) {
-        chunks.push(chunk)
-        return
-      }
-      request.pause()
-      settle(() => resolve('too-large'))
-    }
-    const onEnd = () => {
-      const [only] = chunks
-      settle(() => resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks, size)))
-    }
-    const onGone = () => settle(() => reject(new ClientGone()))
-    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
-  })
-}
-
 async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    // Left open where reading stops early: its answer still goes out by the same connection.
+    // Keep the connection open when reading stops early: the response still uses it.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > bytesMax) throw new BodyTooLarge()
@@ -55,6 +29,18 @@ async function* stream(request: IncomingMessage, bytesMax: number): AsyncGenerat
   } catch (fault) {
     throw fault instanceof BodyTooLarge ? fault : new ClientGone()
   }
+}
+
+async function collect(request: IncomingMessage, bytesMax: number): Promise<Uint8Array | 'too-large'> {
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of stream(request, bytesMax)) chunks.push(chunk)
+  } catch (fault) {
+    if (fault instanceof BodyTooLarge) return 'too-large'
+    throw fault
+  }
+  const [only] = chunks
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }
 
 /**
@@ -68,11 +54,11 @@ export function toIncoming(
   target: string,
   address: string,
 ): ApiRequest {
-  /** Whether there is a body to read. @throws ClientGone when it broke off already. */
+  /** Whether there is a body to read. @throws ClientGone when it has already broken off. */
   const begin = (): boolean => {
     if (announcedBytes(request) === 0) return false
     if (request.destroyed && !request.readableEnded) throw new ClientGone()
-    // Only now is a client that asks first (RFC 9110 §10.1.1) told to send its body.
+    // Now tell a client that waits for "100 Continue" (RFC 9110 §10.1.1) to send its body.
     if (request.headers.expect !== undefined) response.writeContinue()
     return true
   }
@@ -95,7 +81,7 @@ export function toIncoming(
   }
 }
 
-/** Reads and throws away what a refused client is still sending, so that it can read its answer before we close. */
+/** Reads and discards what a refused client still sends, so that it can read its response before we close. */
 function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0
@@ -112,12 +98,12 @@ function linger(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** Whether the client waits for "100 Continue" and so sends no body before it. */
+/** Whether the client waits for "100 Continue" before it sends its body. */
 function awaitsContinue(request: IncomingMessage): boolean {
   return request.headers.expect !== undefined && !request.readableDidRead
 }
 
-/** Whether so much of the body is still to come that the connection is not worth keeping. */
+/** Whether the rest of the body is too long to keep the connection. */
 function leavesBody(request: IncomingMessage): boolean {
   if (request.complete) return false
   const announced = announcedBytes(request)
@@ -125,7 +111,7 @@ function leavesBody(request: IncomingMessage): boolean {
   return announced > 0 && awaitsContinue(request)
 }
 
-/** Null where it is sent in chunks. */
+/** The length of a response body in bytes; null for a chunked one. */
 function bodyBytes(body: ApiResponse['body']): number | null {
   if (body === null) return 0
   if (isStreamed(body)) return body.bytes
@@ -133,11 +119,11 @@ function bodyBytes(body: ApiResponse['body']): number | null {
 }
 
 /**
- * Writes an answer. A HEAD request gets the headers of its GET, with its content-length. When a long request body was not
- * read, the connection ends after the answer.
- * @param fixed headers that never change; the answer's own win.
+ * Writes a response. A HEAD request gets the headers of its GET, including content-length. When a long request body was not
+ * read, the connection ends after the response.
+ * @param fixed constant headers; the response's own headers override them.
  * @param closing whether the connection must end anyway.
- * @throws Error before anything is sent, when a header holds what HTTP cannot carry.
+ * @throws Error before anything is sent, when a header contains characters that HTTP does not allow.
  */
 export function writeAnswer(
   request: IncomingMessage,
@@ -157,7 +143,7 @@ export function writeAnswer(
 
   const sent = bodiless || request.method === 'HEAD' ? null : body
   if (isStreamed(sent)) {
-    // Where the bytes end early the connection does too, and the client sees that they are not whole.
+    // When the body ends early, the connection does too, and the client sees that it is incomplete.
     pipeline(Readable.from(sent.open()), response, () => sent.close?.())
     return
   }
@@ -165,7 +151,7 @@ export function writeAnswer(
     response.end(sent)
     return
   }
-  // The answer is whole by its content-length; only the end of the connection waits.
+  // The response is complete by its content-length; only the end of the connection waits.
   if (sent === null) response.flushHeaders()
   else response.write(sent)
   linger(request).then(() => response.end())

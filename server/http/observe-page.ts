@@ -4,7 +4,7 @@ import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId } from '@/lib/telemetry/trace'
 import { type Answered, type Asked, tracing } from '@/lib/telemetry/tracing'
 
-/** The first word of a path, which is no secret; what follows may be one (a private feed's address), and is not told. */
+/** The first segment of a path. The rest is not logged, because it may be secret (a private feed's address). */
 const PAGE_AREA = /^\/([a-z-]{0,30})(?:\/(.)?|$)/
 
 const areaOf = (path: string) => {
@@ -13,7 +13,7 @@ const areaOf = (path: string) => {
 }
 
 /**
- * Answers a request for a page or a file: gives it its id, tells that with the answer, and notes how it was answered.
+ * Answers a request for a page or a file. It assigns the request id, sends it with the response, and logs the response.
  * @param path without the query.
  */
 export function observePage(
@@ -22,16 +22,16 @@ export function observePage(
   path: string,
   answer: () => Promise<void> | undefined,
 ): Promise<void> | undefined {
-  const { traceparent: told } = request.headers
-  const traceparent = typeof told === 'string' ? told : null
-  const asked = { id: requestId(traceparent), traceparent, method: request.method ?? 'GET' }
+  const { traceparent: header } = request.headers
+  const traceparent = typeof header === 'string' ? header : null
+  const received = { id: requestId(traceparent), traceparent, method: request.method ?? 'GET' }
   const traces = tracing()
   if (traces)
-    return traces.request(asked, (endSpan) => {
-      observe(request, response, path, asked, endSpan)
+    return traces.request(received, (endSpan) => {
+      observe(request, response, path, received, endSpan)
       return answer()
     })
-  observe(request, response, path, asked, null)
+  observe(request, response, path, received, null)
   return answer()
 }
 
@@ -43,7 +43,7 @@ function observe(
   endSpan: ((answered: Answered) => void) | null,
 ): void {
   const began = performance.now()
-  // Who makes the answer may tell it too (server/pages/failed-page.ts).
+  // The page may show the id too (server/pages/failed-page.ts).
   request.headers[REQUEST_ID] = id
   response.setHeader(REQUEST_ID, id)
   response.once('close', () => {

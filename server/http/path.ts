@@ -1,17 +1,17 @@
 import { MCP_PATH } from '@/lib/mcp/protected-resource'
 
-/** Where a request goes, judged by its target alone. */
+/** The destination of a request, derived from its target alone. */
 export interface RequestTarget {
   readonly area: 'api' | 'page'
   /** Path and query, never a scheme or host. */
   readonly target: string
-  /** The host that the absolute form names (RFC 9112 §3.2.2), in the place of the Host header; else null. */
+  /** The host in an absolute request target (RFC 9112 §3.2.2), which replaces the Host header; otherwise null. */
   readonly authority: string | null
-  /** False when the path is malformed or is not spelt as a well-behaved client spells it; then it names nothing. */
+  /** False when the path is malformed or not in the usual spelling; then it does not exist. */
   readonly clean: boolean
 }
 
-// What nearly every API request looks like, so that the careful way below is rarely taken. No segment starts with a dot.
+// A fast path for nearly all API requests; the careful parsing below is rarely needed. No segment starts with a dot.
 const PLAIN_API = /^\/api(?:\/[\w~-][\w.~-]*)*\/?(?:\?[^#]*)?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -25,7 +25,7 @@ function decode(path: string): string | null {
   }
 }
 
-/** The path as a lenient server might understand it: decoded, with forward slashes, without empty and dot segments. */
+/** The path as a lenient server might interpret it: decoded, with forward slashes, without empty and dot segments. */
 function normalisePath(path: string): string {
   const kept: string[] = []
   for (const segment of path.replaceAll('\\', '/').split('/')) {
@@ -38,15 +38,15 @@ function normalisePath(path: string): string {
 /** The path of a target, without its query. */
 export const pathOf = (target: string): string => /^[^?]*/.exec(target)?.[0] ?? target
 
-/** Whether the endpoints or the MCP server answer it: they stand beside the pages. */
+/** Whether the API or the MCP server answers a path. */
 function isOurs(path: string): boolean {
   return path === '/api' || path.startsWith('/api/') || path === MCP_PATH
 }
 
 /**
- * Sorts a request target (RFC 9112 §3.2) into API (the MCP server included) or page. Whatever any server could take for
- * such a path counts as API, so that no spelling slips past the HTTP server to the pages.
- * @param url the target as the request line has it.
+ * Classifies a request target (RFC 9112 §3.2) as API (including the MCP server) or page. Every spelling that some server could
+ * interpret as an API path counts as API, so that none slips through to the pages.
+ * @param url the target from the request line.
  */
 export function parseTarget(url: string): RequestTarget {
   if (PLAIN_API.test(url)) return { area: 'api', target: url, authority: null, clean: true }
@@ -55,7 +55,7 @@ export function parseTarget(url: string): RequestTarget {
   const target = relative === '' || relative.startsWith('?') ? `/${relative}` : relative
   const raw = /^[^?#]*/.exec(target)?.[0] ?? ''
   const decoded = decode(raw)
-  // A malformed escape hides nothing: the rest of the path is still looked at.
+  // Also check a path with a malformed escape.
   const understood = normalisePath(decoded ?? raw.replace(/%2f/gi, '/').replace(/%5c/gi, '\\'))
   const area = isOurs(raw) || isOurs(understood) ? 'api' : 'page'
   const clean =

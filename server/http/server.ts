@@ -25,10 +25,10 @@ const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 15_000
 /** Long enough for 5 MB from a phone with a weak signal: 30 KB a second. */
 const REQUEST_TIMEOUT_MS = 180_000
-/** Longer than the 60 s of usual load balancers, so that they close idle connections first. */
+/** Longer than the usual 60 s of load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
-/** A page opens six connections at most; so many readers behind one address are a large office. */
+/** A browser opens at most six connections; this many from one address are a large office. */
 export const PER_ADDRESS_MAX = 256
 const STALL_MS = 30_000
 /** As slow as a phone with a weak signal: 30 KB a second. */
@@ -39,23 +39,23 @@ const FAILED = 'Unexpected failure; please try again.'
 interface HttpServerParts {
   /** Next's request handler, or null when there are no pages. */
   readonly pages: PageHandler | null
-  /** What answers below `/api`. Null gives those requests to `pages` too (hot reload of the API in development). */
+  /** The API handler. With null, `pages` gets those requests too (hot reload of the API in development). */
   readonly handle: ((incoming: ApiRequest) => Promise<ApiResponse>) | null
   /** The site's origin; by default the environment's. */
   readonly origin?: string
-  /** How many proxies of our own stand in front; by default the environment's. */
+  /** The number of our own proxies in front; by default the environment's. */
   readonly trustedHops?: number
-  /** How many connections clients may open, and how slowly they may read; by default the environment's. */
+  /** Limits on client connections; by default the environment's. */
   readonly connections?: ConnectionLimits
-  /** The demo wallets, which only the embedded default has. */
+  /** The demo wallets; only the embedded default has them. */
   readonly demoWallets?: OfferedWallets | null
-  /** Hears of every request, by the address of its socket and what it says of proxies. */
+  /** Receives every request, to detect proxies by its socket address and headers. */
   readonly observe?: (request: IncomingMessage) => void
 }
 
 export interface HttpServer {
   readonly server: http.Server
-  /** Listens on every host named, or on all interfaces when none is. @throws the first host's error. */
+  /** Listens on the given hosts, or on all interfaces when the list is empty. @throws the first host's error. */
   listen(port: number, hosts: readonly string[]): Promise<void>
   /** Accepts no more connections, lets requests in flight finish for at most `patienceMs`, then closes everything. */
   drain(patienceMs?: number): Promise<void>
@@ -73,7 +73,7 @@ function notAllowed(allow: string): ApiResponse {
 const noPage = text(404, 'This page does not exist.\n')
 const noPath = problem('not_found', 'There is no such path.')
 
-/** What a request is refused with when it is not spelt as HTTP asks or names nothing, or null. */
+/** The refusal of a request that is malformed or whose path does not exist, or null. */
 function malformed(request: IncomingMessage, { area, authority, clean }: RequestTarget): ApiResponse | null {
   const host = hostFault(request, authority)
   if (host) return problem('invalid_request', host)
@@ -81,10 +81,10 @@ function malformed(request: IncomingMessage, { area, authority, clean }: Request
   return area === 'api' ? noPath : noPage
 }
 
-/** What a request is refused with before anything of ours or Next's sees it, or null. */
+/** The refusal of a page request before our code or Next sees it, or null. */
 function refusal(request: IncomingMessage, { area, target }: RequestTarget, isBuilt: boolean): ApiResponse | null {
   if (area === 'api') return null
-  // The build's own files are all that anybody needs of Next's.
+  // Of Next's own paths, only the files of the build are public.
   if (isBuilt && NEXT_PATH.test(target) && !isStaticFile(pathOf(target))) return noPage
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
   if (announcedBytes(request) !== 0) return text(400, 'A page takes no request body.\n')
@@ -98,7 +98,7 @@ const tooManyConnections = problem(
   { 'retry-after': '10' },
 )
 
-/** Behind a proxy of our own every connection comes from it: then it is the proxy that counts its clients. */
+/** The default limits. Behind our own proxy all connections come from it, so the proxy must limit its clients. */
 function usualLimits(hops: number): ConnectionLimits {
   const { CONNECTIONS_MAX: max, CONNECTIONS_PER_ADDRESS_MAX: perAddress } = env()
   return {
@@ -110,15 +110,14 @@ function usualLimits(hops: number): ConnectionLimits {
 }
 
 /**
- * The HTTP server in front of everything: `/api` goes straight to the endpoints, the rest to Next, and what is malformed
- * is answered here.
+ * The HTTP server: `/api` goes to the endpoints, the rest to Next, and malformed requests are answered here.
  */
 export function createHttpServer(parts: HttpServerParts): HttpServer {
   const { pages, handle, origin = appUrl(), trustedHops, connections: limits, demoWallets, observe } = parts
   const hops = trustedHops ?? env().TRUSTED_PROXY_HOPS
   const apiHeaders = fixedApiHeaders(origin)
   const failedPage = handle && createFailedPage(handle)
-  // Without a handler this is development, whose pages need more than the policy allows.
+  // No handler means development, whose pages need more than the policy allows.
   const isBuilt = handle !== null
   const answerAsPage =
     failedPage && pages ? createPageAnswers(pages, { origin, fixed: fixedHeaders(origin), failedPage }) : pages
@@ -135,7 +134,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     try {
       writeAnswer(request, response, answer, apiHeaders, draining)
     } catch {
-      // A header that HTTP cannot carry: Node refuses it before anything is sent, but keeps the status' words.
+      // Node rejects invalid header characters before anything is sent, but keeps the status message.
       response.statusMessage = ''
       writeAnswer(request, response, problem('internal_error', FAILED), apiHeaders, true)
     }
@@ -144,20 +143,20 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   async function answerPage(request: IncomingMessage, response: BufferedResponse, target: string, address: string) {
     request.url = target
     sanitiseHeaders(request.headers, origin, address)
-    // The headers of a page are made from its body; Node itself leaves the body out where HEAD asked.
+    // A page's headers depend on its body, so render it as GET; Node omits the body for HEAD.
     request.method = 'GET'
     if (draining) response.shouldKeepAlive = false
     await observePage(request, response, pathOf(target), () => answerAsPage?.(request, response, target))
   }
 
   function onRequest(request: IncomingMessage, response: BufferedResponse): void {
-    // A client that vanishes is no fault of ours, and an unheard 'error' would end the process.
+    // Ignore clients that disconnect: without a listener, 'error' would end the process.
     request.on('error', () => undefined)
     response.on('error', () => undefined)
     connections.inTurn(response, () => answerRequest(request, response))
   }
 
-  /** What is answered without the endpoints and without Next, or null. */
+  /** A response that needs neither the endpoints nor Next, or null. */
   function ownAnswer(request: IncomingMessage, route: RequestTarget): ApiResponse | Promise<ApiResponse> | null {
     const refused = malformed(request, route)
     if (refused) return refused
@@ -193,7 +192,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 5_000,
-    // Checked above, so that this refusal too is the error object.
+    // hostFault checks it, so that this refusal is an error object too.
     requireHostHeader: false,
   })
   const connections = createConnections(server, limits ?? usualLimits(hops), (socket) => {

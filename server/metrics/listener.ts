@@ -5,10 +5,10 @@ import { readBacklog } from '@/lib/status/backlog'
 import { log } from '@/lib/telemetry/log'
 import { errorCode, oneLine } from '../lifecycle'
 
-/** What the database says is asked for at most once in this time, however many ask for metrics. */
+/** The backlog is read from the database at most once in this time, however often metrics are requested. */
 const BACKLOG_MS = 5_000
 
-/** What waits for the schedule: facts of the database, told by one process. */
+/** Gauges for work that waits for the schedule. They come from the database, so one process exports them. */
 function observeBacklog(registers: Registry[]): void {
   let known: { readonly at: number; readonly backlog: ReturnType<typeof readBacklog> } | undefined
   const backlog = () => {
@@ -21,7 +21,7 @@ function observeBacklog(registers: Registry[]): void {
       help,
       registers,
       async collect() {
-        // Without a database nothing is known, and nothing is told.
+        // Without a database the values are unknown, so none is exported.
         const read = await backlog().catch(() => null)
         if (read) this.set(value(read))
         else this.remove()
@@ -35,19 +35,19 @@ function observeBacklog(registers: Registry[]): void {
   gauge('posts_unsettled', 'Posts of which it is not known whether they arrived.', (read) => read.postsUnsettled)
 }
 
-/** All metrics of the service as text: those of this process, and of its workers where it has some. */
+/** All metrics of the service as text: those of this process and of its workers, if any. */
 async function tellAll(
   own: Registry,
   workers: Pick<AggregatorRegistry<PrometheusContentType>, 'clusterMetrics'> | null,
 ): Promise<string> {
-  const told = await own.getMetricsAsJSON()
+  const metrics = await own.getMetricsAsJSON()
   if (!workers) return Registry.merge([own]).metrics()
   const theirs = await workers.clusterMetrics()
-  // Names that both have would stand twice: the primary's are told apart by their label, in one family.
-  return mergeTexts(theirs, await own.metrics(), new Set(told.map(({ name }) => name)))
+  // Names in both texts must form one family; the `process` label distinguishes the samples.
+  return mergeTexts(theirs, await own.metrics(), new Set(metrics.map(({ name }) => name)))
 }
 
-/** Puts the samples of one text behind those of the same metric in another (text format 0.0.4 wants each metric once). */
+/** Appends the samples of one text to the same metrics in another (text format 0.0.4 allows each metric once). */
 export function mergeTexts(first: string, second: string, names: ReadonlySet<string>): string {
   const families = new Map<string, string[]>()
   for (const text of [first, second]) {
@@ -74,10 +74,10 @@ function listen(server: http.Server, port: number, host: string): Promise<void> 
 }
 
 /**
- * Tells the metrics of the whole service, on an address of its own: they are for its operator.
- * @param own what this process counts.
- * @returns what ends it.
- * @throws Error in one line when the port cannot be had.
+ * Serves the metrics of the whole service on their own address, for the operator.
+ * @param own the metrics of this process.
+ * @returns a function that stops it.
+ * @throws Error in one line when the port is unavailable.
  */
 export async function tellMetrics(own: Registry, port: number, host: string): Promise<() => Promise<void>> {
   observeBacklog([own])

@@ -2,12 +2,12 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import { waitingCommits } from '@/lib/db/pool'
 import { type Recorder, recordBy } from '@/lib/telemetry/metrics'
 
-// What a process counts, in the words of Prometheus. Loaded only where METRICS_PORT is set.
+// The Prometheus metrics of a process. Loaded only when METRICS_PORT is set.
 
-/** Seconds: from a read that was remembered to a write that waits for a standby. */
+/** In seconds: from a cached read to a write that waits for a standby. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** A value by its label, made once: looking a label up in the library costs more than counting. */
+/** Caches a value per label: the library's own label lookup costs more than counting. */
 function remember<Made>(make: (name: string) => Made): (name: string) => Made {
   const made = new Map<string, Made>()
   return (name) => {
@@ -20,12 +20,14 @@ function remember<Made>(make: (name: string) => Made): (name: string) => Made {
 }
 
 function createRecorder(registers: Registry[]): Recorder {
-  const requests = new Counter({
-    name: 'trellis_requests_total',
-    help: 'Requests that were answered, by operation and status.',
-    labelNames: ['operation', 'status'] as const,
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `trellis_${name}`, help, labelNames, registers })
+  const requests = counter(
+    'requests_total',
+    'Requests that were answered, by operation and status.',
+    'operation',
+    'status',
+  )
   const durations = new Histogram({
     name: 'trellis_request_duration_seconds',
     help: 'How long requests took until their answer was made, or a page was sent.',
@@ -33,30 +35,25 @@ function createRecorder(registers: Registry[]): Recorder {
     buckets: BUCKETS,
     registers,
   })
-  const cacheReads = new Counter({
-    name: 'trellis_cache_reads_total',
-    help: 'What was asked of caches: of built views and of rendered pages.',
-    labelNames: ['cache', 'result'] as const,
-    registers,
-  })
-  const platformCalls = new Counter({
-    name: 'trellis_platform_calls_total',
-    help: 'Calls to the community platform, by what came of them.',
-    labelNames: ['call', 'outcome'] as const,
-    registers,
-  })
-  const chainLookups = new Counter({
-    name: 'trellis_chain_lookups_total',
-    help: 'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
-    labelNames: ['chain', 'outcome'] as const,
-    registers,
-  })
-  const jobs = new Counter({
-    name: 'trellis_schedule_rounds_total',
-    help: 'Rounds of the jobs of the schedule.',
-    labelNames: ['job', 'result'] as const,
-    registers,
-  })
+  const cacheReads = counter(
+    'cache_reads_total',
+    'What was asked of caches: of built views and of rendered pages.',
+    'cache',
+    'result',
+  )
+  const platformCalls = counter(
+    'platform_calls_total',
+    'Calls to the community platform, by what came of them.',
+    'call',
+    'outcome',
+  )
+  const chainLookups = counter(
+    'chain_lookups_total',
+    'Transactions that providers were asked about; silent where none gave an answer that can be believed.',
+    'chain',
+    'outcome',
+  )
+  const jobs = counter('schedule_rounds_total', 'Rounds of the jobs of the schedule.', 'job', 'result')
   const lastRounds = new Gauge({
     name: 'trellis_schedule_last_success_timestamp_seconds',
     help: 'When a job of the schedule last did what it should.',
@@ -106,19 +103,18 @@ function observePool(registers: Registry[]): void {
 }
 
 /**
- * Begins to count in this process.
- * @param process what tells it from others of the service: `worker` and its number, or `primary`, which may be alone.
- * @param isWorker whether its primary asks it for what it counted.
+ * Starts counting in this process.
+ * @param worker the number of this worker, whose primary collects its metrics; null for a primary.
  */
-export function startCounting(process: string, isWorker: boolean): Registry {
+export function startCounting(worker: number | null): Registry {
   const registry = new Registry()
-  registry.setDefaultLabels({ process })
+  registry.setDefaultLabels({ process: worker === null ? 'primary' : `worker ${worker}` })
   collectDefaultMetrics({ register: registry })
   observePool([registry])
   recordBy(createRecorder([registry]))
-  if (isWorker) {
+  if (worker !== null) {
     AggregatorRegistry.setRegistries(registry)
-    // It listens to what the primary asks from its making on.
+    // The constructor makes it listen to the primary's requests.
     new AggregatorRegistry()
   }
   return registry

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { FILE_POLICY, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
-import { pagePolicy } from '@/lib/http/page-policy'
+import { FILE_POLICY, pagePolicy, SCRIPT_POLICY } from '@/lib/http/fixed-headers'
 import { matchesEtag } from '@/lib/http/validators'
 import { pathOf } from '../http/path'
 import type { FailedPage } from './failed-page'

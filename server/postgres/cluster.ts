@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faultWords, log } from '@/lib/telemetry/log'
 import { type PostgresAccount, postgresAccount, spawnAs } from './account'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries'
 import { readPostmasterFile, stopOrphan } from './orphan'
 
-/** The role and the database of the application. The role is no superuser; the superuser cannot log in at all. */
+/** The application's role and database. The role is not a superuser, and the superuser cannot log in. */
 export const DATABASE_NAME = 'trellis'
 
 const READY_POLL_MS = 10
@@ -30,7 +31,7 @@ const FLAGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and row values may hold what people signed or secrets: the log names the fault only.
+  // Statements and row values may contain signed texts or secrets, so the log names only the fault.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -42,41 +43,39 @@ export interface Cluster {
   readonly logFile: string
   readonly binaries: PostgresBinaries
   readonly account: PostgresAccount
-  /** Settings beside or instead of the usual ones. */
+  /** Settings that extend or override the usual ones. */
   readonly flags: Readonly<Record<string, string>>
 }
 
 export interface RunningPostgres {
-  /** Stops the server (fast shutdown) and waits until it ended. */
+  /** Stops the server (fast shutdown) and waits until it has ended. */
   stop(): Promise<void>
 }
 
-/** Names the programs, the account and the flags of the cluster at `dataDir`; a relative or linked path is resolved. */
-export function describeCluster(dataDir: string, logFile: string, flags: Record<string, string> = {}): Cluster {
+/** Describes the cluster in the folder `home`: its programs, account and flags. */
+export function describeCluster(home: string, flags: Record<string, string>): Cluster {
   const binaries = findPostgresBinaries()
-  return { dataDir, logFile, binaries, account: postgresAccount(dataDir, binaries.postgres), flags }
+  const dataDir = path.join(home, 'postgres')
+  const account = postgresAccount(dataDir, binaries.postgres)
+  return { dataDir, logFile: path.join(home, 'postgres.log'), binaries, account, flags }
 }
 
-/** The last fault in a log of Postgres, as one line. */
+/** The last fault in a Postgres log, as one line. */
 export function lastFault(log: string): string {
   const lines = log.split('\n').filter((line) => line.trim() !== '')
   const fault = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'no reason was given'
   return fault.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')
 }
 
-function readLog(cluster: Cluster, from: number): string {
-  return readFileSync(cluster.logFile).subarray(from).toString('utf8')
-}
-
-function openLog(cluster: Cluster): { fd: number; size: number } {
-  const before = existsSync(cluster.logFile) ? statSync(cluster.logFile).size : 0
-  const fd = openSync(cluster.logFile, before > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
-  return { fd, size: before > LOG_BYTES_MAX ? 0 : before }
+function openLog({ logFile }: Cluster): { fd: number; size: number } {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  const isLong = size > LOG_BYTES_MAX
+  return { fd: openSync(logFile, isLong ? 'w' : 'a', 0o600), size: isLong ? 0 : size }
 }
 
 /**
- * Starts the server in a session of its own, so that a Ctrl-C in the terminal reaches us and not the database, and logs
- * to a file, so that it survives our own sudden end without a broken pipe.
+ * Starts the server in its own session, so that a Ctrl-C in the terminal does not reach it. It logs to a file, so that it
+ * survives our sudden end without a broken pipe.
  * @throws Error with the server's own reason.
  */
 async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
@@ -95,16 +94,18 @@ async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
     closeSync(log.fd)
     child.on('error', () => undefined)
     if (await becomesReady(cluster, child)) return child
-    const said = readLog(cluster, log.size)
-    // Backends of a killed server notice its end within moments.
+    const said = readFileSync(cluster.logFile).subarray(log.size).toString('utf8')
+    // Backends of a killed server notice its end after a moment, so retry.
     if (/shared memory block .* still in use/.test(said) && Date.now() < until) continue
     throw new Error(`The embedded Postgres did not start: ${lastFault(said)} (${cluster.logFile})`)
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
+
 async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<boolean> {
   for (const until = Date.now() + READY_PATIENCE_MS; Date.now() < until; await sleep(READY_POLL_MS)) {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return false
+    if (child.pid === undefined || hasEnded(child)) return false
     const file = readPostmasterFile(cluster.dataDir)
     if (file?.pid === child.pid && file.ready) return true
   }
@@ -113,7 +114,7 @@ async function becomesReady(cluster: Cluster, child: ChildProcess): Promise<bool
 }
 
 /**
- * Starts the server, first stopping one that a killed process left, and starts it again when it ends by itself.
+ * Stops a server that a killed process left, starts the server, and restarts it when it ends unexpectedly.
  * @throws Error in one line when it cannot start.
  */
 export async function startCluster(cluster: Cluster, port: number): Promise<RunningPostgres> {
@@ -139,7 +140,7 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
       if (restarts < RESTARTS_MAX) revive().catch(tell)
     })
   }
-  // The last resort when this process ends without stopping it, e.g. by an uncaught error.
+  // The last resort when this process exits without stopping it, e.g. after an uncaught error.
   const onExit = () => child.kill('SIGINT')
 
   watch()
@@ -154,7 +155,7 @@ export async function startCluster(cluster: Cluster, port: number): Promise<Runn
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   const late = setTimeout(() => child.kill('SIGQUIT'), FAST_SHUTDOWN_MS)

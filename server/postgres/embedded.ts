@@ -1,25 +1,91 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { writePrivateFile } from '../private-file'
 import { isAlive } from '../process-lock'
-import { DATABASE_NAME, describeCluster, type RunningPostgres, startCluster } from './cluster'
-import { allowSocket, initialiseCluster, resetPassword } from './init'
+import { spawnAs } from './account'
+import { type Cluster, DATABASE_NAME, describeCluster, lastFault, type RunningPostgres, startCluster } from './cluster'
 import { stopOrphan } from './orphan'
 
 const THROWAWAY = 'trellis-postgres'
 
-/** An embedded Postgres whose address is settled, but which is not running yet. */
+/** An embedded Postgres with a known address that is not running yet. */
 export interface PreparedPostgres {
-  /** What `DATABASE_URL` has to be: by a Unix socket, which costs less than TCP, where its path is short enough for one. */
+  /** The `DATABASE_URL`: through a Unix socket, which costs less than TCP, if its path is short enough. */
   readonly url: string
-  /** Makes the cluster when it is missing and starts it with these settings more. @throws Error in one line. */
+  /** Creates the cluster if missing and starts it with these additional settings. @throws Error in one line. */
   start(more?: Record<string, string>): Promise<RunningPostgres>
 }
 
-/** Whether nobody listens on the loopback port; with port 0 one is chosen. @returns the port, or null when taken. */
+async function run(cluster: Cluster, program: string, args: readonly string[], input: string): Promise<void> {
+  const child = spawnAs(cluster.account, program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout?.resume()
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(input)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The embedded Postgres could not be made: ${lastFault(output)}`)
+}
+
+/** Runs statements without a server, as the superuser, which cannot log in. */
+async function runSingleUser(cluster: Cluster, folder: string, statements: readonly string[]): Promise<void> {
+  await run(cluster, cluster.binaries.postgres, ['--single', '-D', folder, 'postgres'], `${statements.join('\n')}\n`)
+}
+
+/**
+ * Creates the cluster, its role and its database. The folder gets its final name last, so that a start that was killed halfway
+ * begins again.
+ */
+async function initialiseCluster(cluster: Cluster, password: string): Promise<void> {
+  const unfinished = `${cluster.dataDir}.unfinished`
+  // An initdb of a killed start may still write for a moment.
+  rmSync(unfinished, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  const { ids } = cluster.account
+  if (ids) chownSync(unfinished, ids.uid, ids.gid)
+  const args = [`--pgdata=${unfinished}`, '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--auth-local=reject', '--auth-host=scram-sha-256')
+  if (cluster.flags.fsync === 'off') args.push('--no-sync')
+  await run(cluster, cluster.binaries.initdb, args, '')
+  await runSingleUser(cluster, unfinished, [
+    `CREATE ROLE ${DATABASE_NAME} LOGIN CREATEDB PASSWORD '${password}';`,
+    `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME};`,
+  ])
+  renameSync(unfinished, cluster.dataDir)
+}
+
+/** A new cluster rejects socket connections. This allows them with a password, which the superuser does not have. */
+function allowSocket(dataDir: string): void {
+  const file = path.join(dataDir, 'pg_hba.conf')
+  const rules = readFileSync(file, 'utf8')
+  const open = rules.replaceAll(/^(local\b.*\b)reject$/gm, '$1scram-sha-256')
+  if (open !== rules) writeFileSync(file, open)
+}
+
+/** Sets a new password for the role while the server is stopped, after its file was lost. */
+async function resetPassword(cluster: Cluster, password: string): Promise<void> {
+  await runSingleUser(cluster, cluster.dataDir, [`ALTER ROLE ${DATABASE_NAME} PASSWORD '${password}';`])
+}
+
+/** Checks that a loopback port is free; 0 chooses one. @returns the port, or null when it is taken. */
 export function freePort(port: number): Promise<number | null> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -35,10 +101,10 @@ function connectionString(password: string, port: number): string {
   return `postgres://${DATABASE_NAME}:${password}@127.0.0.1:${port}/${DATABASE_NAME}`
 }
 
-/** The longest path of a socket, of which `sockaddr_un` holds 108 bytes on Linux and 104 on others, with a zero at the end. */
+/** The longest path of a socket: `sockaddr_un` holds 108 bytes on Linux and 104 elsewhere, including a final zero. */
 const SOCKET_PATH_BYTES_MAX = 103
 
-/** The address by way of a socket in `folder`; null where its path is too long. */
+/** The URL through a socket in `folder`; null when the socket's path is too long. */
 function socketString(password: string, port: number, folder: string): string | null {
   if (Buffer.byteLength(path.join(folder, `.s.PGSQL.${port}`)) > SOCKET_PATH_BYTES_MAX) return null
   return `postgres://${DATABASE_NAME}:${password}@localhost:${port}/${DATABASE_NAME}?host=${encodeURIComponent(folder)}`
@@ -50,10 +116,10 @@ function lastPort(urlFile: string): number {
 }
 
 /**
- * Settles the embedded Postgres of a data folder: stops one that a killed process left, chooses the port (the same as the
- * last time when it is free) and writes `database-url`. The caller holds the folder's lock.
+ * Prepares the embedded Postgres of a data folder: stops a server that a killed process left, chooses the port (the previous
+ * one if it is free) and writes `database-url`. The caller holds the folder's lock.
  * @param folder DATA_DIR, absolute; it exists.
- * @param flags settings beside or instead of the usual ones.
+ * @param flags settings that extend or override the usual ones.
  */
 export async function prepareEmbeddedPostgres(
   folder: string,
@@ -62,7 +128,7 @@ export async function prepareEmbeddedPostgres(
   const home = realpathSync(folder)
   const passwordFile = path.join(home, 'postgres-password')
   const urlFile = path.join(home, 'database-url')
-  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), flags)
+  const cluster = describeCluster(home, flags)
 
   await stopOrphan(cluster.dataDir)
   const port = (await freePort(lastPort(urlFile))) ?? (await freePort(0))
@@ -88,7 +154,7 @@ export async function prepareEmbeddedPostgres(
   }
 }
 
-/** Stops and removes throwaway clusters whose process was killed before it could do so. */
+/** Stops and removes throwaway clusters of killed processes. */
 async function sweepThrowaways(): Promise<void> {
   for (const name of readdirSync(os.tmpdir())) {
     const match = new RegExp(`^${THROWAWAY}-(\\d+)-`).exec(name)
@@ -100,9 +166,9 @@ async function sweepThrowaways(): Promise<void> {
 }
 
 /**
- * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but it need not survive
- * a power cut. The role may create databases.
- * @param flags settings beside or instead of the usual ones.
+ * A Postgres for tests in a temporary folder: the same server and role as the embedded default, but not crash-safe. The role may
+ * create databases.
+ * @param flags settings that extend or override the usual ones.
  * @returns its address and a `stop` that removes it.
  */
 export async function startThrowawayPostgres(
@@ -110,10 +176,10 @@ export async function startThrowawayPostgres(
 ): Promise<RunningPostgres & { readonly url: string }> {
   await sweepThrowaways()
   const home = realpathSync(mkdtempSync(path.join(os.tmpdir(), `${THROWAWAY}-${process.pid}-`)))
-  // Postgres may run as another user, who has to pass this folder.
+  // Postgres may run as another user, who must be able to enter this folder.
   chmodSync(home, 0o711)
   const unsafe = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const cluster = describeCluster(path.join(home, 'postgres'), path.join(home, 'postgres.log'), { ...unsafe, ...flags })
+  const cluster = describeCluster(home, { ...unsafe, ...flags })
   const port = await freePort(0)
   if (port === null) throw new Error('The throwaway Postgres found no free port on 127.0.0.1.')
   const password = randomBytes(24).toString('base64url')

@@ -4,18 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../process-lock'
 
-/** What `postmaster.pid` says (its lines are fixed by Postgres, miscadmin.h). */
-export interface PostmasterFile {
-  readonly pid: number
-  readonly ready: boolean
-}
-
 const POLL_MS = 20
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 
-/** Reads `postmaster.pid`, or null when there is none or it is being written. */
-export function readPostmasterFile(dataDir: string): PostmasterFile | null {
+/** Reads `postmaster.pid` (Postgres fixes its lines, miscadmin.h); null when it is missing or incomplete. */
+export function readPostmasterFile(dataDir: string): { pid: number; ready: boolean } | null {
   try {
     const lines = readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
@@ -25,7 +19,7 @@ export function readPostmasterFile(dataDir: string): PostmasterFile | null {
   }
 }
 
-/** Whether the process is a Postgres server on exactly this folder. */
+/** Whether the process is a Postgres server on this folder. */
 function isPostmasterOf(pid: number, dataDir: string): boolean {
   let command: string
   try {
@@ -44,16 +38,16 @@ async function waitForEnd(pid: number, patienceMs: number): Promise<boolean> {
 }
 
 /**
- * Stops the server that a killed process left running on this folder. The caller holds the folder's lock, so that no
- * living Trellis owns it.
+ * Stops the server that a killed process left running on this folder. The caller holds the folder's lock, so no running Trellis
+ * owns the server.
  * @returns whether one was running.
  */
 export async function stopOrphan(dataDir: string): Promise<boolean> {
   const found = readPostmasterFile(dataDir)
   if (!found || !isAlive(found.pid)) return false
   if (!isPostmasterOf(found.pid, dataDir)) {
-    // The id was reused by a stranger, and Postgres would refuse to start. The file stays, with an id that is dead for
-    // certain, because its shared memory key still lets Postgres find surviving backends.
+    // Another process has reused the id, so Postgres would refuse to start. Put the id of a finished process into the file, but
+    // keep the file: Postgres finds surviving backends by its shared memory key.
     const file = path.join(dataDir, 'postmaster.pid')
     const dead = spawnSync(process.execPath, ['--version'], { stdio: 'ignore' }).pid
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(dead)))

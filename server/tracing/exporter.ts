@@ -7,22 +7,22 @@ import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentele
 import { parentOf } from '@/lib/telemetry/trace'
 import { type Answered, type Asked, traceBy } from '@/lib/telemetry/tracing'
 
-/** How long the last spans are waited for when the service ends. */
+/** How long the shutdown waits for the last spans to be sent. */
 const FLUSH_MS = 3_000
 
-/** Ids by chance, but for a trace whose id is told already: that of the request. */
+/** Random ids, except for a request's trace, whose id is given. */
 class RequestIds extends RandomIdGenerator {
-  told: string | null = null
-  override generateTraceId = (): string => this.told ?? crypto.randomUUID().replaceAll('-', '')
+  next: string | null = null
+  override generateTraceId = (): string => this.next ?? crypto.randomUUID().replaceAll('-', '')
 }
 
-/** Where a request's span hangs: below its sender's, where that is told, else nowhere. */
+/** The parent context of a request's span: the sender's span if it sent one, otherwise the root. */
 function contextOf({ traceparent }: Asked): Context {
   const parent = parentOf(traceparent)
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
 }
 
-/** Attributes by the semantic conventions of HTTP. The address itself may hold a secret, and is not told. */
+/** Sets attributes by the HTTP semantic conventions. The URL is left out, because it may contain a secret. */
 function end(span: Span, method: string, { route, operation, status }: Answered): void {
   span.updateName(route === null ? method : `${method} ${route}`)
   span.setAttribute('http.response.status_code', status)
@@ -33,9 +33,9 @@ function end(span: Span, method: string, { route, operation, status }: Answered)
 }
 
 /**
- * Sends spans to the collector of OTEL_EXPORTER_OTLP_ENDPOINT, by OTLP over HTTP, in batches and never in a request's way: what a
- * collector does not take in time is thrown away.
- * @returns what sends the last ones and ends it.
+ * Sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT, by OTLP over HTTP, in batches. Requests never wait for it: spans
+ * that the collector does not accept in time are dropped.
+ * @returns a function that sends the last spans and stops the exporter.
  */
 export function openExporter(): () => Promise<void> {
   const ids = new RequestIds()
@@ -50,14 +50,14 @@ export function openExporter(): () => Promise<void> {
     request(asked, work) {
       const above = contextOf(asked)
       const { method } = asked
-      // The span takes the id as it begins, which is at once.
-      ids.told = asked.id
+      // startSpan reads the id synchronously.
+      ids.next = asked.id
       const span = tracer.startSpan(
         method,
         { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } },
         above,
       )
-      ids.told = null
+      ids.next = null
       return context.with(trace.setSpan(above, span), () => work((answered) => end(span, method, answered)))
     },
     async call(name, attributes, work) {

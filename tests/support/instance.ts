@@ -4,7 +4,7 @@
 import { env } from '@/lib/env'
 import { handle } from '@/lib/mcp/handle'
 import { createHttpServer } from '@/server/http/server'
-import { startTracing } from '@/server/tracing/start'
+import { startTracing } from '@/server/telemetry'
 
 const ends: (() => unknown)[] = []
 await startTracing({ onStop: (_, end) => ends.push(end) })

@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { sharesOf, workerCount } from '@/server/concurrency'
 import { createHttpServer } from '@/server/http/server'
 import { Lifecycle } from '@/server/lifecycle'
-import { startMetrics } from '@/server/metrics/start'
+import { startMetrics } from '@/server/telemetry'
 import { runWorker } from '@/server/worker'
 import { createWorkers } from '@/server/workers'
 

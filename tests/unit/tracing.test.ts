@@ -8,9 +8,9 @@ test('OpenTelemetry is loaded by one file, and that one only where somebody aske
   const sources = trackedFiles.filter((file) => /^(app|components|lib|server|client)\/.*\.tsx?$/.test(file))
   expect(sources.filter((file) => /from '@opentelemetry\//.test(textOf(file)))).toEqual([EXPORTER])
   const importers = sources.filter((file) => /tracing\/exporter'|'\.\/exporter'/.test(textOf(file)))
-  expect(importers).toEqual(['server/tracing/start.ts'])
-  const start = textOf('server/tracing/start.ts')
-  expect(start.indexOf("await import('./exporter')")).toBeGreaterThan(
+  expect(importers).toEqual(['server/telemetry.ts'])
+  const start = textOf('server/telemetry.ts')
+  expect(start.indexOf("await import('./tracing/exporter')")).toBeGreaterThan(
     start.indexOf('OTEL_EXPORTER_OTLP_ENDPOINT) return'),
   )
 })
