@@ -2,10 +2,20 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import { foundById, pageNumber } from '@/app/found'
+import { HistoryPage } from '@/components/record/history'
+import { findHistoryBlock } from '@/lib/history/queries'
 
 interface Props {
   readonly params: Promise<{ readonly id: string; readonly page: string }>
 }
+
+/** The pages of a record's history. */
+export const historyPages = (type: 'challenge' | 'mission', stateWords: Readonly<Record<string, { word: string }>>) =>
+  partPages(
+    'History',
+    (id, block) => findHistoryBlock(type, id, block),
+    (found, id, block) => <HistoryPage found={found} path={`/${type}s/${id}`} block={block} stateWords={stateWords} />,
+  )
 
 /**
  * The pages of a long list of a record, whose own page shows its newest part alone. Search engines follow them, and list

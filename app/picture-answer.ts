@@ -4,6 +4,7 @@ import type { Card } from '@/components/pictures/card'
 import { drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
 import { countByNetwork } from '@/lib/api/rate-limit'
+import { serviceName } from '@/lib/env'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
 
 /** A record that is hidden takes its picture along: nobody may keep it for longer without asking. */
@@ -18,7 +19,7 @@ async function readCoverage(): Promise<ReadonlySet<number>> {
 let coverage: ReturnType<typeof readCoverage> | undefined
 
 /** Gives what can be drawn of a text, or other words when that is too little. */
-export type DrawableWords = (text: string, otherwise: string) => string
+type DrawableWords = (text: string, otherwise: string) => string
 
 /** Where no server has a thread for it, as on serverless platforms, the pictures are drawn by this very process. */
 function drawing(): Drawing {
@@ -26,18 +27,22 @@ function drawing(): Drawing {
   return globalThis.trellisDrawing
 }
 
+type WithoutName<C> = C extends Card ? Omit<C, 'name'> : never
+type CardOfPage = WithoutName<Card>
+
 /**
  * Answers a picture of 1200 × 630.
  * @param read what it shows, in words that can be drawn.
  */
 export async function answerPicture(
   request: Request,
-  read: (words: DrawableWords) => Promise<Card> | Card,
+  read: (words: DrawableWords) => Promise<CardOfPage>,
 ): Promise<Response> {
   return answerFile(request, async (): Promise<SiteFile> => {
     coverage ??= readCoverage()
     const covered = await coverage
-    const card = await read((text, otherwise) => drawable(text, covered) || otherwise)
+    const words: DrawableWords = (text, otherwise) => drawable(text, covered) || otherwise
+    const card = { ...(await read(words)), name: words(serviceName(), '') }
     const body = await drawing().picture(card, async () => {
       await countByNetwork('picture', readerAddress(request.headers))
     })

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import type { z } from 'zod'
+import { unlessRefused } from '@/app/found'
 import { canonical } from '@/app/record-metadata'
 import { type ListParameters, listParameters } from '@/components/record/list-page'
-import { Refusal } from '@/lib/errors'
 
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
@@ -30,21 +30,12 @@ export async function readList<Schema extends z.ZodType, Page>(
 ): Promise<ReadList<Page>> {
   const parameters = listParameters(search)
   const query = schema.safeParse(parameters)
-  const page = query.success ? await attempt(read(query.data)) : null
+  // A cursor that no page gave is only found out when it is followed.
+  const page = query.success ? await unlessRefused(read(query.data), 'invalid_request', () => null) : null
   if (page !== null) return { page, parameters, fault: null }
   return {
     page: await read(schema.parse({})),
     parameters: {},
     fault: 'This address holds a filter or a page that does not exist.',
-  }
-}
-
-/** Null when the query was refused: a cursor that no page gave is only found out when it is followed. */
-async function attempt<Page>(reading: Promise<Page>): Promise<Page | null> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'invalid_request') return null
-    throw error
   }
 }

@@ -24,27 +24,23 @@ const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
 export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
 
 /** How a record's page introduces itself to search engines and to whoever shares its address. */
-export function recordMetadata({
-  path,
-  title,
-  description,
-  picture: url = `${path}/picture.png`,
-}: Introduction & { readonly picture?: string }): Metadata {
-  const picture = { url, alt: title, ...PICTURE_SIZE }
-  return {
-    title,
-    description,
-    alternates: canonical(path),
-    openGraph: { siteName: serviceName(), title, description, url: path, type: 'article', images: [picture] },
-  }
+export function recordMetadata(page: Introduction): Metadata {
+  const picture = { url: `${page.path}/picture.png`, alt: page.title, ...PICTURE_SIZE }
+  return metadataOf(page, 'article', picture)
 }
 
 /** The same for a page that is no record. */
-export function pageMetadata({ path, title, description }: Introduction): Metadata {
+export const pageMetadata = (page: Introduction): Metadata => metadataOf(page, 'website', SITE_PICTURE)
+
+function metadataOf(
+  { path, title, description }: Introduction,
+  type: 'article' | 'website',
+  picture: typeof SITE_PICTURE,
+): Metadata {
   return {
     title,
     description,
     alternates: canonical(path),
-    openGraph: { siteName: serviceName(), title, description, url: path, type: 'website', images: [SITE_PICTURE] },
+    openGraph: { siteName: serviceName(), title, description, url: path, type, images: [picture] },
   }
 }

@@ -9,6 +9,10 @@ import { Icon } from '@/components/ui/icon'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import { appUrl, serviceName } from '@/lib/env'
 
+// The service's name and address are known only while it runs, and each version of a page is kept by the front
+// (docs/architecture.md#a-file-a-page-a-read). So no page below is made while building, and none is cached by Next.
+export const dynamic = 'force-dynamic'
+
 export function generateMetadata(): Metadata {
   const name = serviceName()
   return {

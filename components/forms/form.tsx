@@ -1,12 +1,14 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { TryOut } from '@/components/forms/try-out'
 import type { Form as FormState } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
+import { lazyPart } from '@/components/record/lazy-part'
 import { ActingAs } from '@/components/wallet/acting-as'
+import { Gate } from '@/components/wallet/gate'
 import { warmWallet } from '@/components/wallet/wallet'
+import type { Trial } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /**
@@ -64,5 +66,44 @@ export function Form<E extends Endpoint, V extends object>({
       <WriteResult write={write} />
       {form.tryOut ? <TryOut words={form.values} busy={write.busy} tryOut={form.tryOut} /> : null}
     </form>
+  )
+}
+
+const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'WouldRecord')
+
+/**
+ * For whoever is signed in: what a form would record, told by the service's own trial of it, for as long as the form
+ * says the same.
+ * @param words what the form says now: other words, other object.
+ */
+export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
+  const [tried, setTried] = useState<{ readonly words: object; readonly trial: Trial } | null>(null)
+  const ask = () => {
+    tryOut().then((trial) => setTried(trial && { words, trial }))
+  }
+  const trial = tried?.words === words ? tried.trial : null
+  return (
+    <Gate>
+      {() => (
+        <div className="space-y-4">
+          <Button kind="quiet" busy={busy} onClick={ask}>
+            See what would be recorded
+          </Button>
+          <div role="status">
+            {trial ? (
+              <section
+                aria-label="What would be recorded"
+                className="space-y-4 border-l-2 border-rule-strong px-4 py-2"
+              >
+                <p className="text-ink-soft">Nothing is recorded yet. Recorded now, it would say:</p>
+                <Suspense>
+                  <WouldRecord trial={trial} />
+                </Suspense>
+              </section>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Gate>
   )
 }

@@ -42,6 +42,13 @@ interface FormSettings<E extends Endpoint, V extends object> extends WriteSettin
 /** An optional text that was left empty is not sent at all. */
 export const blank = (text: string): string | undefined => (text.trim() === '' ? undefined : text)
 
+/** The same for several texts. */
+export function filled<N extends string>(texts: Readonly<Record<N, string>>): Partial<Record<N, string>> {
+  const sent: Partial<Record<N, string>> = {}
+  for (const name in texts) sent[name] = blank(texts[name])
+  return sent
+}
+
 /**
  * A form over one contract: its bounds, its faults, its draft and its write.
  * @example

@@ -12,13 +12,6 @@ import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */
-export interface Intents {
-  keyOf(input: unknown): string
-  /** It is recorded: the same words once more would be a new intent. */
-  done(): void
-}
-
 export type Answer<E extends Endpoint> = z.output<E['returns']>
 
 export interface WriteState {
@@ -76,9 +69,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
   const router = useRouter()
   const [state, setState] = useState(IDLE)
   const flight = useRef<Promise<Answer<E> | null> | null>(null)
-  const intents = useRef<Intents | null>(null)
-  intents.current ??= createIntents()
-  const { current: keys } = intents
+  const [keys] = useState(createIntents)
   const latest = useRef(settings)
   latest.current = settings
 
@@ -180,16 +171,18 @@ function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-export function createIntents(): Intents {
+/** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */
+export function createIntents() {
   let words = ''
   let key = ''
   return {
-    keyOf(input) {
+    keyOf(input: unknown): string {
       const asked = JSON.stringify(input)
       if (key === '' || asked !== words) key = crypto.randomUUID()
       words = asked
       return key
     },
+    /** It is recorded: the same words once more would be a new intent. */
     done() {
       key = ''
     },

@@ -7,8 +7,8 @@ import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
 /** What came of a write: recorded and where, refused and why, or not sent. Announced, whichever it is. */
-export function WriteResult({ write }: { write: WriteState }) {
-  const { outcome, note, fault, fieldErrors } = write
+export function WriteResult({ write }: { write: Partial<WriteState> }) {
+  const { outcome, note, fault, fieldErrors = {} } = write
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed is gone, so the focus comes here.

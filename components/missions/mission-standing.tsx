@@ -1,5 +1,4 @@
-import { NextStep } from '@/components/record/next-step'
-import { NoVerifier } from '@/components/record/no-verifier'
+import { NextStep, NoVerifier } from '@/components/record/next-step'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
@@ -47,12 +46,6 @@ export function MissionNextStep({
   today: string
 }) {
   if (mission.receiptId) return <ReceiptLink mission={mission} receiptId={mission.receiptId} />
-  const lines = missionAwaits(mission, today).map((step) => ({
-    who: <Actor by={step.by} mission={mission} />,
-    does: step.does,
-    until: step.until && mission[step.until],
-    aside: step.aside,
-  }))
   const note =
     mission.eligibleVerifiers === 0 ? (
       <NoVerifier
@@ -62,7 +55,9 @@ export function MissionNextStep({
     ) : null
   return (
     <NextStep
-      lines={lines}
+      steps={missionAwaits(mission, today)}
+      days={mission}
+      who={(by) => <Actor by={by} mission={mission} />}
       ended="This mission has ended."
       note={note}
       record={{ type: 'mission', facts: missionFacts(mission) }}

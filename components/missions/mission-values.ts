@@ -18,7 +18,7 @@ export const FIRST_MILESTONE: MilestoneDraft = { key: 'first', title: '', amount
 export const milestonesBody = (drafts: readonly MilestoneDraft[]) =>
   drafts.map(({ title, amount, required }) => ({ title, amount: blank(amount), required }))
 
-const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
+export const FIRST_MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
 
 export const NO_MISSION_VALUES = {
   sourceUrl: '',
@@ -29,7 +29,7 @@ export const NO_MISSION_VALUES = {
   requiredProof: '',
   rewardTerms: '',
   deadline: '',
-  milestones: MILESTONES,
+  milestones: FIRST_MILESTONES,
   contributorWallet: '',
   bountyAmount: '',
   bountyCurrency: '',

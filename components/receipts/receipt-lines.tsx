@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { RuledList } from '@/components/record/ruled-list'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
@@ -6,13 +8,14 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
-export function ReceiptLines({ receipts }: { receipts: readonly ReceiptSummary[] }) {
+/** @param empty is said where there are none. */
+export function ReceiptLines({ receipts, empty }: { receipts: readonly ReceiptSummary[]; empty?: ReactNode }) {
   return (
-    <ul className="border-t border-rule">
+    <RuledList empty={empty}>
       {receipts.map((receipt) => (
         <ReceiptEntry key={receipt.id} receipt={receipt} level="h3" />
       ))}
-    </ul>
+    </RuledList>
   )
 }
 

@@ -1,7 +1,6 @@
 import { CopyButton } from '@/components/docs/copy-button'
 import { buttonLook } from '@/components/forms/button'
-import { CopyWholeLink } from '@/components/receipts/copy-whole-link'
-import { PrintButton } from '@/components/receipts/print-button'
+import { CopyWholeLink, PrintButton } from '@/components/receipts/take-away-buttons'
 import { QrCode } from '@/components/ui/qr-code'
 import { Section } from '@/components/ui/section'
 import { badgeWords } from '@/lib/receipts/badge'

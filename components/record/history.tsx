@@ -142,7 +142,7 @@ export function HistoryPage({
   found: HistoryBlock
   path: string
   block: number
-  stateWords: Readonly<Record<string, { word: string }>>
+  stateWords: StateWords
 }) {
   return (
     <PartPage

@@ -27,7 +27,15 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-interface ListPageProps {
+/** What the address asked for, and what came of it. */
+export interface ListState {
+  readonly parameters: ListParameters
+  /** Why the address could not be read as it stands, if it could not. */
+  readonly fault: string | null
+  readonly nextCursor: string | null
+}
+
+interface ListPageProps extends ListState {
   readonly path: '/challenges' | '/missions' | '/receipts'
   readonly title: string
   /** The word for one of its records. */
@@ -40,10 +48,6 @@ interface ListPageProps {
   /** What one of its records can be, and the parameter that asks for it. */
   readonly states: readonly (readonly [string, Label])[]
   readonly stateName?: 'state' | 'outcome'
-  readonly parameters: ListParameters
-  /** Why the address could not be read as it stands, if it could not. */
-  readonly fault: string | null
-  readonly nextCursor: string | null
   /** What stands there while nothing was ever published. */
   readonly empty: ReactNode
   readonly children: readonly ReactNode[]

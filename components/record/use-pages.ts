@@ -4,11 +4,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { askSession } from '@/components/wallet/session'
 
-interface Page<T> {
-  readonly items: readonly T[]
-  readonly nextCursor: string | null
-}
-
 interface State<T> {
   /** Null until the first page is here. */
   readonly items: readonly T[] | null
@@ -35,29 +30,23 @@ export interface Pages<T> extends State<T> {
   act(work: () => Promise<Done<T>>): void
 }
 
-interface Shown {
-  readonly count: number
-  /** How many of them came with the last page. */
-  readonly added: number
-  readonly isMore: boolean
-}
-
 interface Reading<T> {
   /** Reads a page, the newest for null; memoised. */
-  readonly read: (cursor: string | null) => Promise<Page<T>>
-  /** Says what is shown after the reader asked for more, or for all of it again; a constant. */
-  readonly words: (shown: Shown) => string
+  readonly read: (
+    cursor: string | null,
+  ) => Promise<{ readonly items: readonly T[]; readonly nextCursor: string | null }>
+  /**
+   * Says what is shown after the reader asked for more, or for all of it again; a constant.
+   * `added` counts those that came with the last page.
+   */
+  readonly words: (shown: { readonly count: number; readonly added: number; readonly isMore: boolean }) => string
   /** Told where something failed that the service has no words for. */
   readonly unexpected?: string
 }
 
-const UNEXPECTED = 'Something unexpected happened.'
-
-const first = <T>(): State<T> => ({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
-
 /** What only the signed-in wallet may see, page by page. */
-export function usePages<T>({ read, words, unexpected = UNEXPECTED }: Reading<T>): Pages<T> {
-  const [state, setState] = useState<State<T>>(first)
+export function usePages<T>({ read, words, unexpected = 'Something unexpected happened.' }: Reading<T>): Pages<T> {
+  const [state, setState] = useState<State<T>>({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
 
   const attempt = useCallback(
     async (work: () => Promise<(now: State<T>) => Partial<State<T>>>) => {

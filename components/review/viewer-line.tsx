@@ -37,9 +37,7 @@ export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; ic
         {(session) => <SignedIn session={session} waiting={waiting} icons={icons} />}
       </Gate>
       <div aria-live="polite">
-        <Suspense fallback={null}>
-          {outcome ? <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} /> : null}
-        </Suspense>
+        <Suspense fallback={null}>{outcome ? <WriteResult write={{ outcome }} /> : null}</Suspense>
       </div>
     </div>
   )

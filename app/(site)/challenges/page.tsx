@@ -5,8 +5,6 @@ import { listChallenges } from '@/lib/challenges/queries'
 import { ChallengeQuery } from '@/lib/challenges/schemas'
 import { findGrowths } from '@/lib/history/growth'
 
-export const dynamic = 'force-dynamic'
-
 export async function generateMetadata({ searchParams }: PageProps<'/challenges'>): Promise<Metadata> {
   return listMetadata('/challenges', 'Challenges', await searchParams)
 }

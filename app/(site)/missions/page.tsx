@@ -5,8 +5,6 @@ import { findGrowths } from '@/lib/history/growth'
 import { listMissions } from '@/lib/missions/queries'
 import { MissionQuery } from '@/lib/missions/schemas'
 
-export const dynamic = 'force-dynamic'
-
 export async function generateMetadata({ searchParams }: PageProps<'/missions'>): Promise<Metadata> {
   return listMetadata('/missions', 'Missions', await searchParams)
 }

@@ -8,9 +8,6 @@ import { listSentPosts } from '@/lib/community/queries'
 import { OutboxQuery } from '@/lib/community/schemas'
 import { platformInfo } from '@/lib/platform/urls'
 
-// What was sent a moment ago must stand here now.
-export const dynamic = 'force-dynamic'
-
 export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/moderation',

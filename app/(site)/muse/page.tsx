@@ -6,9 +6,6 @@ import { TwoWays } from '@/components/muse/two-ways'
 import { Notice } from '@/components/ui/notice'
 import { platformInfo } from '@/lib/platform/urls'
 
-// Which platform is connected is known only while the service runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
 export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/muse',

@@ -4,8 +4,6 @@ import { ReceiptList } from '@/components/receipts/receipt-list'
 import { listReceipts } from '@/lib/receipts/queries'
 import { ReceiptQuery } from '@/lib/receipts/schemas'
 
-export const dynamic = 'force-dynamic'
-
 export async function generateMetadata({ searchParams }: PageProps<'/receipts'>): Promise<Metadata> {
   return listMetadata('/receipts', 'Receipts', await searchParams)
 }

@@ -4,9 +4,6 @@ import { ReviewQueue } from '@/components/review/review-queue'
 import { listWaiting } from '@/lib/review/queries'
 import { listCleared, listInProgress } from '@/lib/review/signed'
 
-// A verifier must see what waits now, not what waited a moment ago.
-export const dynamic = 'force-dynamic'
-
 export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/review',

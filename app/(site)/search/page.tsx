@@ -9,8 +9,6 @@ import { Refusal } from '@/lib/errors'
 import { findHits } from '@/lib/search/queries'
 import { HitKind, SearchQuery, type SearchResult } from '@/lib/search/schemas'
 
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = {
   title: 'Search',
   description: 'Find challenges, missions, receipts, wallets and Muses by words, ids, addresses and hashes.',

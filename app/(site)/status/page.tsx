@@ -5,9 +5,6 @@ import { readPlatformStatus } from '@/lib/platform/queries'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { readStatus } from '@/lib/status/facts'
 
-// Asked anew for each request: a kept answer would say that all is well while it is not.
-export const dynamic = 'force-dynamic'
-
 export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/status',

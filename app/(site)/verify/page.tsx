@@ -10,9 +10,6 @@ import { trustedKeys } from '@/lib/receipts/signed-under'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { anyTime } from '@/lib/verify/key-period'
 
-// The service's key is known only while it runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
 export function generateMetadata(): Metadata {
   return pageMetadata({
     path: '/verify',

@@ -8,7 +8,9 @@ import { type Action, asideAction } from '@/lib/turns/actions'
 /** A mission with everything that stands behind it. */
 export type WholeMission = MissionRecord & Omit<ProjectRecord, 'events'>
 
-export type PartActionName = 'commit' | 'fund' | 'evidence' | 'decide' | 'sign' | 'milestone' | 'status'
+const NAMES = ['commit', 'fund', 'evidence', 'decide', 'sign', 'milestone', 'status'] as const
+
+export type PartActionName = (typeof NAMES)[number]
 
 interface Viewing {
   readonly mission: WholeMission
@@ -83,8 +85,6 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
     isFor: owns,
   },
 }
-
-const NAMES: readonly PartActionName[] = ['commit', 'fund', 'evidence', 'decide', 'sign', 'milestone', 'status']
 
 /** What can be added to a mission beside its moves, and whether this wallet may. */
 export function partActions(mission: WholeMission, viewer: SessionView): readonly Action<PartActionName>[] {

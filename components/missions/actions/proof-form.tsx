@@ -1,11 +1,10 @@
 'use client'
 
 import { use, useEffect, useMemo, useRef, useState } from 'react'
-import { FilesField } from '@/components/evidence/files-field'
-import { FilesOnTheWay } from '@/components/evidence/files-on-the-way'
+import { FilesField, FilesOnTheWay } from '@/components/evidence/proof-files'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
-import { blank, useForm } from '@/components/forms/use-form'
+import { filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { Prose } from '@/components/ui/prose'
@@ -131,8 +130,3 @@ function Asked({ proof }: { proof: ProofView }) {
     </figure>
   )
 }
-
-const filled = ({ txHash, chainId }: { txHash: string; chainId: string }) => ({
-  txHash: blank(txHash),
-  chainId: blank(chainId),
-})

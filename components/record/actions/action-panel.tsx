@@ -12,8 +12,6 @@ import { useStore } from '@/components/ui/store'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { Action } from '@/lib/turns/actions'
 
-const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
-
 interface ActionPanelProps<N extends string, R> {
   readonly wallet: string
   /** Reads the record from the service; memoised. */
@@ -63,7 +61,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   }, [wanted])
   return (
     <Acted value={acted}>
-      <WriteResult write={{ ...NOTHING_SENT, outcome }} />
+      <WriteResult write={{ outcome }} />
       {failed ? (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-4">
           <p className="text-madder">What your wallet may do could not be read.</p>

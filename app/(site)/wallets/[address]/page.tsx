@@ -12,8 +12,6 @@ import { trustedKeys } from '@/lib/receipts/signed-under'
 import { listReviewsBy } from '@/lib/review/reviewed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
-export const dynamic = 'force-dynamic'
-
 const LEDGER_ENTRIES_SHOWN = 50
 
 type Props = PageProps<'/wallets/[address]'>

@@ -1,8 +1,31 @@
 import { answerFile } from '@/app/file-answer'
 import { appUrl, serviceName } from '@/lib/env'
 import { notFound } from '@/lib/errors'
+import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
 import type { Site } from '@/lib/feeds/deadlines'
 import { walletOfFeed } from '@/lib/feeds/private-feed'
+
+const ENTRIES_MAX = 50
+
+/** The public feed of the newest records of one list. */
+export function answerFeed(
+  request: Request,
+  list: 'challenges' | 'missions',
+  subtitle: string,
+  read: (base: string, limit: number) => Promise<AtomEntry[]>,
+): Promise<Response> {
+  return answerFile(request, async () => {
+    const base = appUrl()
+    const entries = await read(base, ENTRIES_MAX)
+    const page = `${base}/${list}`
+    return {
+      body: atomDocument({ title: `${serviceName()}: ${list}`, subtitle, self: `${page}/feed.xml`, page, entries }),
+      type: 'application/atom+xml; charset=utf-8',
+      maxAgeSeconds: 60,
+      changedAt: feedUpdatedAt(entries),
+    }
+  })
+}
 
 /** A feed of one wallet; an address that is none, or none any more, answers like one that never was. */
 export function answerPrivateFeed(
