@@ -7,8 +7,8 @@ import { type ListParameters, listParameters } from '@/components/record/list-pa
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
 /** Search engines list a list as it stands, not each of its filters. */
-export function listMetadata(path: string, title: string, search: Search): Metadata {
-  const isWhole = Object.keys(listParameters(search)).length === 0
+export async function listMetadata(path: string, title: string, search: Promise<Search>): Promise<Metadata> {
+  const isWhole = Object.keys(listParameters(await search)).length === 0
   return isWhole ? { title, alternates: canonical(path) } : { title, robots: { index: false, follow: true } }
 }
 

@@ -1,17 +1,15 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { StatusBoard } from '@/components/status/status-board'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { readStatus } from '@/lib/status/facts'
 
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/status',
     title: 'Status',
     description: 'How the parts of this service are, what is configured and what is not.',
   })
-}
 
 export default async function StatusPage() {
   // A database that does not answer is told by the facts.
