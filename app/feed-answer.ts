@@ -7,7 +7,7 @@ import { walletOfFeed } from '@/lib/feeds/private-feed'
 
 const ENTRIES_MAX = 50
 
-/** The public feed of the newest records of one list. */
+/** The public Atom feed of the newest records of one list. */
 export function answerFeed(
   request: Request,
   list: 'challenges' | 'missions',
@@ -27,7 +27,7 @@ export function answerFeed(
   })
 }
 
-/** A feed of one wallet; an address that is none, or none any more, answers like one that never was. */
+/** A feed of one wallet. A secret that is invalid or revoked gets the same response as one that never existed. */
 export function answerPrivateFeed(
   request: Request,
   secret: string,

@@ -12,16 +12,16 @@ export async function unlessRefused<T, O>(read: Promise<T>, code: ErrorCode, oth
   }
 }
 
-/** What a query answers; its `not_found` becomes the 404 page. */
+/** The result of a query; `not_found` becomes the 404 page. */
 export const found = <T>(read: Promise<T>): Promise<T> => unlessRefused(read, 'not_found', () => notFound())
 
-/** The record of an id in the address. A malformed id is a record that does not exist. */
+/** The record with the id in the address. A malformed id gives the 404 page too. */
 export async function foundById<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
   return isUuid(id) ? found(read(id.toLowerCase())) : notFound()
 }
 
-/** What a query answers, or null when the record is hidden: for what stands beside the record that was asked for. */
+/** The result of a query, or null when the record is hidden: for what is shown beside the requested record. */
 export const findShown = <T>(read: Promise<T>): Promise<T | null> => unlessRefused(read, 'not_found', () => null)
 
-/** The number of a page in the address: 1, 2, … in one spelling; anything else is a page that does not exist. */
+/** The page number in the address: 1, 2, … in one spelling; anything else gives the 404 page. */
 export const pageNumber = (text: string): number => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : notFound())

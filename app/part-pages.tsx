@@ -18,9 +18,9 @@ export const historyPages = (type: 'challenge' | 'mission', stateWords: Readonly
   )
 
 /**
- * The pages of a long list of a record, whose own page shows its newest part alone. Search engines follow them, and list
- * none.
- * @param words what is listed, for the title. @param find null for a page that the list does not reach.
+ * The pages of a record's long list. The record's own page shows only the newest part. Search engines follow these pages
+ * but do not index them.
+ * @param words the name of the list, for the title. @param find returns null for a page beyond the list.
  */
 export function partPages<Found extends { readonly title: string }>(
   words: string,

@@ -6,7 +6,7 @@ import { type ListParameters, listParameters } from '@/components/record/list-pa
 
 type Search = Readonly<Record<string, string | string[] | undefined>>
 
-/** Search engines list a list as it stands, not each of its filters. */
+/** Search engines index an unfiltered list only, not each of its filters. */
 export async function listMetadata(path: string, title: string, search: Promise<Search>): Promise<Metadata> {
   const isWhole = Object.keys(listParameters(await search)).length === 0
   return isWhole ? { title, alternates: canonical(path) } : { title, robots: { index: false, follow: true } }
@@ -15,13 +15,13 @@ export async function listMetadata(path: string, title: string, search: Promise<
 interface ReadList<Page> {
   readonly page: Page
   readonly parameters: ListParameters
-  /** Why the address could not be followed as it stands; the page is then the newest, unfiltered. */
+  /** Why the address could not be followed; the page is then the newest one, unfiltered. */
   readonly fault: string | null
 }
 
 /**
- * A page of a list as its address asks for it, by the same schema as the API's query. An address that cannot be
- * followed shows the newest page and says so.
+ * Reads the page of a list that the address requests, by the same schema as the API's query. For an address that cannot
+ * be followed it returns the newest page and says so.
  */
 export async function readList<Schema extends z.ZodType, Page>(
   schema: Schema,
@@ -30,7 +30,7 @@ export async function readList<Schema extends z.ZodType, Page>(
 ): Promise<ReadList<Page>> {
   const parameters = listParameters(search)
   const query = schema.safeParse(parameters)
-  // A cursor that no page gave is only found out when it is followed.
+  // A cursor that no page issued is only refused by the query.
   const page = query.success ? await unlessRefused(read(query.data), 'invalid_request', () => null) : null
   if (page !== null) return { page, parameters, fault: null }
   return {

@@ -24,7 +24,7 @@ import type { DiscussionView } from '@/lib/community/schemas'
 import { challengeAwaits, challengeFacts } from '@/lib/turns/awaited'
 
 /**
- * A challenge as its page shows it.
+ * The content of a challenge's page.
  * @param discussion null when the challenge was hidden a moment ago. @param today the UTC date, `YYYY-MM-DD`.
  */
 export function ChallengeRecord({

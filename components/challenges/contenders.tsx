@@ -36,7 +36,7 @@ const FRAMES: Readonly<Record<SideStatus, string>> = {
   other: 'border-rule-strong',
 }
 
-/** Side A against side B. Once a side is chosen it is marked, and the other stays as it was. */
+/** Side A against side B. The chosen side is marked; the other one stays unchanged. */
 export function Contenders({
   sides,
   chosen,
@@ -45,9 +45,9 @@ export function Contenders({
 }: {
   sides: Readonly<Record<Side, Contender>>
   chosen: Side | null
-  /** Whether a verifier signed for the choice; until then it is the owner's word. */
+  /** Whether a verifier signed the choice; until then it is only the owner's statement. */
   isVerified: boolean
-  /** Whether this is the page where a link can be reported, and hidden. */
+  /** Whether links can be reported, and hidden, on this page. */
   isReportable?: boolean
 }) {
   const standing = (side: Side): SideStatus => {

@@ -14,7 +14,7 @@ import { uploadFile } from '@/lib/evidence/contract'
 const FILES_MAX = 5
 const OPTIONAL = { min: 0, max: null, required: false }
 
-/** Files that go with what is being written: each in a line with a small picture, where it is one. */
+/** A field for files that go with the form, each on a line with a thumbnail if it is an image. */
 export function FilesField({
   files,
   onChange,
@@ -76,7 +76,7 @@ export function FilesField({
 
 const SIZE_PX = 56
 
-/** Drawn from the file itself: its bytes are given to no address. */
+/** Drawn from the file itself, so its bytes never get a URL. */
 function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
@@ -110,8 +110,8 @@ function Thumbnail({ file }: { file: File }) {
 }
 
 /**
- * Sends the files of a proof that is recorded, one after the other.
- * @param onEnd told what became of them: all are there, or some were left out.
+ * Sends the files of a recorded proof, one after the other.
+ * @param onEnd called with the result: all files were sent, or some were left out.
  */
 export function FilesOnTheWay({
   files,
@@ -177,7 +177,7 @@ export function FilesOnTheWay({
   )
 }
 
-/** @returns why it could not be sent; null once it is there. */
+/** @returns why the file could not be sent; null once it is stored. */
 async function sendOne(file: File, missionId: string, proofId: string, key: string): Promise<string | null> {
   const { signal } = new AbortController()
   const sent = { params: { id: missionId }, file, proofId, key, signal, onProgress: () => undefined }

@@ -12,8 +12,8 @@ import type { Trial } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /**
- * A form with its button, who acts, and its result. After a fault the focus goes to the first field that has one; once
- * recorded, the result stands in the form's place.
+ * A form with its button, the acting wallet, and its result. After an error the focus moves to the first field that has
+ * one. Once recorded, the result replaces the form.
  */
 export function Form<E extends Endpoint, V extends object>({
   form,
@@ -21,7 +21,7 @@ export function Form<E extends Endpoint, V extends object>({
   children,
 }: {
   form: FormState<E, V>
-  /** The words of the button: what will be recorded. */
+  /** The label of the button: what will be recorded. */
   submit: string
   children: ReactNode
 }) {
@@ -72,9 +72,9 @@ export function Form<E extends Endpoint, V extends object>({
 const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'WouldRecord')
 
 /**
- * For whoever is signed in: what a form would record, told by the service's own trial of it, for as long as the form
- * says the same.
- * @param words what the form says now: other words, other object.
+ * For signed-in viewers: shows what the form would record, from a dry run of the service. The result disappears when the
+ * form changes.
+ * @param words the form's current values: a new object after each change.
  */
 export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
   const [tried, setTried] = useState<{ readonly words: object; readonly trial: Trial } | null>(null)

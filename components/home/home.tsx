@@ -13,7 +13,7 @@ import type { Growths } from '@/lib/history/growth'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
-/** The first page: what the service is in one screen, then what grows there now. */
+/** The home page: what the service is, then its newest records. */
 export function Home({
   challenges,
   missions,

@@ -13,7 +13,7 @@ import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { type MeView, TURNS_MAX, type TurnView } from '@/lib/turns/schemas'
 
-/** Of a queue with a page of its own, so many stand here. */
+/** How many entries are shown of a queue that has its own page. */
 const QUEUE_SHOWN = 5
 
 const isReview = ({ kind }: TurnView) => kind === 'review' || kind === 'verify'
@@ -114,7 +114,7 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
   )
 }
 
-/** @param children where there are none. */
+/** @param children shown when there are no turns. */
 function Entries({ turns, children }: { turns: readonly TurnView[]; children: ReactNode }) {
   return (
     <RuledList empty={children}>
@@ -134,7 +134,7 @@ interface QueueProps {
   readonly children: ReactNode
 }
 
-/** The first of a queue, with the way to all of it. */
+/** The first entries of a queue, with a link to all of it. */
 function Queue({ id, title, turns, count, href, children }: QueueProps) {
   return (
     <Section
@@ -147,7 +147,7 @@ function Queue({ id, title, turns, count, href, children }: QueueProps) {
   )
 }
 
-/** What was typed in this browser and not recorded yet. */
+/** Drafts that were typed in this browser and are not recorded yet. */
 export function useTypedDrafts() {
   const [drafts, setDrafts] = useState<readonly DraftPlace[]>([])
   useEffect(() => setDrafts(listDrafts()), [])

@@ -10,7 +10,7 @@ import { Icon, type IconName } from '@/components/ui/icon'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 
-/** The milestones of a mission that is being written: added, removed and moved by buttons, so by keyboard too. */
+/** Edits the milestones of a new mission. Rows are added, removed and moved by buttons, so the keyboard works too. */
 export function MilestoneEditor<V extends { readonly milestones: readonly MilestoneDraft[] }>({
   form,
 }: {
@@ -30,7 +30,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
     if (control instanceof HTMLElement) control.focus()
   }, [milestones])
 
-  /** @param focus the name of the control that has the focus afterwards. */
+  /** @param focus the name of the control that gets the focus afterwards. */
   const set = (rows: MilestoneDraft[], focus: string, words: string) => {
     next.current = focus
     setSaid(words)
@@ -159,7 +159,7 @@ export function MilestoneRow({
 
 const TURNED = { up: '-rotate-90', down: 'rotate-90', cross: '' } as const
 
-/** A small button; where it does nothing it stays, so that the focus is not thrown away. */
+/** A small button. While inactive it stays in place, so that the focus is not lost. */
 function RowButton({
   name,
   label,

@@ -24,8 +24,8 @@ import type { MissionPage as Mission } from '@/lib/projects/queries'
 import type { ProjectView } from '@/lib/projects/schemas'
 
 /**
- * A mission as its page shows it.
- * @param posts what the service posted about it.
+ * The content of a mission's page.
+ * @param posts the service's posts about it.
  * @param today the UTC date, `YYYY-MM-DD`.
  * @param storesFiles whether the service has storage for evidence files.
  */
@@ -112,7 +112,7 @@ export function MissionRecord({
   )
 }
 
-/** Where the mission comes from: a challenge with both its sides, or a public post, with what it said then. */
+/** The source of the mission: a challenge with both its sides, or a public post with its words at that time. */
 export function MissionSource({ mission }: { mission: Pick<ProjectView, 'source' | 'sourcePost'> }) {
   const { source, sourcePost } = mission
   const { chosenSide, otherSide } = source

@@ -18,8 +18,6 @@ import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 import { type MissionFacts as FactsOfMission, missionAwaits, missionFacts } from '@/lib/turns/awaited'
 
-// Where a mission stands.
-
 export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>
     state && (MISSION_DETOURS[state] ?? MISSION_PATH.find((point) => point === state))
@@ -35,7 +33,7 @@ export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownH
   return <Stepper points={points} />
 }
 
-/** Who acts next; once it has ended, the way to its receipt. @param page the path of the page that shows it. */
+/** Who acts next, or, after the end, a link to the receipt. @param page the path of the page that shows it. */
 export function MissionNextStep({
   mission,
   page,
@@ -67,7 +65,7 @@ export function MissionNextStep({
   )
 }
 
-/** Who it is, by name of the role and by address where the record knows one. */
+/** An actor by role, and by address if the record knows one. */
 function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
   const { owner, contributorWallet } = mission
   if (by === 'wallet' && contributorWallet) {
@@ -85,7 +83,7 @@ function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
   )
 }
 
-/** An outcome that an older version recorded beside this one names nobody. */
+/** `recordedBy` is null if an older version, running beside this one, recorded the outcome. */
 function outcomeWords({ recordedBy, owner }: MissionView): string {
   if (recordedBy === null) return 'Outcome'
   return recordedBy === owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'

@@ -18,14 +18,17 @@ import { createProject } from '@/lib/projects/contract'
 const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
 const TITLE_CHARS_MAX = 140
 
-/** What is empty yet begins with the words of the post. */
+/** Fills empty fields with the words of the post. */
 const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({
   ...values,
   title: values.title.trim() ? values.title : [...(postTitle(post) ?? '')].slice(0, TITLE_CHARS_MAX).join(''),
   summary: values.summary.trim() ? values.summary : (post.description ?? ''),
 })
 
-/** Publishes through the endpoint that keeps what the post said. @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
+/**
+ * Publishes through the endpoint that keeps the words of the post.
+ * @param today the service's UTC date. @param platformHost the community platform's host, if one is configured.
+ */
 export function NewMissionForm({ today, platformHost }: { today: string; platformHost: string | null }) {
   const form = useForm(createProject, {
     draft: 'mission',
@@ -100,7 +103,7 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
   )
 }
 
-/** A mission that is being written, as it will stand. */
+/** A preview of the new mission. */
 export function MissionPreview({ values }: { values: MissionValues }) {
   const milestones = values.milestones.map(
     ({ title, amount, required }, index) =>

@@ -6,14 +6,14 @@ import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
-/** What was found so far, and what stands in the way of the rest. */
+/** The progress of the check, and its result. */
 interface Found {
   readonly checked: number
   readonly broken: readonly ReceiptSummary[]
   readonly end: 'running' | 'done' | 'failed'
 }
 
-/** Every receipt of a wallet's work, newest first, page by page. */
+/** Reads all receipts of a wallet's work, newest first, page by page. */
 async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> {
   const [{ request }, { listReceipts }] = await Promise.all([
     import('@/lib/api/request'),
@@ -28,7 +28,7 @@ async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> 
   }
 }
 
-/** @throws what says that the file could not be read. */
+/** @throws Error when the file could not be read. */
 async function readFile(id: string): Promise<string> {
   const answer = await fetch(`/receipts/${id}/receipt.json`)
   if (!answer.ok) throw new Error(`The receipt ${id} answered ${answer.status}.`)

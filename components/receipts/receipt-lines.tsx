@@ -8,7 +8,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
-/** @param empty is said where there are none. */
+/** @param empty shown when there are none. */
 export function ReceiptLines({ receipts, empty }: { receipts: readonly ReceiptSummary[]; empty?: ReactNode }) {
   return (
     <RuledList empty={empty}>
@@ -19,7 +19,7 @@ export function ReceiptLines({ receipts, empty }: { receipts: readonly ReceiptSu
   )
 }
 
-/** A receipt in a list, in a line. */
+/** A receipt in a list, on one line. */
 export function ReceiptEntry({ receipt, level: Heading }: { receipt: ReceiptSummary; level: 'h2' | 'h3' }) {
   return (
     <li className="grid items-baseline gap-x-6 gap-y-1.5 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">

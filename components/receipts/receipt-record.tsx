@@ -22,9 +22,9 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /**
- * A receipt: one section for each separate fact, decoded beside raw.
- * @param trusted the keys of the service. @param origin of the site. @param byline whose words its statement is.
- * @param growth of its mission.
+ * A receipt: one section for each separate fact, with the raw data beside it.
+ * @param trusted the keys of the service. @param origin of the site. @param byline says whose words the statement is.
+ * @param growth of the mission.
  */
 export function ReceiptRecord({
   receipt,
@@ -45,7 +45,7 @@ export function ReceiptRecord({
       <ReceiptSum receipt={receipt} />
       <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trusted={trusted} />
       <Terms receipt={receipt} />
-      {/* On paper it is one page: these stand in the file and on the site. */}
+      {/* Printed, a receipt is one page. These sections are in the file and on the site only. */}
       <div className="print:hidden">
         <Discussion receipt={receipt} />
         <DecisionVerification receipt={receipt} />
@@ -185,7 +185,7 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
   )
 }
 
-/** Whom a receipt is of, in a line: by, for, verified by, paid. */
+/** A receipt in brief: by whom, for whom, who verified it, what was paid. */
 export function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: { receipt: ReceiptView }) {
   const verifiers = [
     ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),

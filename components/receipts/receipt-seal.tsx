@@ -6,7 +6,7 @@ import { vineWords, wreath } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-/** What makes the receipt checkable by anybody, without this service. */
+/** The values by which anyone can check the receipt without this service. */
 export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
   return (
     <Section
@@ -31,7 +31,7 @@ export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
   )
 }
 
-/** The seal of a receipt: the mark, and around it the vine of its mission. */
+/** The seal of a receipt: the logo, surrounded by the vine of its mission. */
 export function Seal({ growth, className = '' }: { growth: Growth; className?: string }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const SHOWN_MS = 2_500
 
-/** Copies a link that holds the whole receipt: `/verify` reads it from the fragment, which browsers send to nobody. */
+/** Copies a link that contains the whole receipt. `/verify` reads it from the fragment, which browsers never send. */
 export function CopyWholeLink({ id, look }: { id: string; look: string }) {
   const [said, setSaid] = useState<string | null>(null)
   const copy = async () => {
@@ -29,7 +29,7 @@ export function CopyWholeLink({ id, look }: { id: string; look: string }) {
   )
 }
 
-/** Prints the page: what is of paper's use fits on one. */
+/** Prints the page; the printed parts fit on one sheet. */
 export function PrintButton({ look }: { look: string }) {
   return (
     <button type="button" onClick={() => window.print()} className={`needs-script cursor-pointer ${look}`}>

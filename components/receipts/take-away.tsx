@@ -8,7 +8,7 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 
 const BUTTON = buttonLook('plain')
 
-/** A receipt leaves the site: as a link, a file that checks itself, a badge, a page of paper. */
+/** Ways to export a receipt: a link, a file that checks itself, a badge, a printed page. */
 export function TakeAway({ receipt, origin }: { receipt: ReceiptView; origin: string }) {
   const address = `${origin}/receipts/${receipt.id}`
   const badge = `[![${badgeWords(receipt)}](${address}/badge.svg)](${address})`

@@ -20,7 +20,7 @@ interface NewRecordProps {
   readonly platformHost: string | null
 }
 
-/** The form and the schema that it checks by, after the page. */
+/** Loads the form and its schema after the page. */
 export function NewRecordForm({ kind, ...props }: NewRecordProps) {
   const Form = FORMS[kind]
   return (
@@ -30,12 +30,12 @@ export function NewRecordForm({ kind, ...props }: NewRecordProps) {
   )
 }
 
-/** One field of a form, as tall as it will be. */
+/** One field of a form, with its final height. */
 export type FieldShape = keyof typeof HEIGHTS | 'pair' | 'fold'
 
 const HEIGHTS = { line: 'h-11', two: 'h-18', three: 'h-25', four: 'h-32' } as const
 
-/** The shape of a form while it is on its way, so that nothing moves when it is there. */
+/** A placeholder of the form while it loads, so that the layout does not shift. */
 export function FormShape({ fields }: { fields: readonly FieldShape[] }) {
   return (
     <div aria-busy="true" className="space-y-5">

@@ -6,7 +6,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { Deadline } from '@/components/ui/times'
 import type { Step } from '@/lib/machine/labels'
 
-/** Who must act next and until when; a signed-in wallet whose turn it is reads that, with the button. */
+/** Who must act next and until when. A signed-in viewer whose turn it is sees that, with a button. */
 export function NextStep<Actor extends string, DayName extends string>({
   steps,
   days,
@@ -16,11 +16,11 @@ export function NextStep<Actor extends string, DayName extends string>({
   ...turn
 }: {
   steps: readonly Step<Actor, DayName>[]
-  /** The UTC date of each day that a step may be due by. */
+  /** The UTC dates by which steps may be due. */
   days: Readonly<Record<DayName, string>>
   who: (by: Actor) => ReactNode
   ended: ReactNode
-  /** What stands in the way. */
+  /** A notice about an obstacle. */
   note: ReactNode
 } & Omit<TurnCardProps, 'children'>) {
   const awaited = steps.filter(({ aside }) => !aside)
@@ -72,8 +72,8 @@ export function NextStep<Actor extends string, DayName extends string>({
 }
 
 /**
- * That nobody may judge a record, and what there is to do.
- * @param isWaiting whether something waits for a verifier already. @param meanwhile what its people may do until then.
+ * A notice that no verifier may judge a record, and what can be done.
+ * @param isWaiting whether the record already waits for a verifier. @param meanwhile what its owner may do until then.
  */
 export function NoVerifier({ isWaiting, meanwhile }: { isWaiting: boolean; meanwhile: string }) {
   return (

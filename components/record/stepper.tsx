@@ -7,9 +7,9 @@ export interface WayPoint {
 }
 
 /**
- * The points of a record's way.
- * @param path the states of the straight way, @param here where the record stands, or stood when it left the way.
- * @param shown the state that the record is in, when it is not itself on the way; `ended` makes it the last point.
+ * The points of a record's path.
+ * @param path the states of the regular path. @param here where the record is, or was when it left the path.
+ * @param shown the record's state, which may be off the path; `ended` makes it the last point.
  */
 export function wayPoints<State extends string>(
   path: readonly State[],
@@ -38,7 +38,7 @@ const NODES = {
 
 const SAID = { done: 'done', here: 'now', ahead: 'to come' } as const
 
-/** The way of a record as a stem that grows: what is done, where it stands, what is to come. */
+/** The path of a record as a growing stem: what is done, where it is, what is to come. */
 export function Stepper({ points }: { points: readonly WayPoint[] }) {
   const current = points.findLastIndex((point) => point.place !== 'ahead')
   return (
@@ -67,7 +67,7 @@ export function Stepper({ points }: { points: readonly WayPoint[] }) {
             >
               <Icon name={point.label.mark} className="size-4" />
             </span>
-            {/* On a phone the drawings stand alone: the state's word is right above them. */}
+            {/* A phone shows icons only: the state's word is right above them. */}
             <span
               className={`sr-only text-sm sm:not-sr-only sm:mt-2 sm:block sm:pr-3 ${
                 point.place === 'ahead' ? 'text-ink-soft' : 'font-semibold'

@@ -3,13 +3,13 @@ import { type TimelineDay, timelineOf } from '@/lib/history/timeline'
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDay = (text: string) => day.format(new Date(text))
 
-/** The line keeps so much of its width free at either end, in percent. */
+/** The margin of the line at either end, in percent of its width. */
 const MARGIN = 1.5
 const LINE_Y = 30
 
 const at = (along: number) => `${(MARGIN + along * (100 - 2 * MARGIN)).toFixed(2)}%`
 
-/** Words under the line: the first row of them, and how far apart rows are. */
+/** The y of the first row of words under the line, and the distance between rows. */
 const WORDS_Y = LINE_Y + 22
 const ROW = 16
 
@@ -21,8 +21,8 @@ const DOTS = {
 const dotOf = (letter: string) => (letter === 'f' || letter === 't' ? DOTS[letter] : DOTS.l)
 
 /**
- * A record on the calendar: what happened when, today, and the days that end it. What was verified is drawn as in the vine, and
- * what was refused; the history below tells the same as a list.
+ * A record on the calendar: its events, today, and its deadlines. Verified and refused events are drawn as in the vine. The
+ * history below tells the same as a list.
  */
 export function Timeline({
   record,
@@ -31,7 +31,7 @@ export function Timeline({
 }: {
   record: Parameters<typeof timelineOf>[0]
   due: readonly TimelineDay[]
-  /** Null once it has ended. */
+  /** Null once the record has ended. */
   today: string | null
 }) {
   const line = timelineOf(record, due, today)
@@ -88,7 +88,7 @@ export function Timeline({
   )
 }
 
-/** Words that stand under a point of a line. */
+/** A text below a point of the line. */
 export interface PointLabel {
   readonly text: string
   /** From 0 to 1. */
@@ -96,13 +96,13 @@ export interface PointLabel {
 }
 
 export interface PlacedLabel extends PointLabel {
-  /** SVG's `text-anchor`: which end of the words stands at the point, so that none leaves the drawing. */
+  /** SVG's `text-anchor`: which end of the text is at the point, so that no text leaves the drawing. */
   readonly anchor: 'start' | 'middle' | 'end'
   /** 0 is the row nearest to the line. */
   readonly row: number
 }
 
-/** The line on a narrow phone, and a letter and a gap of the small type, in CSS pixels. */
+/** The width of the line on a narrow phone, of a letter and of a gap in the small font, in CSS pixels. */
 const LINE_PX = 320
 const LETTER_PX = 7
 const GAP_PX = 8
@@ -115,8 +115,8 @@ function extentOf({ text, along }: PointLabel) {
 }
 
 /**
- * Puts labels into rows so that no two lie on each other, on a phone either: each into the first row where it has room.
- * @param labels the ones that should be nearest to the line first.
+ * Puts labels into rows so that none overlap, on a phone either: each goes into the first row with room for it.
+ * @param labels those that should be nearest to the line come first.
  * @example
  * placeLabels([{ text: '12 Nov', along: 0 }, { text: 'Deadline 13 Nov', along: 0.02 }]).map(({ row }) => row) // [0, 1]
  */

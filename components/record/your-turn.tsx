@@ -11,15 +11,15 @@ import { challengeTurn, missionTurn } from '@/lib/turns/turn'
 
 export interface YourTurnProps {
   readonly session: SessionView
-  /** What the rules look at. */
+  /** The facts that the rules need. */
   readonly record:
     | { readonly type: 'challenge'; readonly facts: ChallengeFacts }
     | { readonly type: 'mission'; readonly facts: MissionFacts }
-  /** The page's own path: what is done on another page is linked to. */
+  /** The page's own path: an action on another page is a link. */
   readonly page: string
   /** The service's UTC date. */
   readonly today: string
-  /** Who acts next, where it is not the reader. */
+  /** Who acts next, if it is not the viewer. */
   readonly children: ReactNode
 }
 

@@ -7,7 +7,7 @@ const KEYS_OFF = 'review-keys-off'
 
 const items = () => [...document.querySelectorAll<HTMLElement>(ITEM)]
 
-/** Where the reader is: the item that has the focus, else the last one that was gone to. */
+/** Moves the focus by one item, from the focused item or else from the last one visited. */
 function step(by: 1 | -1, last: number): number {
   const all = items()
   const focused = document.activeElement?.closest<HTMLElement>(ITEM)
@@ -38,7 +38,7 @@ function keepOff(off: boolean): void {
   }
 }
 
-/** Goes through the queue, by buttons or by j and k. The keys can be switched off (WCAG 2.1.4). */
+/** Steps through the queue by buttons or the keys j and k. The keys can be switched off (WCAG 2.1.4). */
 export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; down: ReactNode }) {
   const [place, setPlace] = useState(-1)
   const [off, setOff] = useState(false)

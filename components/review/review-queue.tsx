@@ -16,7 +16,7 @@ function partiesOf(item: WaitingItem): Parties {
   return { kind, owner, contributorWallet: item.contributorWallet, submittedBy: item.submittedBy }
 }
 
-/** The verifiers' queue as its page shows it: public to read, a verifier's to act on. */
+/** The verifiers' queue. Anyone may read it; only a verifier may act. */
 export function ReviewQueue({
   waiting,
   inProgress,

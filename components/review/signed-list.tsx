@@ -9,7 +9,7 @@ import { recordHref, type SignedItem } from '@/lib/review/schemas'
 
 const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Mission' } as const
 
-/** @param empty is said where there are none. */
+/** @param empty shown when there are none. */
 export function SignedList({ items, empty }: { items: readonly SignedItem[]; empty?: string }) {
   return (
     <RuledList empty={empty}>

@@ -7,8 +7,8 @@ import type { Outcome } from '@/components/wallet/signing/job'
 import { verifyDecision } from '@/lib/challenges/contract'
 import { reviewProof } from '@/lib/missions/contract'
 
-// The forms in which a verifier judges: the same on the record's own page and in the queue, so a draft that is begun on
-// one goes on on the other.
+// The forms of a verifier, the same on the record's page and in the queue. Both share their draft, so that a verdict that
+// was begun on one page can be finished on the other.
 
 const DECISION_VERDICT: { verdict: 'approve' | 'reject' | ''; explanation: string } = { verdict: '', explanation: '' }
 
@@ -64,5 +64,5 @@ export const ProofFields = ({ form }: { form: ReturnType<typeof useProofVerdict>
 
 export const WHY_FIELD = { label: 'Why', hint: 'Public for good, and part of the text that you sign.' } as const
 
-/** Of the button: the signature itself comes next. */
+/** The button's label: signing is the next step. */
 export const PREPARE_WORDS = 'Continue to signing'

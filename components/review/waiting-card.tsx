@@ -13,7 +13,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { codeHostReference, PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { WaitingDecision, WaitingProof } from '@/lib/review/schemas'
 
-/** One item of the queue: what is asked on the left, what was brought on the right, and the verdict below. */
+/** One item of the queue: what is required on the left, what was submitted on the right, and the verdict below. */
 export function WaitingCard({
   item,
   place,

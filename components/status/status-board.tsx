@@ -18,7 +18,7 @@ const PART_LABELS: Readonly<Record<PartState, Label>> = {
 }
 
 /**
- * How every part of the service is, one line each.
+ * The state of every part of the service, one line each.
  * @param serviceKey the public key that receipts are signed with. @param connector null when its log cannot be read.
  */
 export function StatusBoard({
@@ -90,7 +90,7 @@ function Part({ part }: { part: PartStatus }) {
   )
 }
 
-/** How the connector is set up, and how its last calls went. No key, signature or nonce is in it. */
+/** The connector's configuration and its last calls. It contains no key, signature or nonce. */
 export function ConnectorFacts({ status }: { status: PlatformStatusView }) {
   const mode = PLATFORM_MODE_LABELS[status.mode]
   return (
@@ -143,7 +143,7 @@ function CallTable({ calls }: { calls: PlatformStatusView['recent'] }) {
       </thead>
       <tbody>
         {calls.map(({ at, call, outcome, status, latencyMs }, index) => (
-          // Two calls may share their moment.
+          // Two calls may have the same time.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes within a page.
           <tr key={index} className="border-b border-rule">
             <td className="hidden py-2 pr-5 sm:table-cell">

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useState } from 'react'
 
-/** Where `public/people.js` finds them: a name for each address, in this browser alone. */
+/** The entry that `public/people.js` reads: a name for each address, in this browser only. */
 const KEY = 'names'
 const NAME_CHARS_MAX = 40
 const NAMES_MAX = 500
@@ -18,7 +18,7 @@ function readNames(): Map<string, string> {
   }
 }
 
-/** Keeps the newest few. @returns whether it could be kept. */
+/** Keeps the newest NAMES_MAX names. @returns whether the browser could store them. */
 function keepName(address: string, name: string): boolean {
   const names = readNames()
   names.delete(address)

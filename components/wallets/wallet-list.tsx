@@ -6,7 +6,7 @@ import { WalletHead } from '@/components/wallets/wallet-head'
 import { callerOf } from '@/lib/auth/roles'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
-/** A page of one list of a wallet. @param id names the list in its address. */
+/** A page of one list of a wallet. @param id the list's path below the wallet's. */
 export function WalletList({
   seeds,
   id,

@@ -15,13 +15,13 @@ export const metadata: Metadata = {
   robots: { index: false, follow: true },
 }
 
-/** Why a search is not made; a Refusal's words. */
+/** The message of a refused search. @throws anything that is not a Refusal. */
 const faultOf = (fault: unknown): string => {
   if (fault instanceof Refusal) return fault.message
   throw fault
 }
 
-/** The page counts as `GET /api/v1/search` does, so that it is no way around that limit. */
+/** Counts against the same rate limit as `GET /api/v1/search`, so the page cannot be used to bypass it. */
 async function findCounted(asked: z.output<typeof SearchQuery>): Promise<SearchResult> {
   await countByNetwork('search', readerAddress(await headers()))
   return findHits(asked)

@@ -12,7 +12,7 @@ export const generateMetadata = () =>
   })
 
 export default async function StatusPage() {
-  // A database that does not answer is told by the facts.
+  // The facts already report a database that does not respond.
   const connector = readPlatformStatus().catch(() => null)
   const [facts, key] = await Promise.all([readStatus(), serviceKey()])
   return <StatusBoard facts={facts} serviceKey={key} connector={await connector} />

@@ -17,7 +17,7 @@ export const generateMetadata = () =>
   })
 
 export default async function VerifyPage() {
-  // Checking asks no database, so a page without one knows at least the key of now.
+  // Checking needs no database. Without one, the page still knows the current key.
   const trusted = await trustedKeys().catch(async () => [anyTime(await serviceKey())])
   return (
     <>

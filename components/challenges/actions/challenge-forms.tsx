@@ -17,7 +17,7 @@ export interface ChallengeFormProps {
   readonly challenge: ChallengeRecord
   /** The service's UTC date. */
   readonly today: string
-  /** The host of the community platform, where one is configured. */
+  /** The host of the community platform, if one is configured. */
   readonly platformHost: string | null
 }
 
@@ -33,7 +33,7 @@ const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
 export function LinkForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, submissions } = challenge
   const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
-  // The side that is left is chosen already.
+  // If only one side has no link yet, it is preselected.
   const only = missing.length === 1 ? (missing[0]?.value ?? '') : ''
   const form = useForm(recordResponseLink, {
     draft: `link:${id}`,

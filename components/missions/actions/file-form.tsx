@@ -82,7 +82,7 @@ export function FileForm({ mission }: MissionFormProps) {
   )
 }
 
-/** A file joins a proof only until that is reviewed: what a verifier signs covers the files that it has then. */
+/** A file can join a proof only until its review, because a verifier signs the files that the proof has then. */
 function choicesOf({ proofs, milestones }: MissionRecord) {
   const ofProofs = proofs.flatMap(({ id, kind, milestoneId, status }, index) =>
     status === 'submitted'
@@ -98,10 +98,10 @@ function choicesOf({ proofs, milestones }: MissionRecord) {
   return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
 }
 
-/** Told aloud at each quarter, so that nobody is talked over. */
+/** Progress is announced at each quarter only, so that a screen reader is not interrupted all the time. */
 const QUARTERS = 4
 
-/** How much of a file has left, and the way to stop. @param sent from 0 to 1. */
+/** The progress of an upload, and a button to stop it. @param sent from 0 to 1. */
 function UploadProgress({ sent, onStop }: { sent: number; onStop: () => void }) {
   const percent = Math.floor(sent * 100)
   const aloud = (Math.floor(sent * QUARTERS) * 100) / QUARTERS
@@ -133,7 +133,7 @@ function UploadProgress({ sent, onStop }: { sent: number; onStop: () => void }) 
 
 const STOPPED = 'You stopped the upload. The file is still chosen.'
 
-/** Sends a file like `useWrite`, and reports how much of it has left: from 0 to 1, null while nothing is sent. */
+/** Sends a file like `useWrite`, and reports its progress as `sent`: from 0 to 1, null while nothing is being sent. */
 function useUpload(missionId: string) {
   const router = useRouter()
   const [state, setState] = useState(IDLE)

@@ -23,7 +23,7 @@ export interface MissionFormProps {
 
 const NOTHING_TYPED = {}
 
-/** What comes of a claim where it leaves nobody to judge the work. */
+/** A warning when a claim would leave nobody to judge the work. */
 function claimWarning(
   { eligibleVerifiers, contributorWallet }: MissionRecord,
   viewer: SessionView | null,

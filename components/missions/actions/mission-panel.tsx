@@ -39,7 +39,7 @@ const FORMS: Readonly<Record<ActionName, (props: MissionFormProps & { wallet: st
   status: lazyPart(() => import('@/components/missions/actions/owner-forms'), 'StatusForm'),
 }
 
-/** What the page knows beside the record that the panel reads for itself. */
+/** Facts from the page. The panel reads the record itself from the service. */
 export interface MissionActionsProps {
   readonly id: string
   /** The `updatedAt` that the page shows. */

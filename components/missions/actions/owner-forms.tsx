@@ -13,7 +13,7 @@ import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
 
 const NO_REASON = { reason: '' }
 
-/** Ends a claim, whoever of the two does. */
+/** Ends a claim; for the owner and for the contributor. */
 export function ReleaseForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(releaseMission, {
     draft: `release:${id}`,

@@ -100,7 +100,7 @@ export function EvidenceForm({ mission: { id } }: MissionFormProps) {
   )
 }
 
-/** Chain and hash: read from the address of a known explorer, else asked for. */
+/** Chain and hash: read from the address of a known explorer, otherwise fields for both. */
 function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: FieldProps; txHash: FieldProps }) {
   const shown = explorerTransaction(url.trim())
   const isSaidToo = chainId.value !== '' || txHash.value !== ''

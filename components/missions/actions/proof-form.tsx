@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<ProofView['kind'], { hint: string; url: string }>> 
   Deliverable: { hint: 'The finished thing itself.', url: 'Where it can be had.' },
 }
 
-/** The proof that a verifier sent back and nobody has answered yet. */
+/** The proof that a verifier sent back, if no new one was submitted since. */
 function sentBack({ state, proofs }: MissionRecord): ProofView | null {
   const last = proofs.at(-1)
   return state === 'CHANGES_REQUESTED' && last?.status === 'changes-requested' ? last : null
@@ -51,7 +51,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
       params: { id: milestoneOf(milestone)?.id ?? '' },
       body: kind === 'Transaction' ? { kind, url, note, ...filled(transaction) } : { kind, url, note },
     }),
-    // The panel goes with the record's state: it must stay until the files are there.
+    // A refresh would remove the panel with the record's new state. It must stay until the files are sent.
     page: 'stays',
     done: ({ proof }) => {
       proofId.current = proof.id
@@ -114,7 +114,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   )
 }
 
-/** What the verifier wrote of the proof before. */
+/** The verifier's review of the previous proof. */
 function Asked({ proof }: { proof: ProofView }) {
   const review = proof.reviews.at(-1)
   if (!review) return null

@@ -15,7 +15,7 @@ import type { RecordType } from '@/lib/moderation/schemas'
 import { COMMITMENT_KIND_LABELS, EVIDENCE_KIND_LABELS, projectDecisionLabel } from '@/lib/projects/labels'
 import type { CommitmentView, EvidenceView, FundingView, ProjectDecisionView } from '@/lib/projects/schemas'
 
-/** What others added of one kind, oldest first: each with who it is from, when, and where it is reported. */
+/** A list of parts that others added to a mission, oldest first, each with its author, its time and a link to report it. */
 function Parts<One extends { readonly id: string }>({
   parts,
   type,
@@ -27,11 +27,11 @@ function Parts<One extends { readonly id: string }>({
 }: Omit<ComponentProps<typeof Section>, 'children'> & {
   parts: readonly One[]
   type: RecordType
-  /** Names one of them, before its number, for those who hear "Report". */
+  /** Names a part, together with its number, for screen readers that reach "Report". */
   about: string
-  /** Null where the part itself says so. */
+  /** Null if the part itself names its author. */
   by: (one: One) => { readonly word: string; readonly wallet: string; readonly at: string } | null
-  /** What others add to it, such as an automatic check. */
+  /** Content below a part, such as an automatic check. */
   after?: (one: One) => ReactNode
   children: (one: One) => ReactNode
 }) {
@@ -63,7 +63,7 @@ function Parts<One extends { readonly id: string }>({
   )
 }
 
-/** What a machine read of the transaction that a part names, and where it is asked again. */
+/** The automatic check of a part's transaction, and a button to repeat it. */
 function Checked(props: ComponentProps<typeof CheckAgain>) {
   return (
     <>
@@ -102,7 +102,7 @@ export function Commitments({ commitments }: { commitments: readonly CommitmentV
   )
 }
 
-/** The transactions that are said to fund a mission, each with what a machine read of it. */
+/** The transactions recorded as funding, each with its automatic check. */
 export function Funding({ missionId, funding }: { missionId: string; funding: readonly FundingView[] }) {
   return (
     <Parts
@@ -162,13 +162,13 @@ function Link({ href }: { href: string | null }) {
   )
 }
 
-/** What reviewers decided about a mission: named opinions, and the signed decisions of verifiers. */
+/** Reviewers' decisions about a mission: named opinions, and the signed decisions of verifiers. */
 export function Decisions({
   decisions,
   events,
 }: {
   decisions: readonly ProjectDecisionView[]
-  /** The events of signed decisions, which keep what was judged. */
+  /** The events of signed decisions, which keep the content that was judged. */
   events: readonly HistoryEventView[]
 }) {
   const signed = decisions.filter((decision) => decision.signed).length
@@ -190,7 +190,7 @@ export function Decisions({
   )
 }
 
-/** What a signed decision judged, as it was then. */
+/** The content that a signed decision judged, as it was then. */
 function judgedBy({ id }: ProjectDecisionView, events: readonly HistoryEventView[]): object | null {
   const event = events.find(({ data }) => data['decisionId'] === id)
   return (event && eventVerdict(event.data)?.content) ?? null

@@ -18,13 +18,13 @@ interface ActionPanelProps<N extends string, R> {
   readonly read: () => Promise<R>
   /** The `updatedAt` of the record that the page shows. */
   readonly shownAt: string
-  /** What the wallet is on this record: owner, contributor, verifier. Absent where the page says so elsewhere. */
+  /** The wallet's roles on this record: owner, contributor, verifier. Absent if the page shows them elsewhere. */
   readonly roles?: (record: R) => readonly string[]
   readonly actions: (record: R) => readonly Action<N>[]
   readonly form: (name: N, record: R) => ReactNode
 }
 
-/** What the reader's wallet may do on a record now, or why not; then what came of it. */
+/** The actions that the viewer's wallet may use on a record now, the others with a reason, and the result of the last one. */
 export function ActionPanel<N extends string, R extends { readonly updatedAt: string }>({
   wallet,
   read,
@@ -35,7 +35,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
 }: ActionPanelProps<N, R>) {
   const { record, failed, reread } = useFreshRecord(read, shownAt)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  // Undefined: nobody chose yet, so the first thing that the record waits for is open.
+  // Undefined: nothing was chosen yet, so the first action that the record waits for is open.
   const [chosen, setChosen] = useState<N | null | undefined>(undefined)
   const acted = useCallback(
     (recorded: Outcome) => {
