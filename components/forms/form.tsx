@@ -78,7 +78,7 @@ const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'W
  */
 export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
   const [tried, setTried] = useState<{ readonly words: object; readonly trial: Trial } | null>(null)
-  const ask = () => {
+  const run = () => {
     tryOut().then((trial) => setTried(trial && { words, trial }))
   }
   const trial = tried?.words === words ? tried.trial : null
@@ -86,7 +86,7 @@ export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; 
     <Gate>
       {() => (
         <div className="space-y-4">
-          <Button kind="quiet" busy={busy} onClick={ask}>
+          <Button kind="quiet" busy={busy} onClick={run}>
             See what would be recorded
           </Button>
           <div role="status">

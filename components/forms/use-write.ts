@@ -173,13 +173,13 @@ function inWords(seconds: number): string {
 
 /** Idempotency keys by request: the same request after a lost response is the same intent and gets the same key. */
 export function createIntents() {
-  let words = ''
+  let last = ''
   let key = ''
   return {
     keyOf(input: unknown): string {
-      const asked = JSON.stringify(input)
-      if (key === '' || asked !== words) key = crypto.randomUUID()
-      words = asked
+      const text = JSON.stringify(input)
+      if (key === '' || text !== last) key = crypto.randomUUID()
+      last = text
       return key
     },
     /** Call when it is recorded: the same request again is then a new intent. */

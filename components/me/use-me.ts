@@ -15,9 +15,9 @@ export function useMe(wallet: string) {
   const again = useCallback(async () => {
     setFault(null)
     try {
-      const told = await request(getMe, {})
-      setUnread(wallet, told.unread)
-      setMe(told)
+      const answer = await request(getMe, {})
+      setUnread(wallet, answer.unread)
+      setMe(answer)
     } catch (failed) {
       // If the session has ended, the signed-out page is shown instead.
       if (failed instanceof ApiError && failed.status === 401) await askSession()

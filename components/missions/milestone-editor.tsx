@@ -21,7 +21,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
   const onChange = (rows: MilestoneDraft[]) => form.setValues((now) => ({ ...now, milestones: rows }))
   const list = useRef<HTMLFieldSetElement>(null)
   const next = useRef<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows what was changed.
   useEffect(() => {
@@ -33,7 +33,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
   /** @param focus the name of the control that gets the focus afterwards. */
   const set = (rows: MilestoneDraft[], focus: string, words: string) => {
     next.current = focus
-    setSaid(words)
+    announce(words)
     onChange(rows)
   }
   const add = () =>
@@ -83,7 +83,7 @@ export function MilestoneEditor<V extends { readonly milestones: readonly Milest
         {write.fieldErrors['milestones']}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {isFull ? (
         <p className="mt-2 text-sm text-ink-soft">{MILESTONES_MAX} milestones are the most that a mission can have.</p>

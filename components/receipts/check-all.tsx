@@ -43,11 +43,11 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
     if (isRunning.current) return
     isRunning.current = true
     let now: Found = { checked: 0, broken: [], end: 'running' }
-    const tell = (change: Partial<Found>) => {
+    const report = (change: Partial<Found>) => {
       now = { ...now, ...change }
       setFound(now)
     }
-    tell({})
+    report({})
     try {
       const [{ checkFile }, { allHold }] = await Promise.all([
         import('@/components/verify/checker'),
@@ -56,11 +56,11 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
       for await (const receipt of receiptsOf(wallet)) {
         const checked = await checkFile(await readFile(receipt.id), trusted)
         const holds = checked?.file.receipt.id === receipt.id && allHold(checked.findings)
-        tell({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
+        report({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
       }
-      tell({ end: 'done' })
+      report({ end: 'done' })
     } catch {
-      tell({ end: 'failed' })
+      report({ end: 'failed' })
     }
     isRunning.current = false
   }

@@ -57,21 +57,21 @@ export function usePages<T>({ read, words, unexpected = 'Something unexpected ha
       } catch (fault) {
         // If the session has ended, the signed-out page is shown instead.
         if (fault instanceof ApiError && fault.status === 401) await askSession()
-        const told = fault instanceof ApiError ? fault.message : unexpected
-        setState((now) => ({ ...now, busy: false, fault: told }))
+        const message = fault instanceof ApiError ? fault.message : unexpected
+        setState((now) => ({ ...now, busy: false, fault: message }))
       }
     },
     [unexpected],
   )
 
   const load = useCallback(
-    (cursor: string | null, isAsked: boolean) =>
+    (cursor: string | null, isRequested: boolean) =>
       attempt(async () => {
         const { items: added, nextCursor } = await read(cursor)
         return (now) => {
           const items = cursor ? [...(now.items ?? []), ...added] : added
           const shown = { count: items.length, added: added.length, isMore: cursor !== null }
-          return { items, nextCursor, said: isAsked ? words(shown) : '' }
+          return { items, nextCursor, said: isRequested ? words(shown) : '' }
         }
       }),
     [attempt, read, words],

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from '@/components/forms/button'
-import { askedAction } from '@/components/record/actions/asked-action'
+import { requestedAction } from '@/components/record/actions/requested-action'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline } from '@/components/ui/times'
 import type { SessionView } from '@/lib/auth/schemas'
@@ -41,7 +41,7 @@ export function YourTurn({ session, record, page, today, children }: YourTurnPro
       ) : null}
       <div className="mt-4">
         {turn.href.startsWith(`${page}#`) ? (
-          <Button kind="primary" onClick={() => askedAction.set(turn.kind)}>
+          <Button kind="primary" onClick={() => requestedAction.set(turn.kind)}>
             Open the form
           </Button>
         ) : (

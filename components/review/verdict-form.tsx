@@ -13,7 +13,7 @@ import {
 import { lastVerdict } from '@/components/review/viewer-line'
 import type { Outcome } from '@/components/wallet/signing/job'
 
-function useTell(outcome: Outcome | null): void {
+function useReport(outcome: Outcome | null): void {
   useEffect(() => {
     if (outcome) lastVerdict.set(outcome)
   }, [outcome])
@@ -34,7 +34,7 @@ export function DecisionVerdictForm({
     words: `Your signed verdict on “${title}” is recorded.`,
     href: `/challenges/${recordId}`,
   }))
-  useTell(form.write.outcome)
+  useReport(form.write.outcome)
   return (
     <Form form={form} submit={PREPARE_WORDS}>
       {decisionUrl ? <LinkedPost url={decisionUrl} host={new URL(decisionUrl).host} /> : null}
@@ -49,7 +49,7 @@ export function ProofVerdictForm({ proofId, recordId, title }: VerdictFormProps 
     words: `Your signed verdict on “${title}” is recorded.`,
     href: `/missions/${recordId}#proof-${proofId}`,
   }))
-  useTell(form.write.outcome)
+  useReport(form.write.outcome)
   return (
     <Form form={form} submit={PREPARE_WORDS}>
       <ProofFields form={form} />

@@ -21,8 +21,8 @@ export function WaitingCard({
   kicker,
   href,
   submittedAt,
-  asked,
-  brought,
+  required,
+  submitted,
 }: {
   item: JudgedItem
   place: number
@@ -30,8 +30,8 @@ export function WaitingCard({
   kicker: ReactNode
   href: string
   submittedAt: string
-  asked: ReactNode
-  brought: ReactNode
+  required: ReactNode
+  submitted: ReactNode
 }) {
   const title = `waiting-${item.id}`
   return (
@@ -57,8 +57,8 @@ export function WaitingCard({
           </TextLink>
         </h3>
         <div className="mt-5 grid gap-x-10 gap-y-6 md:grid-cols-2">
-          <div className="min-w-0 space-y-4 md:border-r md:border-rule md:pr-10">{asked}</div>
-          <div className="min-w-0 space-y-4">{brought}</div>
+          <div className="min-w-0 space-y-4 md:border-r md:border-rule md:pr-10">{required}</div>
+          <div className="min-w-0 space-y-4">{submitted}</div>
         </div>
         <VerdictPanel item={item} icon={<Icon name="quill" className="size-4.5" />} />
       </article>
@@ -95,7 +95,7 @@ export function WaitingDecisionCard({
       kicker="Decision of a challenge"
       href={`/challenges/${challengeId}`}
       submittedAt={decision.submittedAt}
-      asked={
+      required={
         <>
           <CardPart name="The question">
             <Prose text={decision.prompt} />
@@ -116,7 +116,7 @@ export function WaitingDecisionCard({
           </CardPart>
         </>
       }
-      brought={
+      submitted={
         <>
           <CardPart name="Recorded by the owner">
             <p className="font-display text-xl">
@@ -154,7 +154,7 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
       kicker={`Proof of a mission${attempt > 1 ? `, attempt ${attempt}` : ''}`}
       href={`/missions/${missionId}#proof-${id}`}
       submittedAt={proof.submittedAt}
-      asked={
+      required={
         <>
           <CardPart name={`${milestone.required ? 'Required' : 'Optional'} milestone`}>
             <p className="font-semibold">{milestone.title}</p>
@@ -172,7 +172,7 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
           ) : null}
         </>
       }
-      brought={
+      submitted={
         <>
           <CardPart name={`Evidence: ${PROOF_KIND_LABELS[proof.proofKind]}${reference ? `, ${reference}` : ''}`}>
             <p>

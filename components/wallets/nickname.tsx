@@ -34,13 +34,15 @@ function keepName(address: string, name: string): boolean {
 /** The reader's own name for a wallet. It is never sent anywhere. */
 export function Nickname({ address }: { address: string }) {
   const [name, setName] = useState('')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => setName(readNames().get(address) ?? ''), [address])
   const save = (event: FormEvent) => {
     event.preventDefault()
     const kept = [...name.trim()].slice(0, NAME_CHARS_MAX).join('')
     setName(kept)
-    setSaid(keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.')
+    setMessage(
+      keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.',
+    )
   }
   return (
     <form onSubmit={save} className="needs-script mt-3 flex flex-wrap items-end gap-2 text-sm">
@@ -60,7 +62,7 @@ export function Nickname({ address }: { address: string }) {
         Keep
       </button>
       <span role="status" className="min-h-9 content-center text-ink-soft">
-        {said}
+        {message}
       </span>
     </form>
   )

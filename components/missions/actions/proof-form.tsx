@@ -75,7 +75,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   const { kind, milestone } = form.values
   return (
     <Form form={form} submit="Submit this proof">
-      {before ? <Asked proof={before} /> : null}
+      {before ? <RequestedChanges proof={before} /> : null}
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">Proof required</figcaption>
         <Prose text={mission.requiredProof} />
@@ -115,7 +115,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
 }
 
 /** The verifier's review of the previous proof. */
-function Asked({ proof }: { proof: ProofView }) {
+function RequestedChanges({ proof }: { proof: ProofView }) {
   const review = proof.reviews.at(-1)
   if (!review) return null
   return (

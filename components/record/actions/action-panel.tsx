@@ -5,7 +5,7 @@ import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
-import { askedAction } from '@/components/record/actions/asked-action'
+import { requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
@@ -51,11 +51,11 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   const others = actions.filter(({ refusal }) => refusal !== null)
   const open = chosen === undefined ? possible.find(({ aside }) => !aside)?.name : chosen
   const list = useRef<HTMLUListElement>(null)
-  const asked = useStore(askedAction)
-  const wanted = possible.find(({ name }) => name === asked)?.name
+  const requested = useStore(requestedAction)
+  const wanted = possible.find(({ name }) => name === requested)?.name
   useEffect(() => {
     if (wanted === undefined) return
-    askedAction.set(null)
+    requestedAction.set(null)
     setChosen(wanted)
     list.current?.querySelector<HTMLElement>(`[data-action="${wanted}"] button`)?.focus()
   }, [wanted])
@@ -72,7 +72,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
         <>
           {roles ? (
             <p className="mt-3 text-ink-soft">
-              Your wallet <span className="mono">{shortAddress(wallet)}</span> {standing(roles(record))}
+              Your wallet <span className="mono">{shortAddress(wallet)}</span> {roleWords(roles(record))}
               {possible.length === 0 ? ' Nothing for you to do.' : null}
             </p>
           ) : null}
@@ -99,7 +99,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   )
 }
 
-function standing(roles: readonly string[]): string {
+function roleWords(roles: readonly string[]): string {
   if (roles.length === 0) return 'has no part in this record yet.'
   return `is ${new Intl.ListFormat('en').format(roles)} here.`
 }
