@@ -3,23 +3,23 @@ import { ERROR_STATUS, notFound, Refusal } from '@/lib/errors'
 import { matchesEtag } from '@/lib/http/validators'
 import { isUuid } from '@/lib/id'
 
-/** A file that the site makes of its records: a feed, a calendar, a picture. */
+/** A file that the site generates from its records: a feed, a calendar, a picture. */
 export interface SiteFile {
   readonly body: string | Uint8Array<ArrayBuffer>
   readonly type: string
-  /** How long anybody may keep it without asking again; 0 means ask each time. */
+  /** How long any cache may keep it without revalidating, in seconds; 0 means it must always revalidate. */
   readonly maxAgeSeconds: number
-  /** Whether it is one reader's own: no cache that others share may keep it. */
+  /** Whether it belongs to one reader: no shared cache may keep it. */
   readonly isPrivate?: true
-  /** ISO 8601: when its content last changed, where that is known. */
+  /** ISO 8601: when its content last changed, if known. */
   readonly changedAt?: string
-  /** The name under which a browser saves it, instead of showing it. */
+  /** The name under which a browser saves it instead of showing it. */
   readonly saveAs?: string
 }
 
 /**
- * Answers a file with validators (RFC 9110 §8.8), 304 where the client has it, and a refusal in plain words: hidden
- * records are absent here too.
+ * Responds with a file and its validators (RFC 9110 §8.8), with 304 if the client already has it, or with a refusal in
+ * plain text. Hidden records are not found here either.
  */
 export async function answerFile(request: Request, make: () => Promise<SiteFile> | SiteFile): Promise<Response> {
   try {
@@ -29,14 +29,14 @@ export async function answerFile(request: Request, make: () => Promise<SiteFile>
   }
 }
 
-/** A refusal in plain words. @throws whatever is no refusal. */
+/** A refusal as plain text. @throws anything that is not a Refusal. */
 export function refusedFile(error: unknown): Response {
   if (!(error instanceof Refusal)) throw error
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...error.headers }
   return new Response(`${error.message}\n`, { status: ERROR_STATUS[error.code], headers })
 }
 
-/** The record of an id in the address. @throws Refusal `not_found`, for a malformed id too. */
+/** The record with the id in the address. @throws Refusal `not_found`, also for a malformed id. */
 export async function readById<T>(id: string, read: (id: string) => Promise<T>): Promise<T> {
   if (!isUuid(id)) throw notFound('There is no such record.')
   return read(id.toLowerCase())
@@ -50,8 +50,8 @@ function fileResponse(request: Request, file: SiteFile): Response {
   })
   if (file.isPrivate) headers.set('x-robots-tag', 'noindex')
   if (file.changedAt) headers.set('last-modified', new Date(file.changedAt).toUTCString())
-  // By `ETag` alone: when a record is hidden, a feed changes but nothing in it is younger, so that `If-Modified-Since`
-  // would keep it visible.
+  // Only `ETag` is compared. When a record is hidden, a feed changes although nothing in it is newer, so
+  // `If-Modified-Since` would keep the hidden record visible.
   if (matchesEtag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', file.type)
   headers.set('x-content-type-options', 'nosniff')

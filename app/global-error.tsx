@@ -5,7 +5,7 @@ import '@/app/globals.css'
 import { ErrorMessage } from '@/components/layout/message-page'
 import { PageFrame } from '@/components/layout/page-frame'
 
-/** Stands in for the whole document when even the frame could not be made. */
+/** Replaces the whole document when even the frame could not be rendered. */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en" className={faces} suppressHydrationWarning>

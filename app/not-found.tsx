@@ -6,7 +6,7 @@ import { SiteHeader } from '@/components/layout/site-header'
 
 export const metadata: Metadata = { title: 'Page not found' }
 
-/** For paths that no page answers. It is made while building, so it does not know the service's name. */
+/** For paths without a page. It is rendered during the build, so it does not know the service's name. */
 export default function NotFound() {
   return (
     <>

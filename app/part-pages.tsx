@@ -2,15 +2,25 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import { foundById, pageNumber } from '@/app/found'
+import { HistoryPage } from '@/components/record/history'
+import { findHistoryBlock } from '@/lib/history/queries'
 
 interface Props {
   readonly params: Promise<{ readonly id: string; readonly page: string }>
 }
 
+/** The pages of a record's history. */
+export const historyPages = (type: 'challenge' | 'mission', stateWords: Readonly<Record<string, { word: string }>>) =>
+  partPages(
+    'History',
+    (id, block) => findHistoryBlock(type, id, block),
+    (found, id, block) => <HistoryPage found={found} path={`/${type}s/${id}`} block={block} stateWords={stateWords} />,
+  )
+
 /**
- * The pages of a long list of a record, whose own page shows its newest part alone. Search engines follow them, and list
- * none.
- * @param words what is listed, for the title. @param find null for a page that the list does not reach.
+ * The pages of a record's long list. The record's own page shows only the newest part. Search engines follow these pages
+ * but do not index them.
+ * @param words the name of the list, for the title. @param find returns null for a page beyond the list.
  */
 export function partPages<Found extends { readonly title: string }>(
   words: string,

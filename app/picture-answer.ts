@@ -4,40 +4,45 @@ import type { Card } from '@/components/pictures/card'
 import { drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
 import { countByNetwork } from '@/lib/api/rate-limit'
+import { serviceName } from '@/lib/env'
 import { coverageOf, drawable } from '@/lib/feeds/drawable'
 
-/** A record that is hidden takes its picture along: nobody may keep it for longer without asking. */
+/** When a record is hidden, its picture goes too, so no cache may keep it longer than this. */
 const MAX_AGE_SECONDS = 60
 
 async function readCoverage(): Promise<ReadonlySet<number>> {
-  // Upright and italic cover nearly the same; what only one of them has is left out.
+  // The upright and italic fonts cover nearly the same characters; those that only one of them has are left out.
   const [first, ...others] = (await pictureFaces()).map(({ data }) => coverageOf(data))
   return new Set([...(first ?? [])].filter((point) => others.every((other) => other.has(point))))
 }
 
 let coverage: ReturnType<typeof readCoverage> | undefined
 
-/** Gives what can be drawn of a text, or other words when that is too little. */
-export type DrawableWords = (text: string, otherwise: string) => string
+/** Returns the part of a text that can be drawn, or `otherwise` when too little is left. */
+type DrawableWords = (text: string, otherwise: string) => string
 
-/** Where no server has a thread for it, as on serverless platforms, the pictures are drawn by this very process. */
+/** Draws in this process if the server has no thread for it, as on serverless platforms. */
 function drawing(): Drawing {
   globalThis.trellisDrawing ??= createDrawing(drawCard)
   return globalThis.trellisDrawing
 }
 
+type WithoutName<C> = C extends Card ? Omit<C, 'name'> : never
+type CardOfPage = WithoutName<Card>
+
 /**
- * Answers a picture of 1200 × 630.
- * @param read what it shows, in words that can be drawn.
+ * Responds with a picture of 1200 × 630 pixels.
+ * @param read returns its content, in texts that can be drawn.
  */
 export async function answerPicture(
   request: Request,
-  read: (words: DrawableWords) => Promise<Card> | Card,
+  read: (words: DrawableWords) => Promise<CardOfPage>,
 ): Promise<Response> {
   return answerFile(request, async (): Promise<SiteFile> => {
     coverage ??= readCoverage()
     const covered = await coverage
-    const card = await read((text, otherwise) => drawable(text, covered) || otherwise)
+    const words: DrawableWords = (text, otherwise) => drawable(text, covered) || otherwise
+    const card = { ...(await read(words)), name: words(serviceName(), '') }
     const body = await drawing().picture(card, async () => {
       await countByNetwork('picture', readerAddress(request.headers))
     })

@@ -5,7 +5,7 @@ import { getMission } from '@/lib/missions/queries'
 import { getReceipt } from '@/lib/receipts/queries'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
 
-/** The receipt with the histories that lead to it: all that is checked of it. @throws Refusal `not_found`. */
+/** The receipt with the histories that led to it: everything that is checked. @throws Refusal `not_found`. */
 export async function readReceiptFile(id: string): Promise<ReceiptFile> {
   const receipt = await readById(id, getReceipt)
   const { challengeId } = receipt.discussion

@@ -7,7 +7,7 @@ interface Introduction {
   readonly description: string
 }
 
-/** Where readers of feeds find them: every public page names both. */
+/** Where feed readers find the feeds: every public page links both. */
 const FEEDS = {
   'application/atom+xml': [
     { url: '/challenges/feed.xml', title: 'Challenges' },
@@ -15,7 +15,7 @@ const FEEDS = {
   ],
 }
 
-/** An address that stands for all its spellings, and the feeds. */
+/** The canonical address of a page, and the feeds. */
 export const canonical = (path: string) => ({ canonical: path, types: FEEDS })
 
 const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
@@ -23,28 +23,24 @@ const PICTURE_SIZE = { width: 1200, height: 630, type: 'image/png' } as const
 /** The picture of every page that has none of its own. */
 export const SITE_PICTURE = { url: '/picture.png', alt: 'Promises become proof', ...PICTURE_SIZE }
 
-/** How a record's page introduces itself to search engines and to whoever shares its address. */
-export function recordMetadata({
-  path,
-  title,
-  description,
-  picture: url = `${path}/picture.png`,
-}: Introduction & { readonly picture?: string }): Metadata {
-  const picture = { url, alt: title, ...PICTURE_SIZE }
-  return {
-    title,
-    description,
-    alternates: canonical(path),
-    openGraph: { siteName: serviceName(), title, description, url: path, type: 'article', images: [picture] },
-  }
+/** How a record's page describes itself to search engines and in shared links. */
+export function recordMetadata(page: Introduction): Metadata {
+  const picture = { url: `${page.path}/picture.png`, alt: page.title, ...PICTURE_SIZE }
+  return metadataOf(page, 'article', picture)
 }
 
-/** The same for a page that is no record. */
-export function pageMetadata({ path, title, description }: Introduction): Metadata {
+/** The same for a page that is not a record's. */
+export const pageMetadata = (page: Introduction): Metadata => metadataOf(page, 'website', SITE_PICTURE)
+
+function metadataOf(
+  { path, title, description }: Introduction,
+  type: 'article' | 'website',
+  picture: typeof SITE_PICTURE,
+): Metadata {
   return {
     title,
     description,
     alternates: canonical(path),
-    openGraph: { siteName: serviceName(), title, description, url: path, type: 'website', images: [SITE_PICTURE] },
+    openGraph: { siteName: serviceName(), title, description, url: path, type, images: [picture] },
   }
 }

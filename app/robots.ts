@@ -3,7 +3,7 @@ import { appUrl } from '@/lib/env'
 
 export const dynamic = 'force-dynamic'
 
-/** Everything public may be read; the filtered and paged lists say `noindex` themselves. */
+/** Crawlers may read everything public; filtered and paged lists declare `noindex` themselves. */
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: { userAgent: '*', allow: '/', disallow: ['/api/auth/', '/api/cron/', '/feeds/'] },

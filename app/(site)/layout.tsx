@@ -9,6 +9,10 @@ import { Icon } from '@/components/ui/icon'
 import { WalletButton } from '@/components/wallet/wallet-button'
 import { appUrl, serviceName } from '@/lib/env'
 
+// The service's name and address are known only at run time, so no page below is rendered during the build. The front
+// caches each version of a page (docs/architecture.md#a-file-a-page-a-read); Next caches none.
+export const dynamic = 'force-dynamic'
+
 export function generateMetadata(): Metadata {
   const name = serviceName()
   return {
@@ -22,13 +26,13 @@ export function generateMetadata(): Metadata {
   }
 }
 
-/** The frame of every page that knows the service's name, which is known only while it runs. */
+/** The frame of every page that shows the service's name, which is known only at run time. */
 export default function SiteLayout({ children }: { children: ReactNode }) {
   const name = serviceName()
   return (
     <>
       <SiteHeader name={name}>
-        {/* The icon is drawn on the server: every page would carry all the drawings otherwise. */}
+        {/* Rendered on the server. Otherwise every page's scripts would contain all icons. */}
         <WalletButton icon={<Icon name="wallet" />} />
       </SiteHeader>
       <PageFrame>{children}</PageFrame>

@@ -1,7 +1,7 @@
 import { NotFoundMessage } from '@/components/layout/not-found-message'
 import { TOMBSTONE_PLACE } from '@/components/moderation/tombstone-place'
 
-/** For records that do not exist or are hidden. Whom a hidden one concerns is told in the message's place. */
+/** For records that do not exist or are hidden. People whom a hidden record concerns see a notice instead of this message. */
 export default function RecordNotFound() {
   return (
     <>

@@ -7,8 +7,6 @@ import { listMissions } from '@/lib/missions/queries'
 import { ON_HOME } from '@/lib/pages/page-version'
 import { listReceipts } from '@/lib/receipts/queries'
 
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = { alternates: canonical('/') }
 
 export default async function HomePage() {

@@ -1,7 +1,7 @@
 import { answerWebBy } from '@/lib/api/web'
 import { handleMcp } from '@/lib/mcp/handle'
 
-// Where our own front stands before Next it answers this itself; on serverless platforms this file does.
+// Self-hosted, the front serves this path before Next. On serverless platforms this file does.
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 

@@ -4,14 +4,14 @@ import { BottomBar } from '@/components/layout/navigation'
 import { PageFrame } from '@/components/layout/page-frame'
 import { SiteHeader } from '@/components/layout/site-header'
 
-/** An empty address is the one that was asked for, with its query. */
+/** An empty address links to the requested page itself, including its query. */
 const HERE = ''
 
 export const metadata: Metadata = { title: 'This page could not be read', robots: { index: false } }
 
 /**
- * What the front answers, with 503 or 500, at any address whose page could not be made (server/pages/failed-page.ts). It is
- * made while building: then it needs no database, and does not know the service's name.
+ * The front sends this page, with 503 or 500, for any page that could not be rendered (server/pages/failed-page.ts). It is
+ * rendered during the build, so it needs no database and does not know the service's name.
  */
 export default function UnavailablePage() {
   return (
@@ -31,7 +31,7 @@ export default function UnavailablePage() {
               Try again
             </a>
           </p>
-          {/* Shown with the number by server/pages/failed-page.ts, which knows it. */}
+          {/* server/pages/failed-page.ts knows the number, inserts it and shows this line. */}
           <p id="request-number" hidden>
             If it goes on, tell whoever runs this site the number of this request: <code className="break-all" />
           </p>

@@ -6,7 +6,7 @@ import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { Growth } from '@/lib/history/growth'
 
-/** A challenge in a list. @param sameState the list's own title already says the state. */
+/** A challenge in a list. @param sameState whether the list's title already names the state. */
 export function ChallengeEntry({
   challenge,
   growth,

@@ -1,5 +1,5 @@
 import { ChallengeEntry } from '@/components/challenges/challenge-entry'
-import { ListPage, type ListParameters } from '@/components/record/list-page'
+import { ListPage, type ListState } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { CHALLENGE_STATE_LABELS } from '@/lib/challenges/labels'
@@ -9,22 +9,15 @@ import type { Growths } from '@/lib/history/growth'
 
 const STATES = CHALLENGE_STATES.map((state) => [state, CHALLENGE_STATE_LABELS[state]] as const)
 
-/** The whole list page; `parameters` is empty on the entrance page. */
+/** The whole list page. */
 export function ChallengeList({
   challenges,
   growths,
-  nextCursor,
-  parameters = {},
-  fault = null,
-}: {
-  challenges: readonly ChallengeView[]
-  growths: Growths
-  nextCursor: string | null
-  parameters?: ListParameters
-  fault?: string | null
-}) {
+  ...list
+}: ListState & { challenges: readonly ChallengeView[]; growths: Growths }) {
   return (
     <ListPage
+      {...list}
       path="/challenges"
       title="Challenges"
       kind="challenge"
@@ -32,9 +25,6 @@ export function ChallengeList({
       publish="Publish a challenge"
       only={[['needs', 'response', 'Needs a response']]}
       states={STATES}
-      parameters={parameters}
-      fault={fault}
-      nextCursor={nextCursor}
       empty={
         <Empty title="The bed is empty.">
           Nobody has published a challenge yet. Any wallet can:{' '}

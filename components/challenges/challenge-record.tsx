@@ -6,8 +6,7 @@ import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { ReportLink } from '@/components/moderation/report-link'
 import { TO_ACT } from '@/components/record/actions/invitations'
 import { History } from '@/components/record/history'
-import { NextStep } from '@/components/record/next-step'
-import { NoVerifier } from '@/components/record/no-verifier'
+import { NextStep, NoVerifier } from '@/components/record/next-step'
 import { RecordHead } from '@/components/record/record-head'
 import { SectionTabs } from '@/components/record/section-tabs'
 import { Stepper, wayPoints } from '@/components/record/stepper'
@@ -25,7 +24,7 @@ import type { DiscussionView } from '@/lib/community/schemas'
 import { challengeAwaits, challengeFacts } from '@/lib/turns/awaited'
 
 /**
- * A challenge as its page shows it.
+ * The content of a challenge's page.
  * @param discussion null when the challenge was hidden a moment ago. @param today the UTC date, `YYYY-MM-DD`.
  */
 export function ChallengeRecord({
@@ -122,19 +121,6 @@ function ChallengeStepper({ challenge }: { challenge: Challenge }) {
 }
 
 function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: string }) {
-  const lines = challengeAwaits(challenge, today).map((step) => ({
-    who:
-      step.by === 'owner' ? (
-        <>
-          The owner <WalletAddress address={challenge.owner} />
-        </>
-      ) : (
-        CHALLENGE_ACTOR_LABELS[step.by]
-      ),
-    does: step.does,
-    until: step.until && challenge[step.until],
-    aside: step.aside,
-  }))
   const note =
     challenge.eligibleVerifiers === 0 ? (
       <NoVerifier
@@ -144,7 +130,17 @@ function ChallengeNextStep({ challenge, today }: { challenge: Challenge; today: 
     ) : null
   return (
     <NextStep
-      lines={lines}
+      steps={challengeAwaits(challenge, today)}
+      days={challenge}
+      who={(by) =>
+        by === 'owner' ? (
+          <>
+            The owner <WalletAddress address={challenge.owner} />
+          </>
+        ) : (
+          CHALLENGE_ACTOR_LABELS[by]
+        )
+      }
       ended={<Ended challenge={challenge} />}
       note={note}
       record={{ type: 'challenge', facts: challengeFacts(challenge) }}

@@ -19,7 +19,7 @@ interface Contender {
 
 type SideStatus = 'contending' | 'chosen' | 'recorded' | 'other'
 
-const STANDINGS: Readonly<Record<Exclude<SideStatus, 'contending'>, { word: string; icon: IconName; tone: string }>> = {
+const MARKS: Readonly<Record<Exclude<SideStatus, 'contending'>, { word: string; icon: IconName; tone: string }>> = {
   chosen: { word: 'The community’s choice', icon: 'check', tone: 'border-green font-semibold text-green' },
   recorded: {
     word: 'Recorded as the choice, not verified',
@@ -36,7 +36,7 @@ const FRAMES: Readonly<Record<SideStatus, string>> = {
   other: 'border-rule-strong',
 }
 
-/** Side A against side B. Once a side is chosen it is marked, and the other stays as it was. */
+/** Side A against side B. The chosen side is marked; the other one stays unchanged. */
 export function Contenders({
   sides,
   chosen,
@@ -45,21 +45,21 @@ export function Contenders({
 }: {
   sides: Readonly<Record<Side, Contender>>
   chosen: Side | null
-  /** Whether a verifier signed for the choice; until then it is the owner's word. */
+  /** Whether a verifier signed the choice; until then it is only the owner's statement. */
   isVerified: boolean
-  /** Whether this is the page where a link can be reported, and hidden. */
+  /** Whether links can be reported, and hidden, on this page. */
   isReportable?: boolean
 }) {
-  const standing = (side: Side): SideStatus => {
+  const status = (side: Side): SideStatus => {
     if (chosen === null) return 'contending'
     if (chosen !== side) return 'other'
     return isVerified ? 'chosen' : 'recorded'
   }
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-5">
-      <Plate side="A" contender={sides.A} standing={standing('A')} isReportable={isReportable} />
+      <Plate side="A" contender={sides.A} status={status('A')} isReportable={isReportable} />
       <p className="self-center text-center font-display text-xl text-ink-soft italic">versus</p>
-      <Plate side="B" contender={sides.B} standing={standing('B')} isReportable={isReportable} />
+      <Plate side="B" contender={sides.B} status={status('B')} isReportable={isReportable} />
     </div>
   )
 }
@@ -67,15 +67,15 @@ export function Contenders({
 interface PlateProps {
   readonly side: Side
   readonly contender: Contender
-  readonly standing: SideStatus
+  readonly status: SideStatus
   readonly isReportable: boolean
 }
 
-function Plate({ side, contender: { label, link }, standing, isReportable }: PlateProps) {
-  const mark = standing === 'contending' ? null : STANDINGS[standing]
+function Plate({ side, contender: { label, link }, status, isReportable }: PlateProps) {
+  const mark = status === 'contending' ? null : MARKS[status]
   const reported = isReportable && link?.url ? link.id : undefined
   return (
-    <article className={`flex min-w-0 break-inside-avoid flex-col border bg-leaf px-5 py-5 ${FRAMES[standing]}`}>
+    <article className={`flex min-w-0 break-inside-avoid flex-col border bg-leaf px-5 py-5 ${FRAMES[status]}`}>
       <div className="flex items-start justify-between gap-4">
         <h3 className="min-w-0 text-xl [overflow-wrap:anywhere]">
           <Name text={label} />

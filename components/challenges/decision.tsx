@@ -8,7 +8,7 @@ import { disclosureWords } from '@/lib/challenges/labels'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import { VERDICT_LABELS } from '@/lib/missions/labels'
 
-/** What the owner recorded as the community's decision, and the verifier's signature under it: two separate facts. */
+/** The decision that the owner recorded for the community, and the verifier's signature on it: two separate facts. */
 export function Decision({ challenge }: { challenge: ChallengeView }) {
   const { decision } = challenge
   if (!decision) return null

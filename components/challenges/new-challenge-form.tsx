@@ -23,14 +23,14 @@ const INITIAL = {
 
 type Values = typeof INITIAL
 
-/** The response links that are known already, in the order that the contract names them in its faults. */
+/** The response links that are already known, in the order by which the contract's errors count them. */
 const linksOf = ({ linkA, linkB }: Pick<Values, 'linkA' | 'linkB'>) =>
   [
     { side: 'A', url: linkA },
     { side: 'B', url: linkB },
   ].filter(({ url }) => url.trim() !== '') as { side: 'A' | 'B'; url: string }[] // as written above
 
-/** @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
+/** @param today the service's UTC date. @param platformHost the community platform's host, if one is configured. */
 export function NewChallengeForm({ today, platformHost }: { today: string; platformHost: string | null }) {
   const form = useForm(createChallenge, {
     draft: 'challenge',

@@ -9,7 +9,7 @@ const STEPS = [
   { unit: 'KB', bytes: 1024 },
 ] as const
 
-/** A length as people say it: `1.4 MB`, `12 KB`, `21 bytes`. */
+/** A size for people: `1.4 MB`, `12 KB`, `21 bytes`. */
 export function sizeWords(bytes: number): string {
   const step = STEPS.find((one) => bytes >= one.bytes)
   if (!step) return bytes === 1 ? '1 byte' : `${bytes} bytes`
@@ -19,7 +19,7 @@ export function sizeWords(bytes: number): string {
 /** `PNG image, 12 KB` */
 export const fileWords = ({ contentType, bytes }: FileView) => `${fileTypeWord(contentType)}, ${sizeWords(bytes)}`
 
-/** Everything that is known of a file, its whole hash above all: whoever holds the bytes can compare. */
+/** A file's metadata with its whole hash, so that anyone who has the bytes can compare. */
 export function FileFacts({ file }: { file: FileView }) {
   return (
     <>
@@ -34,8 +34,8 @@ export function FileFacts({ file }: { file: FileView }) {
 }
 
 /**
- * The files of a proof, in a line each: the gallery tells the rest.
- * @param page the address of the mission's page, where the files are shown on another one.
+ * The files of a proof, one line each; the gallery shows the details.
+ * @param page the path of the mission's page, when this is shown on another page.
  */
 export function FilesOfProof({ files, page = '' }: { files: readonly FileView[]; page?: string }) {
   if (files.length === 0) return null
@@ -53,7 +53,7 @@ export function FilesOfProof({ files, page = '' }: { files: readonly FileView[];
   )
 }
 
-/** Files as a receipt keeps them: what they were, without their bytes. */
+/** Files as a receipt keeps them: their metadata, without their bytes. */
 export function RecordedFiles({ files }: { files: readonly FileView[] }) {
   if (files.length === 0) return null
   return (

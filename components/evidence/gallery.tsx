@@ -9,7 +9,7 @@ import type { MissionRecord } from '@/lib/missions/schemas'
 
 type Filed = Pick<MissionRecord, 'id' | 'files' | 'milestones'> & Pick<ShownProofs, 'proofs'>
 
-/** The evidence files of a mission, each with its hash and a way to its bytes. */
+/** The evidence files of a mission, each with its hash and a download link. */
 export function Gallery({ mission }: { mission: Filed }) {
   const { files } = mission
   if (files.length === 0) return null
@@ -45,7 +45,7 @@ function WayToBytes({ file, missionId }: { file: FileView; missionId: string }) 
   if (file.erased) return <p className="mt-3 text-sm text-ink-soft">Its content was erased by law; its hash stays.</p>
   return (
     <p className="mt-3">
-      {/* A plain link: it leads to a new signed link each time, and needs no script. */}
+      {/* A plain link: the route redirects to a fresh signed link each time, and no script is needed. */}
       <a
         href={`/missions/${missionId}/files/${file.id}`}
         rel="nofollow"

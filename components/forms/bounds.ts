@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** How long a text may be, in characters (Unicode code points), and whether it must be there. */
+/** The length limits of a text, in characters (Unicode code points), and whether it is required. */
 export interface Bounds {
   readonly min: number
   readonly max: number | null
@@ -19,7 +19,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && 'meta' in value
 }
 
-/** Steps over `optional` and the like, to where the bounds stand. A list is no such wrapping, though it unwraps too. */
+/** Unwraps `optional` and the like, down to the schema with the bounds. A list also has `unwrap`, but it is not a wrapper. */
 function innermost(schema: Schema): Schema {
   const isHere = schema.meta?.()?.['maxLength'] !== undefined || schema.element !== undefined
   const inner = isHere ? undefined : schema.unwrap?.()
@@ -46,5 +46,5 @@ export function boundsOf(endpoint: Endpoint, path: string): Bounds {
   return { min: numberOf('minLength') ?? 0, max: numberOf('maxLength'), required: !(at.isOptional?.() ?? false) }
 }
 
-/** The length as the service will count it: trimmed, NFC, in code points. */
+/** The length as the service counts it: trimmed, NFC, in code points. */
 export const countCharacters = (text: string): number => [...text.trim().normalize('NFC')].length

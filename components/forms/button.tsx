@@ -7,7 +7,7 @@ const KINDS = {
   refuse: 'border border-madder/60 text-madder hover:bg-madder-wash',
 } as const
 
-/** How a button looks, for links that are the one thing to do. */
+/** The look of a button, also for links that are the main action. */
 export const buttonLook = (kind: keyof typeof KINDS): string =>
   `inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md px-5 py-2 text-center font-semibold ${KINDS[kind]}`
 
@@ -15,14 +15,14 @@ export interface ButtonProps {
   readonly children: ReactNode
   readonly onClick?: () => void
   readonly kind?: keyof typeof KINDS
-  /** In flight: it says so, keeps the focus and does nothing. */
+  /** In flight: the button shows it, keeps the focus and ignores clicks. */
   readonly busy?: boolean
   readonly submits?: boolean
   readonly wide?: boolean
   readonly describedBy?: string
 }
 
-/** A button that is at least as large as a thumb. While busy it is not `disabled`, which would throw the focus away. */
+/** A button large enough for a thumb. While busy it is not `disabled`, because that would lose the focus. */
 export function Button({
   children,
   onClick,

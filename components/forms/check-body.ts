@@ -1,9 +1,9 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** What is wrong, by the path of the field as the API names it. */
+/** Error messages by the field's path as the API names it. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Checks a body by its contract before it is sent, so that every fault is told at once and in the service's words. */
+/** Checks a body against its contract before it is sent, so that all errors appear at once, in the service's words. */
 export function checkBody(endpoint: Endpoint, input: object): FieldErrors {
   const schema = endpoint.steps?.prepare ?? endpoint.body
   if (!schema) return {}
@@ -17,7 +17,7 @@ export function checkBody(endpoint: Endpoint, input: object): FieldErrors {
   return errors
 }
 
-/** Nothing was given, or nothing but spaces: then no more needs to be said about its form. */
+/** Whether the value is absent or blank; then its format needs no further message. */
 function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
   let at = body
   for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined

@@ -5,11 +5,11 @@ import { type Bounds, countCharacters } from '@/components/forms/bounds'
 
 export interface LabelProps {
   readonly label: string
-  /** What belongs in it, in a sentence. */
+  /** What to enter, in a sentence. */
   readonly hint?: ReactNode
 }
 
-/** What a control takes to be tied to its label, hint and fault. */
+/** The attributes that tie a control to its label, hint and error. */
 export interface ControlProps {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -21,7 +21,7 @@ export interface ControlProps {
 export const CONTROL_CLASS =
   'mt-1 block min-h-11 w-full rounded-sm border border-rule-strong bg-leaf px-3 py-2 aria-invalid:border-madder aria-invalid:bg-madder-wash'
 
-/** Label above, then hint, control, fault and how much room is left. */
+/** Label, hint, control, error and character count. */
 export function FieldFrame({
   label,
   hint,
@@ -32,7 +32,7 @@ export function FieldFrame({
 }: LabelProps & {
   error: string | undefined
   bounds: Bounds
-  /** For the count; absent where there is nothing to count. */
+  /** For the character count; absent where none is shown. */
   value?: string
   children: (control: ControlProps) => ReactNode
 }) {
@@ -69,7 +69,7 @@ export function FieldFrame({
   )
 }
 
-/** How many characters there are and may be. Said aloud only when there are too many. */
+/** The number of characters and the maximum. Screen readers hear it only when there are too many. */
 function Count({ id, length, max }: { id: string; length: number; max: number }) {
   const over = length - max
   return (

@@ -3,7 +3,7 @@
 import { FieldFrame, type LabelProps } from '@/components/forms/field-frame'
 import type { FieldProps } from '@/components/forms/use-form'
 
-// The parts a form is made of. Each takes what `form.field(name)` gives, and a label.
+// The fields of forms. Each takes the result of `form.field(name)`, and a label.
 
 type TextProps = FieldProps & LabelProps & { readonly placeholder?: string }
 
@@ -36,10 +36,10 @@ export function TextField({
   )
 }
 
-/** As tall as so many lines: a field that grows with its text would begin with one. */
+/** The minimum height by number of lines: a field that grows with its text would otherwise start with one. */
 const LINES = { 2: 'min-h-18', 3: 'min-h-25', 4: 'min-h-32' } as const
 
-/** Text with line breaks; it grows with what is typed. */
+/** Text with line breaks; the field grows with its text. */
 export function LongField({ rows = 4, placeholder, ...field }: TextProps & { readonly rows?: keyof typeof LINES }) {
   const { name, value, onChange, error, bounds, label, hint } = field
   return (
@@ -85,7 +85,7 @@ export interface Choice {
   readonly hint?: string
 }
 
-/** One of a few, all of them in sight. */
+/** A choice between a few options, all of them visible. */
 export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { readonly choices: readonly Choice[] }) {
   const { name, value, onChange, error, label, hint } = field
   return (

@@ -1,17 +1,19 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import { TryOut } from '@/components/forms/try-out'
 import type { Form as FormState } from '@/components/forms/use-form'
 import { WriteResult } from '@/components/forms/write-result'
+import { lazyPart } from '@/components/record/lazy-part'
 import { ActingAs } from '@/components/wallet/acting-as'
+import { Gate } from '@/components/wallet/gate'
 import { warmWallet } from '@/components/wallet/wallet'
+import type { Trial } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 /**
- * A form with its button, who acts, and its result. After a fault the focus goes to the first field that has one; once
- * recorded, the result stands in the form's place.
+ * A form with its button, the acting wallet, and its result. After an error the focus moves to the first field that has
+ * one. Once recorded, the result replaces the form.
  */
 export function Form<E extends Endpoint, V extends object>({
   form,
@@ -19,7 +21,7 @@ export function Form<E extends Endpoint, V extends object>({
   children,
 }: {
   form: FormState<E, V>
-  /** The words of the button: what will be recorded. */
+  /** The label of the button: what will be recorded. */
   submit: string
   children: ReactNode
 }) {
@@ -64,5 +66,44 @@ export function Form<E extends Endpoint, V extends object>({
       <WriteResult write={write} />
       {form.tryOut ? <TryOut words={form.values} busy={write.busy} tryOut={form.tryOut} /> : null}
     </form>
+  )
+}
+
+const WouldRecord = lazyPart(() => import('@/components/forms/would-record'), 'WouldRecord')
+
+/**
+ * For signed-in viewers: shows what the form would record, from a dry run of the service. The result disappears when the
+ * form changes.
+ * @param words the form's current values: a new object after each change.
+ */
+export function TryOut({ words, busy, tryOut }: { words: object; busy: boolean; tryOut: () => Promise<Trial | null> }) {
+  const [tried, setTried] = useState<{ readonly words: object; readonly trial: Trial } | null>(null)
+  const run = () => {
+    tryOut().then((trial) => setTried(trial && { words, trial }))
+  }
+  const trial = tried?.words === words ? tried.trial : null
+  return (
+    <Gate>
+      {() => (
+        <div className="space-y-4">
+          <Button kind="quiet" busy={busy} onClick={run}>
+            See what would be recorded
+          </Button>
+          <div role="status">
+            {trial ? (
+              <section
+                aria-label="What would be recorded"
+                className="space-y-4 border-l-2 border-rule-strong px-4 py-2"
+              >
+                <p className="text-ink-soft">Nothing is recorded yet. Recorded now, it would say:</p>
+                <Suspense>
+                  <WouldRecord trial={trial} />
+                </Suspense>
+              </section>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Gate>
   )
 }

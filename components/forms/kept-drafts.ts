@@ -1,7 +1,7 @@
-// What was typed into forms and is not recorded yet, in this browser alone.
+// Drafts: what was typed into forms and is not recorded yet. They are kept in this browser only.
 
 const PREFIX = 'draft:'
-/** Where each was typed. */
+/** Keys of the entries that say where each draft was typed. */
 const PLACE_PREFIX = 'drafted-at:'
 
 export interface DraftPlace {
@@ -22,7 +22,7 @@ function readJson(name: string): unknown {
 
 export const readDraft = (key: string): unknown => readJson(PREFIX + key)
 
-/** @param values null to forget it. */
+/** @param values null removes the draft. */
 export function keepDraft(key: string, values: object | null): void {
   try {
     if (values) {
@@ -34,7 +34,7 @@ export function keepDraft(key: string, values: object | null): void {
       localStorage.removeItem(PLACE_PREFIX + key)
     }
   } catch {
-    // Storage is blocked or full: the draft lives as long as the page.
+    // Storage is blocked or full: the draft lasts as long as the page.
   }
 }
 
@@ -44,7 +44,7 @@ const isPlace = (value: unknown): value is Omit<DraftPlace, 'key'> =>
   typeof Reflect.get(value, 'title') === 'string' &&
   /^\/(?!\/)/.test(String(Reflect.get(value, 'path')))
 
-/** Every draft that is kept, by the page on which it was typed. */
+/** All drafts, each with the page on which it was typed. */
 export function listDrafts(): readonly DraftPlace[] {
   try {
     return Object.keys(localStorage)

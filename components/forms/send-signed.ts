@@ -11,8 +11,8 @@ interface How extends Pick<RequestOptions, 'path' | 'headers'> {
 }
 
 /**
- * Both steps of a signed write with the wallet in between. Each text has a key of its own: a key replays its answer.
- * @param how `path` of the second step, where it has one of its own; `headers` of both.
+ * Runs both steps of a signed write; the wallet signs in between. Each text has its own key: a key replays its response.
+ * @param how `path` of the second step, if it has its own; `headers` of both.
  */
 export async function sendSigned<E extends Endpoint>(
   endpoint: E,

@@ -3,7 +3,7 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import { keepDraft, readDraft } from '@/components/forms/kept-drafts'
 
-/** Only what the form still has counts, in the kind it has now: an old draft must not bring back an old form. */
+/** Takes over only fields that the form still has, with the same type: an old draft must not restore an old form. */
 function merge<V extends object>(initial: V, kept: unknown): V {
   if (typeof kept !== 'object' || kept === null) return initial
   const merged = { ...initial }
@@ -17,15 +17,15 @@ function merge<V extends object>(initial: V, kept: unknown): V {
 export interface Draft<V> {
   readonly values: V
   readonly setValues: Dispatch<SetStateAction<V>>
-  /** Whether something typed earlier was found. */
+  /** Whether an earlier draft was found. */
   readonly restored: boolean
   discard(): void
 }
 
 /**
- * What is typed, kept in this browser until it is recorded: it survives a reload, a sign-in and an expired text.
- * @param key one per form and record, e.g. `proof:<milestone id>`.
- * @param initial a constant, or memoised.
+ * Form values that are kept in this browser until they are recorded: they survive a reload, a sign-in and an expired text.
+ * @param key unique per form and record, e.g. `proof:<milestone id>`.
+ * @param initial constant or memoised.
  */
 export function useDraft<V extends object>(key: string, initial: V): Draft<V> {
   const [values, setState] = useState(initial)

@@ -21,29 +21,36 @@ type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] 
 
 export interface Form<E extends Endpoint, V extends object> extends Draft<V> {
   readonly write: Write<E>
-  /** Everything for a text field of the form's own: `<TextField {...form.field('title')} label="Title" />`. */
+  /** The props of a text field of this form: `<TextField {...form.field('title')} label="Title" />`. */
   field(name: TextName<V>): FieldProps
   /** The same for a field inside a list, by its path. */
   fieldAt(path: string, value: string, onChange: (value: string) => void): FieldProps
   submit(): void
-  /** What would be recorded; null for what a wallet signs, whose exact text stands before the wallet opens. */
+  /** Tries what would be recorded. Null for signed actions, because the wallet sheet already shows their exact text. */
   readonly tryOut: (() => Promise<Trial | null>) | null
 }
 
 interface FormSettings<E extends Endpoint, V extends object> extends WriteSettings<E> {
-  /** Names the draft: one per form and record. */
+  /** The key of the draft: unique per form and record. */
   readonly draft: string
   /** A constant outside the component. */
   readonly initial: V
-  /** What is sent; `blank(text)` leaves out an optional text that is empty. */
+  /** The request; `blank(text)` leaves out an empty optional text. */
   readonly input: (values: V) => RequestInput<E>
 }
 
-/** An optional text that was left empty is not sent at all. */
+/** Leaves out an empty optional text. */
 export const blank = (text: string): string | undefined => (text.trim() === '' ? undefined : text)
 
+/** The same for several texts. */
+export function filled<N extends string>(texts: Readonly<Record<N, string>>): Partial<Record<N, string>> {
+  const sent: Partial<Record<N, string>> = {}
+  for (const name in texts) sent[name] = blank(texts[name])
+  return sent
+}
+
 /**
- * A form over one contract: its bounds, its faults, its draft and its write.
+ * A form for one contract, with its bounds, errors, draft and write.
  * @example
  * const form = useForm(cancelChallenge, {
  *   draft: `cancel:${id}`, initial: { reason: '' },
@@ -78,7 +85,7 @@ export function useForm<const E extends Endpoint, V extends object>(
   return { ...draft, write, field, fieldAt, submit, tryOut }
 }
 
-/** A fault is told as long as the field holds what it was found in. */
+/** Shows an error only while the field still has the value that caused it. */
 function useFreshErrors(errors: FieldErrors): (path: string, value: string) => string | undefined {
   const faulty = useRef<{ readonly errors: FieldErrors; readonly values: Map<string, string> } | null>(null)
   if (faulty.current?.errors !== errors) faulty.current = { errors, values: new Map() }

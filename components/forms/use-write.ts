@@ -12,53 +12,46 @@ import { loadWallet } from '@/components/wallet/wallet'
 import { type RequestInput, request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** Idempotency keys by what is asked for: the same words again, after a lost answer, are the same intent. */
-export interface Intents {
-  keyOf(input: unknown): string
-  /** It is recorded: the same words once more would be a new intent. */
-  done(): void
-}
-
 export type Answer<E extends Endpoint> = z.output<E['returns']>
 
 export interface WriteState {
   readonly busy: boolean
-  /** What is wrong, by the path of the field: `title`, `milestones.0.title`. */
+  /** Error messages by the field's path: `title`, `milestones.0.title`. */
   readonly fieldErrors: FieldErrors
-  /** What went wrong as a whole. */
+  /** An error of the whole request. */
   readonly fault: string | null
-  /** Why nothing was sent although nothing went wrong. */
+  /** Why nothing was sent although there was no error. */
   readonly note: string | null
   readonly outcome: Outcome | null
 }
 
 export interface Write<E extends Endpoint> extends WriteState {
-  /** Sends; asks for sign-in and signature as it needs. @returns the answer, or null when nothing was recorded. */
+  /** Sends the request, with sign-in and signature as needed. @returns the response, or null when nothing was recorded. */
   submit(input: RequestInput<E>): Promise<Answer<E> | null>
-  /** Has the service try it: nothing is kept. @returns what would be answered, or null when it would be refused. */
+  /** Sends a dry run; nothing is stored. @returns the response that the write would get, or null when it would be refused. */
   tryOut(input: RequestInput<E>): Promise<Trial | null>
-  /** Back to the beginning, for the next record. */
+  /** Resets the state for the next record. */
   reset(): void
 }
 
 export interface WriteSettings<E extends Endpoint> {
-  /** What the record says now, and where. */
+  /** The success message, and a link to the result. */
   readonly done: (answer: Answer<E>) => Outcome
-  /** The title of the signature sheet, for an endpoint that a wallet signs. */
+  /** The title of the signature sheet, for a signed endpoint. */
   readonly title?: string
-  /** The path of the second step of a signed action, where it has one of its own. */
+  /** The path of the second step of a signed action, if it has its own. */
   readonly signPath?: string
-  /** The field that a refusal is about although the service names none, e.g. a signature that does not match. */
+  /** The field that a refusal concerns when the service names none, e.g. a signature that does not match. */
   readonly fieldOf?: (fault: ApiError) => string | null
-  /** Called when another browser of the same wallet has signed it, and it is recorded. */
+  /** Called when another browser of the same wallet signed it and it was recorded. */
   readonly elsewhere?: () => void
-  /** `stays` where the page, asked for again, would take the result away with what it is about. */
+  /** `stays` if a page refresh would remove the result together with its record. */
   readonly page?: 'stays'
 }
 
 export const IDLE: WriteState = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null }
 
-/** Why there is no answer, in words. */
+/** Why there is no response, in words. */
 export const NOTES: Readonly<Record<NoAnswer, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
   other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
@@ -66,8 +59,8 @@ export const NOTES: Readonly<Record<NoAnswer, string>> = {
 }
 
 /**
- * A write as an island needs it: one in flight at a time, one idempotency key per intent (a retry after a lost answer
- * repeats it, so there is one record), sign-in on the way, and every refusal in a place where it can be shown.
+ * A write from an island: one request in flight, one idempotency key per intent (a retry after a lost response repeats the
+ * key, so there is one record), sign-in when needed, and state for every error that can be shown.
  * @example
  * const claim = useWrite(claimMission, { done: () => ({ words: 'The mission is yours.' }) })
  * claim.submit({ params: { id } })
@@ -76,13 +69,11 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
   const router = useRouter()
   const [state, setState] = useState(IDLE)
   const flight = useRef<Promise<Answer<E> | null> | null>(null)
-  const intents = useRef<Intents | null>(null)
-  intents.current ??= createIntents()
-  const { current: keys } = intents
+  const [keys] = useState(createIntents)
   const latest = useRef(settings)
   latest.current = settings
 
-  /** Sends what the contract lets through, and tells why it did not go or was refused. */
+  /** Sends a request that passes the contract; otherwise, or when it is refused, sets the errors. */
   const attempt = useCallback(
     async <T>(input: RequestInput<E>, go: () => Promise<Sent<T>>): Promise<{ readonly result: T } | null> => {
       const fieldErrors = checkBody(endpoint, input)
@@ -136,7 +127,7 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
 
   const submit = useCallback(
     (input: RequestInput<E>) => {
-      // The second press of a double click gets the first one's answer.
+      // The second press of a double click gets the response of the first one.
       flight.current ??= send(input).finally(() => {
         flight.current = null
       })
@@ -148,10 +139,10 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
   return { ...state, submit, tryOut, reset }
 }
 
-/** What came of sending: an answer, or why nothing was sent. */
+/** The result of sending: a response, or why nothing was sent. */
 type Sent<T> = { readonly result: T } | NoAnswer
 
-/** Sends a plain write; a session that has ended meanwhile is opened anew and the same request sent once more. */
+/** Sends a plain write. If the session has ended meanwhile, it opens a new one and sends the same request once more. */
 export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
   const wallet = await loadWallet()
   const actor = await wallet.requireActor()
@@ -159,7 +150,7 @@ export async function sendAsActor<T>(send: () => Promise<T>): Promise<Sent<T>> {
   try {
     return { result: await send() }
   } catch (fault) {
-    // While the session stands, it was a signature that was refused.
+    // If the session is still valid, the 401 was for a refused signature.
     if (!(fault instanceof ApiError && fault.status === 401) || (await askSession())) throw fault
     const again = await wallet.requireActor()
     return typeof again === 'string' ? again : { result: await send() }
@@ -180,16 +171,18 @@ function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-export function createIntents(): Intents {
-  let words = ''
+/** Idempotency keys by request: the same request after a lost response is the same intent and gets the same key. */
+export function createIntents() {
+  let last = ''
   let key = ''
   return {
-    keyOf(input) {
-      const asked = JSON.stringify(input)
-      if (key === '' || asked !== words) key = crypto.randomUUID()
-      words = asked
+    keyOf(input: unknown): string {
+      const text = JSON.stringify(input)
+      if (key === '' || text !== last) key = crypto.randomUUID()
+      last = text
       return key
     },
+    /** Call when it is recorded: the same request again is then a new intent. */
     done() {
       key = ''
     },

@@ -10,10 +10,10 @@ const isObject = (value: unknown): value is Trial =>
 const isShown = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** What is made anew when it is recorded, and so says nothing yet. */
+/** Values that are generated only when the record is stored, so a dry run says nothing about them. */
 const MADE_ANEW: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt'])
 
-/** What the service's trial of a write would have recorded: the record that it is about, and the whole answer. */
+/** The result of a dry run: the record, and the whole response. */
 export function WouldRecord({ trial }: { trial: Trial }) {
   const record = Object.values(trial).find(isObject) ?? trial
   const facts = Object.entries(record).flatMap(([name, value]) =>

@@ -6,12 +6,12 @@ import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { TextLink } from '@/components/ui/text-link'
 
-/** What came of a write: recorded and where, refused and why, or not sent. Announced, whichever it is. */
-export function WriteResult({ write }: { write: WriteState }) {
-  const { outcome, note, fault, fieldErrors } = write
+/** The result of a write: recorded with a link, refused with a reason, or not sent. Always announced. */
+export function WriteResult({ write }: { write: Partial<WriteState> }) {
+  const { outcome, note, fault, fieldErrors = {} } = write
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone, so the focus comes here.
+    // The pressed button is gone, so the focus moves here.
     if (outcome && document.activeElement === document.body) result.current?.focus()
   }, [outcome])
   const count = Object.keys(fieldErrors).length

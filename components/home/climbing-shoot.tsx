@@ -1,7 +1,7 @@
 const RODS = [60, 140, 220, 300]
 const LATHS = [70, 150, 230, 310, 390]
 
-/** Points of the shoot: it swings from rod to rod as it climbs. */
+/** Points of the shoot, which swings from rod to rod as it climbs. */
 const at = (t: number) => ({ x: 180 + 78 * Math.sin(t * 7.2 - 0.6) * (1 - t * 0.25), y: 452 - t * 418 })
 const round = (value: number) => Math.round(value * 10) / 10
 
@@ -16,7 +16,7 @@ const LEAVES = Array.from({ length: 15 }, (_, index) => {
   return { x: round(x), y: round(y), turn: (right ? -24 : 204) + ((index * 37) % 22), size: round(1.28 - t * 0.72) }
 })
 
-/** The picture of the first page: a lattice of laths and the shoot that climbs it. Decorative. */
+/** The decorative picture of the home page: a lattice and a shoot that climbs it. */
 export function ClimbingShoot({ className = '' }: { className?: string }) {
   return (
     <svg

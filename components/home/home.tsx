@@ -4,6 +4,7 @@ import { ClimbingShoot } from '@/components/home/climbing-shoot'
 import { SignedInLink } from '@/components/home/signed-in-link'
 import { MissionEntry } from '@/components/missions/mission-entry'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
+import { RuledList } from '@/components/record/ruled-list'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -12,7 +13,7 @@ import type { Growths } from '@/lib/history/growth'
 import type { MissionView } from '@/lib/missions/schemas'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
-/** The first page: what the service is in one screen, then what grows there now. */
+/** The home page: what the service is, then its newest records. */
 export function Home({
   challenges,
   missions,
@@ -29,50 +30,32 @@ export function Home({
       <Opening />
       <div className="grid gap-x-14 lg:grid-cols-2">
         <Section id="challenges" title="Open challenges" aside={<TextLink href="/challenges">All challenges</TextLink>}>
-          {challenges.length > 0 ? (
-            <ul className="border-t border-rule">
-              {challenges.map((challenge) => (
-                <ChallengeEntry
-                  key={challenge.id}
-                  challenge={challenge}
-                  growth={growths.get(challenge.id)}
-                  level="h3"
-                  sameState
-                />
-              ))}
-            </ul>
-          ) : (
-            <p className="text-ink-soft">None is open just now.</p>
-          )}
+          <RuledList empty="None is open just now.">
+            {challenges.map((challenge) => (
+              <ChallengeEntry
+                key={challenge.id}
+                challenge={challenge}
+                growth={growths.get(challenge.id)}
+                level="h3"
+                sameState
+              />
+            ))}
+          </RuledList>
         </Section>
         <Section
           id="missions"
           title="Looking for a contributor"
           aside={<TextLink href="/missions">All missions</TextLink>}
         >
-          {missions.length > 0 ? (
-            <ul className="border-t border-rule">
-              {missions.map((mission) => (
-                <MissionEntry
-                  key={mission.id}
-                  mission={mission}
-                  growth={growths.get(mission.id)}
-                  level="h3"
-                  sameState
-                />
-              ))}
-            </ul>
-          ) : (
-            <p className="text-ink-soft">Every mission has its contributor just now.</p>
-          )}
+          <RuledList empty="Every mission has its contributor just now.">
+            {missions.map((mission) => (
+              <MissionEntry key={mission.id} mission={mission} growth={growths.get(mission.id)} level="h3" sameState />
+            ))}
+          </RuledList>
         </Section>
       </div>
       <Section id="receipts" title="Latest receipts" aside={<TextLink href="/receipts">All receipts</TextLink>}>
-        {receipts.length > 0 ? (
-          <ReceiptLines receipts={receipts} />
-        ) : (
-          <p className="text-ink-soft">No mission has ended yet.</p>
-        )}
+        <ReceiptLines receipts={receipts} empty="No mission has ended yet." />
       </Section>
       <Section id="how" title="How it works">
         <HowItWorks />

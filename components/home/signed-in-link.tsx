@@ -3,7 +3,7 @@
 import { TextLink } from '@/components/ui/text-link'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-/** The way to what is theirs, for readers who are signed in. */
+/** A link to the personal page, for signed-in readers. */
 export function SignedInLink() {
   const { session } = useWallet()
   if (!session) return null

@@ -6,7 +6,7 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const MePanel = lazyPart(() => import('@/components/me/me-panel'), 'MePanel')
 
-/** What is the reader's own shows once it is known who that is. */
+/** Shows the personal page once the reader is signed in. */
 export function MeGate() {
   return (
     <Gate shape={<p className="text-ink-soft">Looking for what is yours …</p>} signedOut={<SignedOut />}>

@@ -1,19 +1,19 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { type DraftPlace, keepDraft, listDrafts } from '@/components/forms/kept-drafts'
 import { PreparedTexts } from '@/components/me/prepared-texts'
 import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
-import { TypedDrafts, useTypedDrafts } from '@/components/me/typed-drafts'
 import { useMe } from '@/components/me/use-me'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
+import { RuledList } from '@/components/record/ruled-list'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
-import type { MeView, TurnView } from '@/lib/turns/schemas'
-import { TURNS_MAX } from '@/lib/turns/schemas'
+import { type MeView, TURNS_MAX, type TurnView } from '@/lib/turns/schemas'
 
-/** Of a queue with a page of its own, so many stand here. */
+/** How many entries are shown of a queue that has its own page. */
 const QUEUE_SHOWN = 5
 
 const isReview = ({ kind }: TurnView) => kind === 'review' || kind === 'verify'
@@ -68,17 +68,17 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
         </Queue>
       ) : null}
       <Section id="waiting" title="Waiting on others">
-        {waiting.length > 0 ? (
-          <ul className="border-t border-rule">
-            {waiting.map((item) => (
-              <WaitingEntry key={item.recordId} waiting={item} />
-            ))}
-          </ul>
-        ) : (
-          <p className="text-ink-soft">
-            Nothing of yours waits for others. See <TextLink href="/challenges">what others discuss</TextLink>.
-          </p>
-        )}
+        <RuledList
+          empty={
+            <>
+              Nothing of yours waits for others. See <TextLink href="/challenges">what others discuss</TextLink>.
+            </>
+          }
+        >
+          {waiting.map((item) => (
+            <WaitingEntry key={item.recordId} waiting={item} />
+          ))}
+        </RuledList>
       </Section>
       <Section id="drafts" title="Drafts">
         {drafts.length + typed.drafts.length > 0 ? (
@@ -100,28 +100,28 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
         title="Receipts"
         aside={<TextLink href={`/wallets/${wallet}`}>All of yours, on your public page</TextLink>}
       >
-        {receipts.length > 0 ? (
-          <ReceiptLines receipts={receipts} />
-        ) : (
-          <p className="text-ink-soft">
-            No receipt names you yet. One is issued when a mission ends:{' '}
-            <TextLink href="/receipts">see what they look like</TextLink>.
-          </p>
-        )}
+        <ReceiptLines
+          receipts={receipts}
+          empty={
+            <>
+              No receipt names you yet. One is issued when a mission ends:{' '}
+              <TextLink href="/receipts">see what they look like</TextLink>.
+            </>
+          }
+        />
       </Section>
     </>
   )
 }
 
-/** @param children where there are none. */
+/** @param children shown when there are no turns. */
 function Entries({ turns, children }: { turns: readonly TurnView[]; children: ReactNode }) {
-  if (turns.length === 0) return <p className="text-ink-soft">{children}</p>
   return (
-    <ul className="border-t border-rule">
+    <RuledList empty={children}>
       {turns.map((turn) => (
         <TurnEntry key={`${turn.kind} ${turn.recordId}`} turn={turn} />
       ))}
-    </ul>
+    </RuledList>
   )
 }
 
@@ -134,7 +134,7 @@ interface QueueProps {
   readonly children: ReactNode
 }
 
-/** The first of a queue, with the way to all of it. */
+/** The first entries of a queue, with a link to all of it. */
 function Queue({ id, title, turns, count, href, children }: QueueProps) {
   return (
     <Section
@@ -145,4 +145,36 @@ function Queue({ id, title, turns, count, href, children }: QueueProps) {
       <Entries turns={turns.slice(0, QUEUE_SHOWN)}>{children}</Entries>
     </Section>
   )
+}
+
+/** Drafts that were typed in this browser and are not recorded yet. */
+export function useTypedDrafts() {
+  const [drafts, setDrafts] = useState<readonly DraftPlace[]>([])
+  useEffect(() => setDrafts(listDrafts()), [])
+  const discard = (key: string) => {
+    keepDraft(key, null)
+    setDrafts(listDrafts())
+  }
+  return { drafts, discard }
+}
+
+export function TypedDrafts({ drafts, discard }: ReturnType<typeof useTypedDrafts>) {
+  return drafts.map(({ key, path, title }) => (
+    <li
+      key={key}
+      className="grid items-center gap-x-6 gap-y-3 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div className="min-w-0">
+        <p className="caption">Typed on this device</p>
+        <h3 className="text-lg [overflow-wrap:anywhere]">
+          <TextLink href={path} className="decoration-green hover:underline">
+            {title}
+          </TextLink>
+        </h3>
+      </div>
+      <Button onClick={() => discard(key)}>
+        Discard<span className="sr-only">: {title}</span>
+      </Button>
+    </li>
+  ))
 }

@@ -9,11 +9,11 @@ import type { PreparedView } from '@/lib/turns/schemas'
 
 interface PreparedTextsProps {
   readonly texts: readonly PreparedView[]
-  /** Called when one was signed, or left. */
+  /** Called when a text was signed, or the sheet was closed. */
   readonly onEnd: () => void
 }
 
-/** The texts that wait for the reader's signature, in whichever browser they were prepared. */
+/** The texts that wait for the reader's signature, no matter which browser prepared them. */
 export function PreparedTexts({ texts, onEnd }: PreparedTextsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: their time runs from when they were read.
   const readAt = useMemo(() => Date.now(), [texts])

@@ -8,14 +8,14 @@ import { prepareVerification, recordVerification } from '@/lib/projects/verifica
 import type { PreparedView } from '@/lib/turns/schemas'
 import { lineOf } from '@/lib/verify/line-of'
 
-/** What a text says, to have it prepared once more when it has run out. */
+/** The content of a text, used to prepare it again after it has expired. */
 interface Verdict {
   readonly verdict: string | null
   readonly words: string | undefined
 }
 
 interface Operation {
-  /** Of the sheet. */
+  /** The title of the sheet. */
   readonly title: string
   prepare(id: string, verdict: Verdict, how: RequestOptions): Promise<unknown>
   submit(id: string, body: SignedText, how: RequestOptions): Promise<unknown>
@@ -47,8 +47,9 @@ const OPERATIONS: Readonly<Record<PreparedView['operationId'], Operation>> = {
 }
 
 /**
- * Has a text signed that was prepared before, here or in another browser; one that has run out is prepared once more with its words.
- * @param endsAt when it runs out, by this browser's clock.
+ * Asks the wallet to sign a text that was prepared earlier, here or in another browser. An expired text is prepared again
+ * with the same words.
+ * @param endsAt when it expires, by this browser's clock.
  */
 export async function signPrepared(text: PreparedView, endsAt: number): Promise<void> {
   const { operationId, id, message, title, href } = text

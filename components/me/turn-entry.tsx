@@ -14,11 +14,11 @@ const dayEndingAt = (moment: string) => new Date(Date.parse(moment) - 1).toISOSt
 interface TurnLineProps {
   readonly recordType: TurnView['recordType']
   readonly children: ReactNode
-  /** What the reader can do, at the end of the line. */
+  /** The reader's action, at the end of the line. */
   readonly action?: ReactNode
 }
 
-/** A line of the lists of what is the reader's own. */
+/** A line in the reader's own lists. */
 export function TurnLine({ recordType, children, action }: TurnLineProps) {
   return (
     <li className="grid items-center gap-x-6 gap-y-3 border-b border-rule py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -55,7 +55,7 @@ function Entry({ item, children, action }: { item: Item; children: ReactNode; ac
 
 const pageOf = (href: string) => href.replace(/#.*$/, '')
 
-/** The title of a record, as the link to its page. */
+/** The title of a record, linked to its page. */
 export function RecordTitle({ href, title }: { href: string; title: string }) {
   return (
     <h3 className="text-lg [overflow-wrap:anywhere]">
@@ -66,7 +66,7 @@ export function RecordTitle({ href, title }: { href: string; title: string }) {
   )
 }
 
-/** What waits for the reader, with the one button that leads to where it is done. */
+/** A turn of the reader, with one button that leads to the action. */
 export function TurnEntry({ turn }: { turn: TurnView }) {
   return (
     <Entry
@@ -83,7 +83,7 @@ export function TurnEntry({ turn }: { turn: TurnView }) {
   )
 }
 
-/** What waits for somebody else. */
+/** A record of the reader that waits for somebody else. */
 export function WaitingEntry({ waiting }: { waiting: WaitingView }) {
   return (
     <Entry item={waiting}>

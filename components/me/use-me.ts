@@ -8,18 +8,18 @@ import { request } from '@/lib/api/request'
 import { getMe } from '@/lib/turns/contract'
 import type { MeView } from '@/lib/turns/schemas'
 
-/** What waits for the signed-in wallet and for others. @returns `again` reads it anew. */
+/** Reads the turns of the signed-in wallet, and what it waits for. @returns `again` rereads them. */
 export function useMe(wallet: string) {
   const [me, setMe] = useState<MeView | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const again = useCallback(async () => {
     setFault(null)
     try {
-      const told = await request(getMe, {})
-      setUnread(wallet, told.unread)
-      setMe(told)
+      const answer = await request(getMe, {})
+      setUnread(wallet, answer.unread)
+      setMe(answer)
     } catch (failed) {
-      // A session that has ended shows the signed-out page instead.
+      // If the session has ended, the signed-out page is shown instead.
       if (failed instanceof ApiError && failed.status === 401) await askSession()
       setFault(failed instanceof ApiError ? failed.message : 'Something unexpected happened. Try again.')
     }

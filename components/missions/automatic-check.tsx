@@ -5,7 +5,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { CHECK_LABELS, chainName, movedWords } from '@/lib/chain/labels'
 import type { CheckView } from '@/lib/chain/schemas'
 
-/** What a machine read on a chain: named as automatic, and never as a verification. @param also what it found beside that. */
+/** The result of an automatic check on a chain, labelled as such, never as a verification. @param also a further finding. */
 export function AutomaticCheck({ check, also }: { check: CheckView; also?: string }) {
   return (
     <div className="mt-4 border-t border-rule pt-3 text-sm">

@@ -2,28 +2,26 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
-import type { FieldProps } from '@/components/forms/use-form'
-import { MilestoneRow } from '@/components/missions/milestone-row'
+import { CheckField, TextField } from '@/components/forms/fields'
+import type { FieldProps, Form } from '@/components/forms/use-form'
+import type { WriteState } from '@/components/forms/use-write'
 import { FIRST_MILESTONE, type MilestoneDraft, moved } from '@/components/missions/mission-values'
-import { Icon } from '@/components/ui/icon'
+import { Icon, type IconName } from '@/components/ui/icon'
+import type { Endpoint } from '@/lib/contract/endpoint'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 
-/** The milestones of a mission that is being written: added, removed and moved by buttons, so by keyboard too. */
-export function MilestoneEditor({
-  milestones,
-  onChange,
-  fieldAt,
-  error,
+/** Edits the milestones of a new mission. Rows are added, removed and moved by buttons, so the keyboard works too. */
+export function MilestoneEditor<V extends { readonly milestones: readonly MilestoneDraft[] }>({
+  form,
 }: {
-  milestones: readonly MilestoneDraft[]
-  onChange: (milestones: MilestoneDraft[]) => void
-  fieldAt: (path: string, value: string, onChange: (value: string) => void) => FieldProps
-  /** What is wrong with the list as a whole. */
-  error: string | undefined
+  form: Pick<Form<Endpoint, V>, 'values' | 'setValues' | 'fieldAt'> & { readonly write: WriteState }
 }) {
+  const { fieldAt, values, write } = form
+  const { milestones } = values
+  const onChange = (rows: MilestoneDraft[]) => form.setValues((now) => ({ ...now, milestones: rows }))
   const list = useRef<HTMLFieldSetElement>(null)
   const next = useRef<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows what was changed.
   useEffect(() => {
@@ -32,10 +30,10 @@ export function MilestoneEditor({
     if (control instanceof HTMLElement) control.focus()
   }, [milestones])
 
-  /** @param focus the name of the control that has the focus afterwards. */
+  /** @param focus the name of the control that gets the focus afterwards. */
   const set = (rows: MilestoneDraft[], focus: string, words: string) => {
     next.current = focus
-    setSaid(words)
+    announce(words)
     onChange(rows)
   }
   const add = () =>
@@ -82,10 +80,10 @@ export function MilestoneEditor({
         ))}
       </ol>
       <p id="milestones-error" className="mt-1 text-sm font-semibold text-madder">
-        {error}
+        {write.fieldErrors['milestones']}
       </p>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {isFull ? (
         <p className="mt-2 text-sm text-ink-soft">{MILESTONES_MAX} milestones are the most that a mission can have.</p>
@@ -97,5 +95,96 @@ export function MilestoneEditor({
         </div>
       )}
     </fieldset>
+  )
+}
+
+export function MilestoneRow({
+  milestone,
+  place: { index, count },
+  title,
+  amount,
+  onRequired,
+  onMove,
+  onRemove,
+}: {
+  milestone: MilestoneDraft
+  place: { readonly index: number; readonly count: number }
+  title: FieldProps
+  amount: FieldProps
+  onRequired: (required: boolean) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}) {
+  const name = `milestone ${index + 1}`
+  return (
+    <li className="border border-rule-strong bg-leaf px-4 pt-2 pb-3">
+      <div className="flex items-center justify-between gap-2">
+        <span className="caption">
+          {index + 1} of {count}
+        </span>
+        <span className="flex">
+          <RowButton
+            name={`move-up-${milestone.key}`}
+            label={`Move ${name} up`}
+            icon="up"
+            off={index === 0}
+            onClick={() => onMove(index - 1)}
+          />
+          <RowButton
+            name={`move-down-${milestone.key}`}
+            label={`Move ${name} down`}
+            icon="down"
+            off={index === count - 1}
+            onClick={() => onMove(index + 1)}
+          />
+          <RowButton
+            name={`remove-${milestone.key}`}
+            label={`Remove ${name}`}
+            icon="cross"
+            off={count === 1}
+            onClick={onRemove}
+          />
+        </span>
+      </div>
+      <TextField {...title} label="Milestone" />
+      <div className="mt-2 grid items-start gap-x-6 gap-y-2 sm:grid-cols-2">
+        <TextField {...amount} kind="decimal" label="Amount" placeholder="12.5" />
+        <div className="sm:pt-7">
+          <CheckField label="Required" checked={milestone.required} onChange={onRequired} />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const TURNED = { up: '-rotate-90', down: 'rotate-90', cross: '' } as const
+
+/** A small button. While inactive it stays in place, so that the focus is not lost. */
+function RowButton({
+  name,
+  label,
+  icon,
+  off,
+  onClick,
+}: {
+  name: string
+  label: string
+  icon: keyof typeof TURNED
+  off: boolean
+  onClick: () => void
+}) {
+  const drawing: IconName = icon === 'cross' ? 'cross' : 'onward'
+  return (
+    <button
+      type="button"
+      name={name}
+      aria-label={label}
+      title={label}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
+      className="inline-flex size-11 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:bg-vellum hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-35"
+    >
+      <Icon name={drawing} className={`size-4.5 ${TURNED[icon]}`} />
+    </button>
   )
 }

@@ -9,8 +9,8 @@ import type { Attempt, ShownProofs } from '@/lib/missions/queries'
 import type { MissionView } from '@/lib/missions/schemas'
 
 /**
- * The milestones, each with its newest proof; the ones before are folded away, and still earlier ones have pages of their own.
- * Of several milestones a phone shows the proofs that somebody still has to answer; a settled one is opened by whoever asks.
+ * The milestones, each with its newest proof. Earlier proofs are folded away, and still earlier ones have their own pages.
+ * If there are several milestones, a phone shows only proofs that still need an answer; settled ones are folded.
  */
 export function Milestones({
   mission: { id, milestones, receiptId, proofs, attempts },
@@ -62,7 +62,7 @@ function Milestone({
 }: {
   milestone: MissionView['milestones'][number]
   attempts: number
-  /** Whether its mission has. */
+  /** Whether the mission has ended. */
   ended: boolean
   children: ReactNode
 }) {
@@ -87,7 +87,7 @@ function Milestone({
   )
 }
 
-/** The attempts at one milestone. @param count how many there are in all. */
+/** The attempts at one milestone. @param count the total, including those that are not shown. */
 function Attempts({ proofs, count, path }: { proofs: readonly Attempt[]; count: number; path: string }) {
   const earlier = count - proofs.length
   const newest = proofs.toReversed()
@@ -112,7 +112,7 @@ function Attempts({ proofs, count, path }: { proofs: readonly Attempt[]; count: 
   )
 }
 
-/** @param onPhones wider, and on paper, it stands open and cannot be closed (app/globals.css). */
+/** @param onPhones folds on phones only; on wider screens and on paper it is always open (app/globals.css). */
 function Fold({ words, onPhones = false, children }: { words: string; onPhones?: boolean; children: ReactNode }) {
   return (
     <details className={`mt-4 border border-rule px-4 py-1 ${onPhones ? 'folded-on-phones' : ''}`}>

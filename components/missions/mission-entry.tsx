@@ -6,7 +6,7 @@ import type { Growth } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** A mission in a list. @param sameState the list's own title already says the state. */
+/** A mission in a list. @param sameState whether the list's title already names the state. */
 export function MissionEntry({
   mission,
   growth,

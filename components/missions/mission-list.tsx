@@ -1,5 +1,5 @@
 import { MissionEntry } from '@/components/missions/mission-entry'
-import { ListPage, type ListParameters } from '@/components/record/list-page'
+import { ListPage, type ListState } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import type { Growths } from '@/lib/history/growth'
@@ -9,22 +9,15 @@ import { MISSION_STATES } from '@/lib/missions/states'
 
 const STATES = MISSION_STATES.map((state) => [state, MISSION_STATE_LABELS[state]] as const)
 
-/** The whole list page; `parameters` is empty on the entrance page. */
+/** The whole list page. */
 export function MissionList({
   missions,
   growths,
-  nextCursor,
-  parameters = {},
-  fault = null,
-}: {
-  missions: readonly MissionView[]
-  growths: Growths
-  nextCursor: string | null
-  parameters?: ListParameters
-  fault?: string | null
-}) {
+  ...list
+}: ListState & { missions: readonly MissionView[]; growths: Growths }) {
   return (
     <ListPage
+      {...list}
       path="/missions"
       title="Missions"
       kind="mission"
@@ -35,9 +28,6 @@ export function MissionList({
         ['bounty', 'true', 'Has a bounty'],
       ]}
       states={STATES}
-      parameters={parameters}
-      fault={fault}
-      nextCursor={nextCursor}
       empty={
         <Empty title="Nothing planted yet.">
           A mission grows from a verified decision; see which <TextLink href="/challenges">challenges</TextLink> are on

@@ -1,12 +1,12 @@
+import { Contenders } from '@/components/challenges/contenders'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
+import { PostCard } from '@/components/discussion/post-card'
 import { Gallery } from '@/components/evidence/gallery'
 import { MissionActionsIsland } from '@/components/missions/actions/mission-actions-island'
 import { Milestones } from '@/components/missions/milestones'
-import { MissionSource } from '@/components/missions/mission-source'
 import { MissionFacts, MissionNextStep, MissionStepper } from '@/components/missions/mission-standing'
 import { BountySection, MissionTerms } from '@/components/missions/mission-terms'
-import { Decisions } from '@/components/missions/parts/decisions'
-import { Commitments, Evidence, Funding } from '@/components/missions/parts/parts'
+import { Commitments, Decisions, Evidence, Funding } from '@/components/missions/parts/parts'
 import { ReportLink } from '@/components/moderation/report-link'
 import { MissionPosts } from '@/components/outbox/mission-posts'
 import { TO_ACT, TO_RECORD_A_PAYMENT } from '@/components/record/actions/invitations'
@@ -14,14 +14,18 @@ import { History } from '@/components/record/history'
 import { RecordHead } from '@/components/record/record-head'
 import { SectionTabs } from '@/components/record/section-tabs'
 import { Timeline } from '@/components/record/timeline'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
 import { CreditedSeeds } from '@/components/wallets/seeds-ledger'
 import type { DiscussionView } from '@/lib/community/schemas'
 import { MISSION_STATE_LABELS, missionSteps } from '@/lib/missions/labels'
 import type { MissionPage as Mission } from '@/lib/projects/queries'
+import type { ProjectView } from '@/lib/projects/schemas'
 
 /**
- * A mission as its page shows it.
- * @param posts what the service posted about it.
+ * The content of a mission's page.
+ * @param posts the service's posts about it.
  * @param today the UTC date, `YYYY-MM-DD`.
  * @param storesFiles whether the service has storage for evidence files.
  */
@@ -105,5 +109,51 @@ export function MissionRecord({
         <History record={mission} path={`/missions/${mission.id}`} stateWords={MISSION_STATE_LABELS} />
       </div>
     </article>
+  )
+}
+
+/** The source of the mission: a challenge with both its sides, or a public post with its words at that time. */
+export function MissionSource({ mission }: { mission: Pick<ProjectView, 'source' | 'sourcePost'> }) {
+  const { source, sourcePost } = mission
+  const { chosenSide, otherSide } = source
+  return (
+    <Section id="source" title="Where it comes from">
+      <ul className="space-y-2">
+        {source.challengeId ? (
+          <li>
+            Grown from <TextLink href={`/challenges/${source.challengeId}`}>a challenge</TextLink>, by a verified
+            decision
+          </li>
+        ) : null}
+        {source.decisionUrl ? (
+          <li>
+            <ExternalLink href={source.decisionUrl} label="The community’s public decision" />
+          </li>
+        ) : null}
+        {source.sourceUrl && !sourcePost ? (
+          <li>
+            <ExternalLink href={source.sourceUrl} label="The public post it was published from" />
+          </li>
+        ) : null}
+      </ul>
+      {sourcePost ? (
+        <div className="max-w-2xl">
+          <PostCard post={sourcePost} readAt={sourcePost.readAt} />
+        </div>
+      ) : null}
+      {chosenSide && otherSide ? (
+        <div className="mt-6">
+          <Contenders
+            sides={
+              chosenSide.side === 'A'
+                ? { A: { label: chosenSide.label, link: chosenSide }, B: { label: otherSide.label, link: otherSide } }
+                : { A: { label: otherSide.label, link: otherSide }, B: { label: chosenSide.label, link: chosenSide } }
+            }
+            chosen={chosenSide.side}
+            isVerified
+          />
+        </div>
+      ) : null}
+    </Section>
   )
 }

@@ -1,5 +1,4 @@
-import { NextStep } from '@/components/record/next-step'
-import { NoVerifier } from '@/components/record/no-verifier'
+import { NextStep, NoVerifier } from '@/components/record/next-step'
 import { Stepper, wayPoints } from '@/components/record/stepper'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Icon } from '@/components/ui/icon'
@@ -19,8 +18,6 @@ import type { MissionRecord, MissionView } from '@/lib/missions/schemas'
 import { MISSION_STATES, type MissionActor, type MissionState } from '@/lib/missions/states'
 import { type MissionFacts as FactsOfMission, missionAwaits, missionFacts } from '@/lib/turns/awaited'
 
-// Where a mission stands.
-
 export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownHistory, 'leftState'> }) {
   const onPath = (state: MissionState | undefined) =>
     state && (MISSION_DETOURS[state] ?? MISSION_PATH.find((point) => point === state))
@@ -36,7 +33,7 @@ export function MissionStepper({ mission }: { mission: MissionView & Pick<ShownH
   return <Stepper points={points} />
 }
 
-/** Who acts next; once it has ended, the way to its receipt. @param page the path of the page that shows it. */
+/** Who acts next, or, after the end, a link to the receipt. @param page the path of the page that shows it. */
 export function MissionNextStep({
   mission,
   page,
@@ -47,12 +44,6 @@ export function MissionNextStep({
   today: string
 }) {
   if (mission.receiptId) return <ReceiptLink mission={mission} receiptId={mission.receiptId} />
-  const lines = missionAwaits(mission, today).map((step) => ({
-    who: <Actor by={step.by} mission={mission} />,
-    does: step.does,
-    until: step.until && mission[step.until],
-    aside: step.aside,
-  }))
   const note =
     mission.eligibleVerifiers === 0 ? (
       <NoVerifier
@@ -62,7 +53,9 @@ export function MissionNextStep({
     ) : null
   return (
     <NextStep
-      lines={lines}
+      steps={missionAwaits(mission, today)}
+      days={mission}
+      who={(by) => <Actor by={by} mission={mission} />}
       ended="This mission has ended."
       note={note}
       record={{ type: 'mission', facts: missionFacts(mission) }}
@@ -72,7 +65,7 @@ export function MissionNextStep({
   )
 }
 
-/** Who it is, by name of the role and by address where the record knows one. */
+/** An actor by role, and by address if the record knows one. */
 function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
   const { owner, contributorWallet } = mission
   if (by === 'wallet' && contributorWallet) {
@@ -90,7 +83,7 @@ function Actor({ by, mission }: { by: MissionActor; mission: MissionView }) {
   )
 }
 
-/** An outcome that an older version recorded beside this one names nobody. */
+/** `recordedBy` is null if an older version, running beside this one, recorded the outcome. */
 function outcomeWords({ recordedBy, owner }: MissionView): string {
   if (recordedBy === null) return 'Outcome'
   return recordedBy === owner ? 'Outcome, recorded by the owner' : 'Outcome, not recorded by the owner'

@@ -15,8 +15,8 @@ export interface Terms {
 }
 
 /**
- * The terms as they were published; a receipt repeats them.
- * @param isLong whether other parts of the page follow: then a phone shows all but the summary where it is asked for.
+ * The terms as published; a receipt repeats them.
+ * @param isLong whether other parts of the page follow: then a phone shows only the summary until the terms are opened.
  */
 export function MissionTerms({ terms, isLong = false }: { terms: Terms; isLong?: boolean }) {
   return (
@@ -61,7 +61,7 @@ interface BountyFacts {
   readonly check?: CheckView
 }
 
-/** A bounty that somebody named. The service holds and releases nothing. */
+/** A bounty that was named. The service holds and releases nothing. */
 export function Bounty({ bounty }: { bounty: BountyFacts }) {
   return (
     <>

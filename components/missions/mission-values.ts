@@ -4,21 +4,21 @@ import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { createProject } from '@/lib/projects/contract'
 
 export interface MilestoneDraft {
-  /** Tells the rows apart while they are moved; it is not sent. */
+  /** React key of the row while rows are moved; it is not sent. */
   readonly key: string
   readonly title: string
   readonly amount: string
   readonly required: boolean
 }
 
-/** What every list begins with. */
+/** The first row of every list. */
 export const FIRST_MILESTONE: MilestoneDraft = { key: 'first', title: '', amount: '', required: true }
 
-/** As the contract takes them. */
+/** The milestones of the request. */
 export const milestonesBody = (drafts: readonly MilestoneDraft[]) =>
   drafts.map(({ title, amount, required }) => ({ title, amount: blank(amount), required }))
 
-const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
+export const FIRST_MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
 
 export const NO_MISSION_VALUES = {
   sourceUrl: '',
@@ -29,7 +29,7 @@ export const NO_MISSION_VALUES = {
   requiredProof: '',
   rewardTerms: '',
   deadline: '',
-  milestones: MILESTONES,
+  milestones: FIRST_MILESTONES,
   contributorWallet: '',
   bountyAmount: '',
   bountyCurrency: '',
@@ -39,7 +39,7 @@ export const NO_MISSION_VALUES = {
 
 export type MissionValues = typeof NO_MISSION_VALUES
 
-/** As the contract takes them. */
+/** The body of the request. */
 export const missionBody = ({ milestones, ...texts }: MissionValues): RequestInput<typeof createProject>['body'] => ({
   ...texts,
   deliverable: blank(texts.deliverable),
@@ -53,7 +53,7 @@ export const missionBody = ({ milestones, ...texts }: MissionValues): RequestInp
   milestones: milestonesBody(milestones),
 })
 
-/** The list with one row at another place. */
+/** Moves one row to another position. */
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const rest = rows.filter((_row, index) => index !== from)
   return [...rest.slice(0, to), ...rows.slice(from, from + 1), ...rest.slice(to)]

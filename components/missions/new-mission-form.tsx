@@ -3,25 +3,32 @@
 import { LinkedPost } from '@/components/discussion/linked-post'
 import { postHint } from '@/components/discussion/platform-info'
 import { postTitle } from '@/components/discussion/post-card'
-import { TextField } from '@/components/forms/fields'
+import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
 import { useForm } from '@/components/forms/use-form'
-import { MissionFields, MissionPreview } from '@/components/missions/mission-fields'
+import { MilestoneEditor } from '@/components/missions/milestone-editor'
 import { type MissionValues, missionBody, NO_MISSION_VALUES } from '@/components/missions/mission-values'
+import { Folded } from '@/components/record/folded'
+import { Preview } from '@/components/record/preview'
 import { useFollow } from '@/components/record/use-follow'
+import { APPROVAL_RULE } from '@/lib/missions/schemas'
 import type { PostPreview } from '@/lib/platform/schemas'
 import { createProject } from '@/lib/projects/contract'
 
+const BOUNTY = ['bountyAmount', 'bountyCurrency', 'bountyChainId', 'bountyTxHash'] as const
 const TITLE_CHARS_MAX = 140
 
-/** What is empty yet begins with the words of the post. */
+/** Fills empty fields with the words of the post. */
 const withWordsOf = (values: MissionValues, post: PostPreview): MissionValues => ({
   ...values,
   title: values.title.trim() ? values.title : [...(postTitle(post) ?? '')].slice(0, TITLE_CHARS_MAX).join(''),
   summary: values.summary.trim() ? values.summary : (post.description ?? ''),
 })
 
-/** Publishes through the endpoint that keeps what the post said. @param today the service's UTC date. @param platformHost of the community platform, where one is configured. */
+/**
+ * Publishes through the endpoint that keeps the words of the post.
+ * @param today the service's UTC date. @param platformHost the community platform's host, if one is configured.
+ */
 export function NewMissionForm({ today, platformHost }: { today: string; platformHost: string | null }) {
   const form = useForm(createProject, {
     draft: 'mission',
@@ -33,7 +40,8 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
       link: 'Go to the mission',
     }),
   })
-  useFollow(form.write.outcome)
+  const { values, write } = form
+  useFollow(write.outcome)
   return (
     <Form form={form} submit="Publish this mission">
       <TextField
@@ -44,13 +52,80 @@ export function NewMissionForm({ today, platformHost }: { today: string; platfor
         placeholder="https://"
       />
       <LinkedPost
-        url={form.values.sourceUrl}
+        url={values.sourceUrl}
         host={platformHost}
         isRequired
         onRead={(post) => form.setValues((now) => withWordsOf(now, post))}
       />
-      <MissionFields form={form} today={today} />
-      <MissionPreview values={form.values} />
+      <TextField {...form.field('title')} label="Title" hint="What is to be done, in one line." />
+      <LongField {...form.field('summary')} label="Summary" hint="What it is about, and for whom." />
+      <LongField {...form.field('deliverable')} label="Deliverable" hint="What exists once it is done." rows={2} />
+      <LongField
+        {...form.field('definitionOfDone')}
+        label="Done when"
+        hint="What must be true at the end. A verifier holds the proof against it."
+        rows={3}
+      />
+      <LongField
+        {...form.field('requiredProof')}
+        label="Proof required"
+        hint="What the contributor must show, so that a stranger can see it."
+        rows={3}
+      />
+      <DayField {...form.field('deadline')} label="Deadline" min={today} />
+      <MilestoneEditor form={form} />
+      <LongField
+        {...form.field('rewardTerms')}
+        label="Reward terms"
+        hint="What the contributor gets, and from whom. The service holds and sends nothing."
+        rows={2}
+      />
+      <TextField
+        {...form.field('contributorWallet')}
+        kind="code"
+        label="Designated contributor"
+        hint="The only wallet that may claim it. Left empty, anybody but you may."
+        placeholder="0x"
+      />
+      <Folded title="A bounty is named" inUse={BOUNTY.some((name) => values[name] !== '' || write.fieldErrors[name])}>
+        <p className="text-sm text-ink-soft">
+          It is recorded, not held. Where the transaction that set it aside is named, it is looked up automatically.
+        </p>
+        <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+          <TextField {...form.field('bountyAmount')} kind="decimal" label="Amount" placeholder="250" />
+          <TextField {...form.field('bountyCurrency')} label="Currency" placeholder="USDC" />
+          <TextField {...form.field('bountyChainId')} kind="decimal" label="Chain id" hint="8453 is Base." />
+        </div>
+        <TextField {...form.field('bountyTxHash')} kind="code" label="Transaction hash" placeholder="0x" />
+      </Folded>
+      <MissionPreview values={values} />
     </Form>
+  )
+}
+
+/** A preview of the new mission. */
+export function MissionPreview({ values }: { values: MissionValues }) {
+  const milestones = values.milestones.map(
+    ({ title, amount, required }, index) =>
+      `${index + 1}. ${title.trim() || '…'} (${required ? 'required' : 'optional'}${amount.trim() ? `, ${amount.trim()}` : ''})`,
+  )
+  const bounty = [values.bountyAmount, values.bountyCurrency, values.bountyTxHash].filter(Boolean).join(' ')
+  return (
+    <Preview
+      facts={[
+        { name: 'Published from', text: values.sourceUrl },
+        { name: 'Title', text: values.title },
+        { name: 'Summary', text: values.summary },
+        ...(values.deliverable ? [{ name: 'Deliverable', text: values.deliverable }] : []),
+        { name: 'Done when', text: values.definitionOfDone },
+        { name: 'Proof required', text: values.requiredProof },
+        { name: 'Approval', text: APPROVAL_RULE },
+        { name: 'Deadline', text: values.deadline },
+        { name: 'Milestones', text: milestones.join('\n') },
+        ...(values.rewardTerms ? [{ name: 'Reward terms', text: values.rewardTerms }] : []),
+        ...(values.contributorWallet ? [{ name: 'Designated contributor', text: values.contributorWallet }] : []),
+        ...(bounty ? [{ name: 'Bounty, recorded and not held', text: bounty }] : []),
+      ]}
+    />
   )
 }

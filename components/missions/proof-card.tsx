@@ -15,7 +15,7 @@ import { judgedBy } from '@/lib/verify/contents'
 
 /**
  * One attempt at proving a milestone, with the signed reviews under it.
- * @param heading one level below the milestone's own.
+ * @param heading one level below the milestone's heading.
  */
 export function ProofCard({
   proof,
@@ -57,11 +57,11 @@ export function ProofCard({
 }
 
 type HandedInProof = Omit<ProofView, 'id' | 'missionId' | 'reviews' | 'files' | 'fileSums' | 'late'> & {
-  /** Absent where a receipt was issued before this was noted. */
+  /** Absent in receipts that were issued before this was recorded. */
   readonly late?: boolean
 }
 
-/** What a contributor handed in; a receipt repeats it. */
+/** The contributor's proof; a receipt repeats it. */
 export function HandedIn({ proof }: { proof: HandedInProof }) {
   return (
     <>
@@ -78,7 +78,7 @@ export function HandedIn({ proof }: { proof: HandedInProof }) {
   )
 }
 
-/** A part of a mission's proofs, in the order they came, whatever became of them. */
+/** One page of a mission's proofs, in order of submission, with any status. */
 export function ProofPage({
   found: { title, count, milestones, proofs },
   path,

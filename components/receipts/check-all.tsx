@@ -6,14 +6,14 @@ import { TextLink } from '@/components/ui/text-link'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
-/** What was found so far, and what stands in the way of the rest. */
+/** The progress of the check, and its result. */
 interface Found {
   readonly checked: number
   readonly broken: readonly ReceiptSummary[]
   readonly end: 'running' | 'done' | 'failed'
 }
 
-/** Every receipt of a wallet's work, newest first, page by page. */
+/** Reads all receipts of a wallet's work, newest first, page by page. */
 async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> {
   const [{ request }, { listReceipts }] = await Promise.all([
     import('@/lib/api/request'),
@@ -28,7 +28,7 @@ async function* receiptsOf(contributor: string): AsyncGenerator<ReceiptSummary> 
   }
 }
 
-/** @throws what says that the file could not be read. */
+/** @throws Error when the file could not be read. */
 async function readFile(id: string): Promise<string> {
   const answer = await fetch(`/receipts/${id}/receipt.json`)
   if (!answer.ok) throw new Error(`The receipt ${id} answered ${answer.status}.`)
@@ -43,11 +43,11 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
     if (isRunning.current) return
     isRunning.current = true
     let now: Found = { checked: 0, broken: [], end: 'running' }
-    const tell = (change: Partial<Found>) => {
+    const report = (change: Partial<Found>) => {
       now = { ...now, ...change }
       setFound(now)
     }
-    tell({})
+    report({})
     try {
       const [{ checkFile }, { allHold }] = await Promise.all([
         import('@/components/verify/checker'),
@@ -56,11 +56,11 @@ export function CheckAll({ wallet, trusted }: { wallet: string; trusted: readonl
       for await (const receipt of receiptsOf(wallet)) {
         const checked = await checkFile(await readFile(receipt.id), trusted)
         const holds = checked?.file.receipt.id === receipt.id && allHold(checked.findings)
-        tell({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
+        report({ checked: now.checked + 1, ...(holds ? {} : { broken: [...now.broken, receipt] }) })
       }
-      tell({ end: 'done' })
+      report({ end: 'done' })
     } catch {
-      tell({ end: 'failed' })
+      report({ end: 'failed' })
     }
     isRunning.current = false
   }

@@ -13,7 +13,7 @@ const Withheld = () => (
   <p className="text-ink-soft">Not in this receipt: a moderator had hidden the challenge when it was issued.</p>
 )
 
-/** What was asked and said, and which side was recorded. */
+/** The question, the two responses, and the recorded side. */
 export function Discussion({ receipt }: { receipt: ReceiptView }) {
   const { discussion } = receipt
   const { A, B } = discussion.submissions ?? { A: null, B: null }
@@ -64,7 +64,7 @@ export function Discussion({ receipt }: { receipt: ReceiptView }) {
   )
 }
 
-/** The verifier's signed words about that decision. */
+/** The verifier's signed verdict on that decision. */
 export function DecisionVerification({ receipt }: { receipt: ReceiptView }) {
   const verification = receipt.decisionVerification
   const { challengeId, chosenSide, decisionUrl, explanation, withheld } = receipt.discussion

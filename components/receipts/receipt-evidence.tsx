@@ -8,7 +8,7 @@ import { PROOF_KIND_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/mi
 import type { ReceiptView } from '@/lib/receipts/schemas'
 import { judgedBy } from '@/lib/verify/contents'
 
-/** What was handed in, and what verifiers signed about it: two separate facts of a receipt. */
+/** The submitted proofs, and the verifiers' signed reviews: two separate facts of a receipt. */
 export function ReceiptEvidence({ receipt }: { receipt: ReceiptView }) {
   return (
     <>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { RuledList } from '@/components/record/ruled-list'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
@@ -6,17 +8,18 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { ReceiptSummary } from '@/lib/receipts/schemas'
 
-export function ReceiptLines({ receipts }: { receipts: readonly ReceiptSummary[] }) {
+/** @param empty shown when there are none. */
+export function ReceiptLines({ receipts, empty }: { receipts: readonly ReceiptSummary[]; empty?: ReactNode }) {
   return (
-    <ul className="border-t border-rule">
+    <RuledList empty={empty}>
       {receipts.map((receipt) => (
         <ReceiptEntry key={receipt.id} receipt={receipt} level="h3" />
       ))}
-    </ul>
+    </RuledList>
   )
 }
 
-/** A receipt in a list, in a line. */
+/** A receipt in a list, on one line. */
 export function ReceiptEntry({ receipt, level: Heading }: { receipt: ReceiptSummary; level: 'h2' | 'h3' }) {
   return (
     <li className="grid items-baseline gap-x-6 gap-y-1.5 border-b border-rule py-4 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">

@@ -1,5 +1,5 @@
 import { ReceiptEntry } from '@/components/receipts/receipt-lines'
-import { ListPage, type ListParameters } from '@/components/record/list-page'
+import { ListPage, type ListState } from '@/components/record/list-page'
 import { Empty } from '@/components/ui/empty'
 import { TextLink } from '@/components/ui/text-link'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
@@ -9,28 +9,16 @@ import type { ReceiptSummary } from '@/lib/receipts/schemas'
 const CHOICES = OUTCOMES.map((outcome) => [outcome, OUTCOME_LABELS[outcome]] as const)
 
 /** The whole list page. */
-export function ReceiptList({
-  receipts,
-  nextCursor,
-  parameters,
-  fault,
-}: {
-  receipts: readonly ReceiptSummary[]
-  nextCursor: string | null
-  parameters: ListParameters
-  fault: string | null
-}) {
+export function ReceiptList({ receipts, ...list }: ListState & { receipts: readonly ReceiptSummary[] }) {
   return (
     <ListPage
+      {...list}
       path="/receipts"
       title="Receipts"
       kind="receipt"
       lead="What became of each mission, for good: its terms, its proof, every signed review. Anyone can check one, without this site too."
       states={CHOICES}
       stateName="outcome"
-      parameters={parameters}
-      fault={fault}
-      nextCursor={nextCursor}
       empty={
         <Empty title="No receipt yet.">
           One is issued when the owner of a <TextLink href="/missions">mission</TextLink> records its outcome.

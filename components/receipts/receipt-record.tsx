@@ -3,7 +3,6 @@ import { Bounty, MissionTerms } from '@/components/missions/mission-terms'
 import { DecisionVerification, Discussion } from '@/components/receipts/receipt-discussion'
 import { ReceiptEvidence } from '@/components/receipts/receipt-evidence'
 import { ReceiptSeal, Seal } from '@/components/receipts/receipt-seal'
-import { ReceiptSum } from '@/components/receipts/receipt-sum'
 import { TakeAway } from '@/components/receipts/take-away'
 import { Fact, Facts } from '@/components/ui/facts'
 import { LabelBadge } from '@/components/ui/label-badge'
@@ -23,9 +22,9 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /**
- * A receipt: one section for each separate fact, decoded beside raw.
- * @param trusted the keys of the service. @param origin of the site. @param byline whose words its statement is.
- * @param growth of its mission.
+ * A receipt: one section for each separate fact, with the raw data beside it.
+ * @param trusted the keys of the service. @param origin of the site. @param byline says whose words the statement is.
+ * @param growth of the mission.
  */
 export function ReceiptRecord({
   receipt,
@@ -46,7 +45,7 @@ export function ReceiptRecord({
       <ReceiptSum receipt={receipt} />
       <ReceiptChecks id={receipt.id} contentHash={receipt.contentHash} trusted={trusted} />
       <Terms receipt={receipt} />
-      {/* On paper it is one page: these stand in the file and on the site. */}
+      {/* Printed, a receipt is one page. These sections are in the file and on the site only. */}
       <div className="print:hidden">
         <Discussion receipt={receipt} />
         <DecisionVerification receipt={receipt} />
@@ -183,5 +182,44 @@ function Payments({ receipt }: { receipt: ReceiptView }) {
         <p className="text-ink-soft">None recorded.</p>
       )}
     </Section>
+  )
+}
+
+/** A receipt in brief: by whom, for whom, who verified it, what was paid. */
+export function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seeds } }: { receipt: ReceiptView }) {
+  const verifiers = [
+    ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),
+  ]
+  const verified = terms.milestones.filter((milestone) => milestone.verified).length
+  const confirmed = payments.filter(({ check }) => check.status === 'confirmed').length
+  return (
+    <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-4">
+      <Fact name="Work by">
+        {terms.contributorWallet ? <WalletAddress address={terms.contributorWallet} /> : 'Nobody, at the end'}
+      </Fact>
+      <Fact name="For">
+        <WalletAddress address={terms.owner} />
+      </Fact>
+      <Fact name="Verified by">
+        {verifiers.length > 0 ? (
+          <ul>
+            {verifiers.map((wallet) => (
+              <li key={wallet}>
+                <WalletAddress address={wallet} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          'Nobody'
+        )}
+        <span className="block text-sm text-ink-soft">
+          {verified} of {terms.milestones.length} {terms.milestones.length === 1 ? 'milestone' : 'milestones'}
+        </span>
+      </Fact>
+      <Fact name="Paid">
+        {payments.length === 0 ? 'Nothing recorded' : `${payments.length} on record, ${confirmed} confirmed`}
+        <span className="block text-sm text-ink-soft">{seeds.reduce((sum, { amount }) => sum + amount, 0)} Seeds</span>
+      </Fact>
+    </dl>
   )
 }

@@ -6,7 +6,7 @@ import { vineWords, wreath } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { ReceiptView } from '@/lib/receipts/schemas'
 
-/** What makes the receipt checkable by anybody, without this service. */
+/** The values by which anyone can check the receipt without this service. */
 export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
   return (
     <Section
@@ -15,27 +15,23 @@ export function ReceiptSeal({ receipt }: { receipt: ReceiptView }) {
       note="The content hash is the SHA-256 of the receipt in its RFC 8785 form, without the hash, the signature and the payments. The service signed it with Ed25519 (RFC 8032)."
     >
       <Facts columns="two">
-        <Fact name="Content hash">
-          <Hash value={receipt.contentHash} whole />
-        </Fact>
-        <Fact name="Service key">
-          <Hash value={receipt.serviceKey} whole />
-        </Fact>
-        <Fact name="Service signature">
-          <Hash value={receipt.serviceSignature} whole />
-        </Fact>
-        <Fact name="History event that recorded the outcome">
-          <Hash value={receipt.historyHead} whole />
-        </Fact>
-        <Fact name="Receipt">
-          <Hash value={receipt.id} whole />
-        </Fact>
+        {Object.entries({
+          'Content hash': receipt.contentHash,
+          'Service key': receipt.serviceKey,
+          'Service signature': receipt.serviceSignature,
+          'History event that recorded the outcome': receipt.historyHead,
+          Receipt: receipt.id,
+        }).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            <Hash value={value} whole />
+          </Fact>
+        ))}
       </Facts>
     </Section>
   )
 }
 
-/** The seal of a receipt: the mark, and around it the vine of its mission. */
+/** The seal of a receipt: the logo, surrounded by the vine of its mission. */
 export function Seal({ growth, className = '' }: { growth: Growth; className?: string }) {
   return (
     <svg

@@ -1,7 +1,6 @@
 import { CopyButton } from '@/components/docs/copy-button'
 import { buttonLook } from '@/components/forms/button'
-import { CopyWholeLink } from '@/components/receipts/copy-whole-link'
-import { PrintButton } from '@/components/receipts/print-button'
+import { CopyWholeLink, PrintButton } from '@/components/receipts/take-away-buttons'
 import { QrCode } from '@/components/ui/qr-code'
 import { Section } from '@/components/ui/section'
 import { badgeWords } from '@/lib/receipts/badge'
@@ -9,7 +8,7 @@ import type { ReceiptView } from '@/lib/receipts/schemas'
 
 const BUTTON = buttonLook('plain')
 
-/** A receipt leaves the site: as a link, a file that checks itself, a badge, a page of paper. */
+/** Ways to export a receipt: a link, a file that checks itself, a badge, a printed page. */
 export function TakeAway({ receipt, origin }: { receipt: ReceiptView; origin: string }) {
   const address = `${origin}/receipts/${receipt.id}`
   const badge = `[![${badgeWords(receipt)}](${address}/badge.svg)](${address})`

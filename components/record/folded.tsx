@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 
-/** Fields that few people need, folded away; unfolded when they hold something or need a change. */
+/** Fields that few people need, folded away. They unfold when they have a value or an error. */
 export function Folded({ title, inUse, children }: { title: string; inUse: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

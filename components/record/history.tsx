@@ -13,14 +13,14 @@ import type { HistoryBlock } from '@/lib/history/queries'
 import { blocksOf, newestHidden } from '@/lib/history/record'
 import type { HistoryEventView, ShownHistory } from '@/lib/history/schemas'
 
-/** So many of the newest events stand open; those before them are folded away. */
+/** How many of the newest events are always visible; earlier ones are folded away. */
 const OPEN_EVENTS = 3
 
 type StateWords = Readonly<Record<string, { word: string }>>
 
 /**
- * The newest events of the audit history, oldest first: who did what and when, each event chained to the one before by its
- * hash. The earlier ones have pages of their own.
+ * The newest events of the audit history, oldest first: who did what and when. Each event contains the hash of the one
+ * before. Earlier events have their own pages.
  * @param path of the record.
  */
 export function History({
@@ -74,7 +74,7 @@ interface Parties {
 
 interface EventWords {
   readonly stateWords: StateWords
-  /** Whose record it is now; on a page of the history alone nobody says. */
+  /** The record's current parties; unknown on a page of the history alone. */
   readonly parties?: Parties
 }
 
@@ -88,7 +88,7 @@ function HistoryEvents({ events, ...words }: { events: readonly HistoryEventView
   )
 }
 
-/** What somebody acted as, as the record stands now. */
+/** The role of an actor, by the record's current parties. */
 function roleOf(actor: string, isVerdict: boolean, { owner, contributorWallet }: Parties): WalletRole | null {
   if (isVerdict) return 'verifier'
   if (actor === owner) return 'owner'
@@ -98,7 +98,7 @@ function roleOf(actor: string, isVerdict: boolean, { owner, contributorWallet }:
 function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEventView } & EventWords) {
   const label = eventLabel(event.kind)
   const word = event.to && event.from !== event.to ? (stateWords[event.to]?.word ?? event.to) : null
-  // "Decision submitted → Decision submitted" would tell the same thing twice.
+  // "Decision submitted → Decision submitted" would repeat itself.
   const moved = word && !label.toLowerCase().includes(word.toLowerCase()) ? word : null
   const words = eventWords(event.data)
   const verdict = eventVerdict(event.data)
@@ -132,7 +132,7 @@ function HistoryEvent({ event, stateWords, parties = {} }: { event: HistoryEvent
   )
 }
 
-/** A block of a record's history on a page of its own. @param path of the record. @param block 1 holds the first events. */
+/** One block of a record's history on its own page. @param path of the record. @param block 1 holds the first events. */
 export function HistoryPage({
   found: { title, historySeq, events },
   path,
@@ -142,7 +142,7 @@ export function HistoryPage({
   found: HistoryBlock
   path: string
   block: number
-  stateWords: Readonly<Record<string, { word: string }>>
+  stateWords: StateWords
 }) {
   return (
     <PartPage

@@ -14,7 +14,7 @@ function NotLoaded() {
 
 type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never
 
-/** A part of a page that is loaded when it is needed. One that cannot be loaded says so in its own place. */
+/** A part of a page that is loaded on demand. If loading fails, an error is shown in its place. */
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   type Part = (props: PropsOf<Module[Name]>) => ReactNode
   return lazy<Part>(() =>
@@ -26,8 +26,8 @@ export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<
 }
 
 /**
- * A part that is fetched once the page itself is there and at rest, so that it costs the page nothing.
- * @param shape stands in its place until then, as tall as it will be.
+ * Renders its children only after the page has loaded and is idle, so that they do not slow it down.
+ * @param shape a placeholder of the same height.
  */
 export function AtRest({ shape, children }: { shape: ReactNode; children: ReactNode }) {
   const [isAtRest, setAtRest] = useState(false)

@@ -11,7 +11,7 @@ import type { Label } from '@/lib/machine/labels'
 
 export type ListParameters = Readonly<Record<string, string | undefined>>
 
-/** The parameters that the address carries, blanks and repetitions dropped: an empty field of a form asks for nothing. */
+/** The address's parameters, without blank and repeated ones: an empty form field requests nothing. */
 export function listParameters(search: Readonly<Record<string, string | string[] | undefined>>): ListParameters {
   return Object.fromEntries(
     Object.entries(search)
@@ -27,29 +27,33 @@ function listAddress(path: string, parameters: ListParameters, changes: ListPara
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-interface ListPageProps {
-  readonly path: '/challenges' | '/missions' | '/receipts'
-  readonly title: string
-  /** The word for one of its records. */
-  readonly kind: 'challenge' | 'mission' | 'receipt'
-  readonly lead: string
-  /** The words of the link to the form for a new one; without it nobody can make one, nor search their titles. */
-  readonly publish?: string
-  /** What else it can be asked for: a parameter and its value, and the words of their link. */
-  readonly only?: readonly (readonly [name: string, value: string, words: string])[]
-  /** What one of its records can be, and the parameter that asks for it. */
-  readonly states: readonly (readonly [string, Label])[]
-  readonly stateName?: 'state' | 'outcome'
+/** The requested parameters and their result. */
+export interface ListState {
   readonly parameters: ListParameters
-  /** Why the address could not be read as it stands, if it could not. */
+  /** Why the address could not be read, if so. */
   readonly fault: string | null
   readonly nextCursor: string | null
-  /** What stands there while nothing was ever published. */
+}
+
+interface ListPageProps extends ListState {
+  readonly path: '/challenges' | '/missions' | '/receipts'
+  readonly title: string
+  /** The name of one record. */
+  readonly kind: 'challenge' | 'mission' | 'receipt'
+  readonly lead: string
+  /** The text of the link to the form for a new record. Without it there is no such form, and no search in titles. */
+  readonly publish?: string
+  /** Further filters: a parameter, its value, and the text of the link. */
+  readonly only?: readonly (readonly [name: string, value: string, words: string])[]
+  /** The possible states of a record, and the parameter that filters by them. */
+  readonly states: readonly (readonly [string, Label])[]
+  readonly stateName?: 'state' | 'outcome'
+  /** Shown while no record was ever published. */
   readonly empty: ReactNode
   readonly children: readonly ReactNode[]
 }
 
-/** A list with its filters, its search and its pages in the address: links and a form, nothing that needs a script. */
+/** A list with its filters, search and pages in the address. It uses links and a form, and needs no script. */
 export function ListPage(props: ListPageProps) {
   const { path, parameters } = props
   const { cursor: _, ...filters } = parameters
@@ -107,7 +111,7 @@ const SORTS = [
   ['deadline', 'Next deadline first'],
 ] as const
 
-/** The order of a list, and what can be asked for beside a state: links that keep each other's choice. */
+/** The order of a list and its further filters: links that keep each other's choice. */
 function MoreFilters({
   path,
   only,

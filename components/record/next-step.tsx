@@ -1,30 +1,30 @@
 import type { ReactNode } from 'react'
 import { TurnCard, type TurnCardProps } from '@/components/record/turn-card'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
+import { TextLink } from '@/components/ui/text-link'
 import { Deadline } from '@/components/ui/times'
+import type { Step } from '@/lib/machine/labels'
 
-export interface NextStepLine {
-  readonly who: ReactNode
-  readonly does: string
-  /** The UTC date by whose end it is due. */
-  readonly until: string | null
-  readonly aside: boolean
-}
-
-/** Who must act next and until when; a signed-in wallet whose turn it is reads that, with the button. */
-export function NextStep({
-  lines,
+/** Who must act next and until when. A signed-in viewer whose turn it is sees that, with a button. */
+export function NextStep<Actor extends string, DayName extends string>({
+  steps,
+  days,
+  who,
   ended,
   note,
   ...turn
 }: {
-  lines: readonly NextStepLine[]
+  steps: readonly Step<Actor, DayName>[]
+  /** The UTC dates by which steps may be due. */
+  days: Readonly<Record<DayName, string>>
+  who: (by: Actor) => ReactNode
   ended: ReactNode
-  /** What stands in the way. */
-  note?: ReactNode
+  /** A notice about an obstacle. */
+  note: ReactNode
 } & Omit<TurnCardProps, 'children'>) {
-  const awaited = lines.filter((line) => !line.aside)
-  const beside = lines.filter((line) => line.aside)
+  const awaited = steps.filter(({ aside }) => !aside)
+  const beside = steps.filter(({ aside }) => aside)
   return (
     <section aria-labelledby="next-step" className="relative border border-rule-strong bg-leaf px-5 py-5 sm:px-6">
       <h2 id="next-step" className="caption flex items-center gap-2 font-normal">
@@ -33,14 +33,14 @@ export function NextStep({
       </h2>
       <TurnCard {...turn}>
         {awaited.length === 0 ? <p className="mt-2 text-lg">{ended}</p> : null}
-        {awaited.map((line) => (
-          <div key={line.does} className="mt-2">
+        {awaited.map(({ by, does, until }) => (
+          <div key={does} className="mt-2">
             <p className="text-lg">
-              <strong>{line.who}</strong> {line.does}.
+              <strong>{who(by)}</strong> {does}.
             </p>
-            {line.until ? (
+            {until ? (
               <p className="mt-1">
-                Until <Deadline day={line.until} />
+                Until <Deadline day={days[until]} />
               </p>
             ) : null}
           </div>
@@ -51,14 +51,14 @@ export function NextStep({
               <Icon name="raw" className="turns size-4" />
               What else may happen
             </summary>
-            {beside.map((line) => (
-              <p key={line.does} className="pb-2">
-                {line.who} {line.does}.
+            {beside.map(({ by, does }) => (
+              <p key={does} className="pb-2">
+                {who(by)} {does}.
               </p>
             ))}
           </details>
         ) : null}
-        {lines.length > 0 ? (
+        {steps.length > 0 ? (
           <p className="needs-script mt-3 text-sm">
             <a href="#act" className="link">
               Your actions
@@ -68,5 +68,22 @@ export function NextStep({
       </TurnCard>
       {note}
     </section>
+  )
+}
+
+/**
+ * A notice that no verifier may judge a record, and what can be done.
+ * @param isWaiting whether the record already waits for a verifier. @param meanwhile what its owner may do until then.
+ */
+export function NoVerifier({ isWaiting, meanwhile }: { isWaiting: boolean; meanwhile: string }) {
+  return (
+    <Notice tone="warning" as="div" className="mt-4 text-sm">
+      <p className="font-semibold">No verifier can judge this{isWaiting ? '' : ' yet'}</p>
+      <p className="mt-1">
+        Nobody judges what they have a part in, and no other wallet is on this service’s list of verifiers.{' '}
+        {isWaiting ? 'It waits until' : 'Nothing will be verified before'} the operator lists another: ask them to.{' '}
+        {meanwhile} <TextLink href="/status">How the service stands</TextLink>
+      </p>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
 
-/** What has just become of a list that has a button “Refresh”: announced, and told where it went wrong. */
+/** Announces what just happened to a list with a “Refresh” button, and shows its error. */
 export function PagesNews({ said, fault }: { said: string; fault: string | null }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function PagesNews({ said, fault }: { said: string; fault: string | null 
   )
 }
 
-/** The same of a list that is asked again by a button of its own. */
+/** The same for a list without that button: the error has its own button to reload. */
 export function PagesNewsAgain({ said, fault, again }: { said: string; fault: string | null; again: () => void }) {
   return (
     <>

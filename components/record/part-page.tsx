@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
-/** A record whose own page leaves a part of its list to pages like this. */
+/** A record with a list that continues on pages like this. */
 export interface WholeRecord {
   readonly path: string
   readonly title: string
@@ -11,9 +11,9 @@ export interface WholeRecord {
 const step = 'inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:text-green'
 
 /**
- * One page of a long list of a record: blocks of a fixed size, counted from the oldest, so that an address keeps its
- * meaning. Links only.
- * @param folder of the list below the record's path. @param page of `pages`, 1 holds the oldest.
+ * One page of a record's long list: blocks of a fixed size, counted from the oldest, so the content of an address stays
+ * the same. Links only.
+ * @param folder the list's path below the record's. @param page of `pages`; 1 holds the oldest.
  */
 export function PartPage({
   record,

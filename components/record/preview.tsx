@@ -10,8 +10,8 @@ export interface PreviewFact {
 const TITLE = 'What will be recorded, in public and for good'
 
 /**
- * What will be recorded, word for word; what is still empty says so. It stands beside the form where there is room, and
- * is folded into it where there is not, because it repeats the form.
+ * Shows word for word what will be recorded, and which fields are still empty. It is beside the form on wide screens, and
+ * folded into it on narrow ones, because it repeats the form.
  */
 export function Preview({ facts }: { facts: readonly PreviewFact[] }) {
   return (

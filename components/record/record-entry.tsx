@@ -4,7 +4,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { EntryVine } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 
-/** A record in a list: one column where the list is narrow, state and facts beside the title where it is wide. */
+/** A record in a list: one column if the list is narrow; state and facts beside the title if it is wide. */
 export function RecordEntry({
   href,
   title,

@@ -6,7 +6,7 @@ import { HeadVine } from '@/components/vine/vine'
 import { type Grown, growthOf } from '@/lib/history/growth'
 import type { StateLabel } from '@/lib/machine/labels'
 
-/** What this record is: its kind, its title, its state in a word and in a sentence, and the vine of its history. */
+/** The head of a record's page: kind, title, state with its meaning, and the vine of its history. */
 export function RecordHead({
   kind,
   href,

@@ -2,15 +2,15 @@
 export interface PagePart {
   readonly id: string
   readonly word: string
-  /** Whether the page has it. */
+  /** Whether the page has this part. */
   readonly shown?: boolean
-  /** Whether it needs a way to it on phones alone. */
+  /** Whether its link is needed on phones only. */
   readonly onPhones?: boolean
 }
 
 /**
- * The way to the parts of a long record, which stays in sight where the window is high enough for it. What stands in
- * `.parts` (app/globals.css) is shown on a phone where its link was followed.
+ * Links to the parts of a long record. They stay in view if the window is high enough. On a phone, a part inside `.parts`
+ * (app/globals.css) is shown only after its link was followed.
  * @example <SectionTabs parts={[{ id: 'milestones', word: 'Milestones' }, { id: 'seeds', word: 'Seeds', shown: false }]} />
  */
 export function SectionTabs({ parts }: { parts: readonly PagePart[] }) {

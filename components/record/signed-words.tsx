@@ -15,7 +15,7 @@ export interface SignedText {
   readonly signature: string
 }
 
-/** A verifier's signed verdict: the words, who signed them and when, and the exact text for anyone to check. */
+/** A verifier's signed verdict: the words, who signed and when, and the exact text for anyone to check. */
 export function SignedWords({
   label,
   words,
@@ -27,7 +27,7 @@ export function SignedWords({
   label: Label
   words: string
   signed: SignedText
-  /** What was judged, as the record shows it, field by field; null where it does not. */
+  /** The judged content as the record shows it, field by field; null if it does not. */
   content: object | null
   checksItself?: boolean
   about?: ReactNode

@@ -3,13 +3,13 @@ import type { StateLabel } from '@/lib/machine/labels'
 
 export interface WayPoint {
   readonly label: StateLabel
-  readonly place: 'done' | 'here' | 'ahead'
+  readonly status: 'done' | 'here' | 'ahead'
 }
 
 /**
- * The points of a record's way.
- * @param path the states of the straight way, @param here where the record stands, or stood when it left the way.
- * @param shown the state that the record is in, when it is not itself on the way; `ended` makes it the last point.
+ * The points of a record's path.
+ * @param path the states of the regular path. @param here where the record is, or was when it left the path.
+ * @param shown the record's state, which may be off the path; `ended` makes it the last point.
  */
 export function wayPoints<State extends string>(
   path: readonly State[],
@@ -21,12 +21,12 @@ export function wayPoints<State extends string>(
   const position = path.indexOf(here)
   const isLast = position === path.length - 1
   if (ended) {
-    const walked = path.slice(0, position + 1).map((state) => ({ label: labels[state], place: 'done' }) as const)
-    return [...walked, { label: labels[shown], place: 'here' }]
+    const walked = path.slice(0, position + 1).map((state) => ({ label: labels[state], status: 'done' }) as const)
+    return [...walked, { label: labels[shown], status: 'here' }]
   }
   return path.map((state, index) => ({
     label: index === position ? labels[shown] : labels[state],
-    place: index < position || (index === position && isLast) ? 'done' : index === position ? 'here' : 'ahead',
+    status: index < position || (index === position && isLast) ? 'done' : index === position ? 'here' : 'ahead',
   }))
 }
 
@@ -38,13 +38,13 @@ const NODES = {
 
 const SAID = { done: 'done', here: 'now', ahead: 'to come' } as const
 
-/** The way of a record as a stem that grows: what is done, where it stands, what is to come. */
+/** The path of a record as a growing stem: what is done, where it is, what is to come. */
 export function Stepper({ points }: { points: readonly WayPoint[] }) {
-  const current = points.findLastIndex((point) => point.place !== 'ahead')
+  const current = points.findLastIndex((point) => point.status !== 'ahead')
   return (
     <ol aria-label="Where this record stands" className="mt-8 flex">
       {points.map((point, index) => {
-        const isRefused = point.place === 'here' && point.label.tone === 'refused'
+        const isRefused = point.status === 'here' && point.label.tone === 'refused'
         const isLast = index === points.length - 1
         return (
           <li
@@ -62,19 +62,19 @@ export function Stepper({ points }: { points: readonly WayPoint[] }) {
             )}
             <span
               className={`relative flex size-8 items-center justify-center rounded-full border-2 ${
-                isRefused ? 'border-madder bg-madder-wash text-madder' : NODES[point.place]
+                isRefused ? 'border-madder bg-madder-wash text-madder' : NODES[point.status]
               }`}
             >
               <Icon name={point.label.mark} className="size-4" />
             </span>
-            {/* On a phone the drawings stand alone: the state's word is right above them. */}
+            {/* A phone shows icons only: the state's word is right above them. */}
             <span
               className={`sr-only text-sm sm:not-sr-only sm:mt-2 sm:block sm:pr-3 ${
-                point.place === 'ahead' ? 'text-ink-soft' : 'font-semibold'
+                point.status === 'ahead' ? 'text-ink-soft' : 'font-semibold'
               }`}
             >
               {point.label.word}
-              <span className="sr-only"> ({SAID[point.place]})</span>
+              <span className="sr-only"> ({SAID[point.status]})</span>
             </span>
           </li>
         )

@@ -1,16 +1,15 @@
-import { placeLabels } from '@/components/record/label-rows'
 import { type TimelineDay, timelineOf } from '@/lib/history/timeline'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const shortDay = (text: string) => day.format(new Date(text))
 
-/** The line keeps so much of its width free at either end, in percent. */
+/** The margin of the line at either end, in percent of its width. */
 const MARGIN = 1.5
 const LINE_Y = 30
 
 const at = (along: number) => `${(MARGIN + along * (100 - 2 * MARGIN)).toFixed(2)}%`
 
-/** Words under the line: the first row of them, and how far apart rows are. */
+/** The y of the first row of words under the line, and the distance between rows. */
 const WORDS_Y = LINE_Y + 22
 const ROW = 16
 
@@ -22,8 +21,8 @@ const DOTS = {
 const dotOf = (letter: string) => (letter === 'f' || letter === 't' ? DOTS[letter] : DOTS.l)
 
 /**
- * A record on the calendar: what happened when, today, and the days that end it. What was verified is drawn as in the vine, and
- * what was refused; the history below tells the same as a list.
+ * A record on the calendar: its events, today, and its deadlines. Verified and refused events are drawn as in the vine. The
+ * history below tells the same as a list.
  */
 export function Timeline({
   record,
@@ -32,7 +31,7 @@ export function Timeline({
 }: {
   record: Parameters<typeof timelineOf>[0]
   due: readonly TimelineDay[]
-  /** Null once it has ended. */
+  /** Null once the record has ended. */
   today: string | null
 }) {
   const line = timelineOf(record, due, today)
@@ -87,4 +86,49 @@ export function Timeline({
       ))}
     </svg>
   )
+}
+
+/** A text below a point of the line. */
+export interface PointLabel {
+  readonly text: string
+  /** From 0 to 1. */
+  readonly along: number
+}
+
+export interface PlacedLabel extends PointLabel {
+  /** SVG's `text-anchor`: which end of the text is at the point, so that no text leaves the drawing. */
+  readonly anchor: 'start' | 'middle' | 'end'
+  /** 0 is the row nearest to the line. */
+  readonly row: number
+}
+
+/** The width of the line on a narrow phone, of a letter and of a gap in the small font, in CSS pixels. */
+const LINE_PX = 320
+const LETTER_PX = 7
+const GAP_PX = 8
+
+function extentOf({ text, along }: PointLabel) {
+  const [point, width] = [along * LINE_PX, text.length * LETTER_PX]
+  if (point < width / 2) return { anchor: 'start', from: point, to: point + width } as const
+  if (point > LINE_PX - width / 2) return { anchor: 'end', from: point - width, to: point } as const
+  return { anchor: 'middle', from: point - width / 2, to: point + width / 2 } as const
+}
+
+/**
+ * Puts labels into rows so that none overlap, on a phone either: each goes into the first row with room for it.
+ * @param labels those that should be nearest to the line come first.
+ * @example
+ * placeLabels([{ text: '12 Nov', along: 0 }, { text: 'Deadline 13 Nov', along: 0.02 }]).map(({ row }) => row) // [0, 1]
+ */
+export function placeLabels(labels: readonly PointLabel[]): PlacedLabel[] {
+  const rows: { from: number; to: number }[][] = []
+  return labels.map((label) => {
+    const { anchor, ...extent } = extentOf(label)
+    const isFree = (row: (typeof rows)[number]) =>
+      row.every((taken) => extent.from > taken.to + GAP_PX || extent.to < taken.from - GAP_PX)
+    const found = rows.findIndex(isFree)
+    const row = found === -1 ? rows.push([]) - 1 : found
+    rows[row]?.push(extent)
+    return { ...label, anchor, row }
+  })
 }

@@ -9,7 +9,7 @@ const YourTurn = lazyPart(() => import('@/components/record/your-turn'), 'YourTu
 
 export type TurnCardProps = Omit<YourTurnProps, 'session'>
 
-/** What the card shows to everybody; the rules of whose turn it is come once somebody is signed in. */
+/** The card that everybody sees. The rules of whose turn it is are loaded once the viewer is signed in. */
 export function TurnCard({ children, ...card }: TurnCardProps) {
   const { session } = useWallet()
   if (!session) return children

@@ -4,22 +4,17 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { askSession } from '@/components/wallet/session'
 
-interface Page<T> {
-  readonly items: readonly T[]
-  readonly nextCursor: string | null
-}
-
 interface State<T> {
-  /** Null until the first page is here. */
+  /** Null until the first page has arrived. */
   readonly items: readonly T[] | null
   readonly nextCursor: string | null
   readonly busy: boolean
   readonly fault: string | null
-  /** What just happened, to be announced. */
+  /** The last event, to be announced. */
   readonly said: string
 }
 
-/** What became of the list by something that was done about it. */
+/** The change to the list after an action. */
 interface Done<T> {
   readonly said?: string
   readonly items?: (shown: readonly T[]) => readonly T[]
@@ -27,37 +22,31 @@ interface Done<T> {
 
 export interface Pages<T> extends State<T> {
   more(): void
-  /** Reads the newest ones anew. */
+  /** Reloads the newest entries. */
   again(): void
-  /** Shows entries as an answer of the service told them. */
+  /** Updates entries to what a response of the service said. */
   update(change: (item: T) => T): void
-  /** Does something about entries. While it lasts the list is busy; what goes wrong is told where the list is. */
+  /** Runs an action on entries. The list is busy meanwhile; an error is shown with the list. */
   act(work: () => Promise<Done<T>>): void
-}
-
-interface Shown {
-  readonly count: number
-  /** How many of them came with the last page. */
-  readonly added: number
-  readonly isMore: boolean
 }
 
 interface Reading<T> {
   /** Reads a page, the newest for null; memoised. */
-  readonly read: (cursor: string | null) => Promise<Page<T>>
-  /** Says what is shown after the reader asked for more, or for all of it again; a constant. */
-  readonly words: (shown: Shown) => string
-  /** Told where something failed that the service has no words for. */
+  readonly read: (
+    cursor: string | null,
+  ) => Promise<{ readonly items: readonly T[]; readonly nextCursor: string | null }>
+  /**
+   * Describes the list after the viewer loaded more of it, or all of it again; a constant.
+   * `added` counts the entries of the last page.
+   */
+  readonly words: (shown: { readonly count: number; readonly added: number; readonly isMore: boolean }) => string
+  /** The message for a failure without a message of the service. */
   readonly unexpected?: string
 }
 
-const UNEXPECTED = 'Something unexpected happened.'
-
-const first = <T>(): State<T> => ({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
-
-/** What only the signed-in wallet may see, page by page. */
-export function usePages<T>({ read, words, unexpected = UNEXPECTED }: Reading<T>): Pages<T> {
-  const [state, setState] = useState<State<T>>(first)
+/** A paged list that only the signed-in wallet may see. */
+export function usePages<T>({ read, words, unexpected = 'Something unexpected happened.' }: Reading<T>): Pages<T> {
+  const [state, setState] = useState<State<T>>({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
 
   const attempt = useCallback(
     async (work: () => Promise<(now: State<T>) => Partial<State<T>>>) => {
@@ -66,23 +55,23 @@ export function usePages<T>({ read, words, unexpected = UNEXPECTED }: Reading<T>
         const change = await work()
         setState((now) => ({ ...now, ...change(now), busy: false }))
       } catch (fault) {
-        // A session that has ended shows the signed-out page instead.
+        // If the session has ended, the signed-out page is shown instead.
         if (fault instanceof ApiError && fault.status === 401) await askSession()
-        const told = fault instanceof ApiError ? fault.message : unexpected
-        setState((now) => ({ ...now, busy: false, fault: told }))
+        const message = fault instanceof ApiError ? fault.message : unexpected
+        setState((now) => ({ ...now, busy: false, fault: message }))
       }
     },
     [unexpected],
   )
 
   const load = useCallback(
-    (cursor: string | null, isAsked: boolean) =>
+    (cursor: string | null, isRequested: boolean) =>
       attempt(async () => {
         const { items: added, nextCursor } = await read(cursor)
         return (now) => {
           const items = cursor ? [...(now.items ?? []), ...added] : added
           const shown = { count: items.length, added: added.length, isMore: cursor !== null }
-          return { items, nextCursor, said: isAsked ? words(shown) : '' }
+          return { items, nextCursor, said: isRequested ? words(shown) : '' }
         }
       }),
     [attempt, read, words],

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from '@/components/forms/button'
-import { askedAction } from '@/components/record/actions/asked-action'
+import { requestedAction } from '@/components/record/actions/requested-action'
 import { TextLink } from '@/components/ui/text-link'
 import { Deadline } from '@/components/ui/times'
 import type { SessionView } from '@/lib/auth/schemas'
@@ -11,15 +11,15 @@ import { challengeTurn, missionTurn } from '@/lib/turns/turn'
 
 export interface YourTurnProps {
   readonly session: SessionView
-  /** What the rules look at. */
+  /** The facts that the rules need. */
   readonly record:
     | { readonly type: 'challenge'; readonly facts: ChallengeFacts }
     | { readonly type: 'mission'; readonly facts: MissionFacts }
-  /** The page's own path: what is done on another page is linked to. */
+  /** The page's own path: an action on another page is a link. */
   readonly page: string
   /** The service's UTC date. */
   readonly today: string
-  /** Who acts next, where it is not the reader. */
+  /** Who acts next, if it is not the viewer. */
   readonly children: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function YourTurn({ session, record, page, today, children }: YourTurnPro
       ) : null}
       <div className="mt-4">
         {turn.href.startsWith(`${page}#`) ? (
-          <Button kind="primary" onClick={() => askedAction.set(turn.kind)}>
+          <Button kind="primary" onClick={() => requestedAction.set(turn.kind)}>
             Open the form
           </Button>
         ) : (

@@ -7,7 +7,7 @@ const KEYS_OFF = 'review-keys-off'
 
 const items = () => [...document.querySelectorAll<HTMLElement>(ITEM)]
 
-/** Where the reader is: the item that has the focus, else the last one that was gone to. */
+/** Moves the focus by one item, from the focused item or else from the last one visited. */
 function step(by: 1 | -1, last: number): number {
   const all = items()
   const focused = document.activeElement?.closest<HTMLElement>(ITEM)
@@ -38,17 +38,17 @@ function keepOff(off: boolean): void {
   }
 }
 
-/** Goes through the queue, by buttons or by j and k. The keys can be switched off (WCAG 2.1.4). */
+/** Steps through the queue by buttons or the keys j and k. The keys can be switched off (WCAG 2.1.4). */
 export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; down: ReactNode }) {
-  const [place, setPlace] = useState(-1)
+  const [position, setPosition] = useState(-1)
   const [off, setOff] = useState(false)
   useEffect(() => setOff(readOff()), [])
   useEffect(() => {
     if (off) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.key === 'j') setPlace((last) => step(1, last))
-      if (event.key === 'k') setPlace((last) => step(-1, last))
+      if (event.key === 'j') setPosition((last) => step(1, last))
+      if (event.key === 'k') setPosition((last) => step(-1, last))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -57,16 +57,16 @@ export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; d
     'inline-flex size-11 cursor-pointer items-center justify-center rounded-md border border-rule-strong hover:border-green hover:text-green'
   return (
     <div className="needs-script flex flex-wrap items-center gap-2">
-      <button type="button" className={arrow} onClick={() => setPlace((last) => step(-1, last))}>
+      <button type="button" className={arrow} onClick={() => setPosition((last) => step(-1, last))}>
         {up}
         <span className="sr-only">Previous item</span>
       </button>
-      <button type="button" className={arrow} onClick={() => setPlace((last) => step(1, last))}>
+      <button type="button" className={arrow} onClick={() => setPosition((last) => step(1, last))}>
         {down}
         <span className="sr-only">Next item</span>
       </button>
       <span aria-hidden="true" className="min-w-16 text-center text-sm text-ink-soft tabular-nums">
-        {place < 0 ? `${count} in all` : `${Math.min(place, count - 1) + 1} of ${count}`}
+        {position < 0 ? `${count} in all` : `${Math.min(position, count - 1) + 1} of ${count}`}
       </span>
       <button
         type="button"

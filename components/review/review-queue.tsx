@@ -2,8 +2,7 @@ import { PageHead } from '@/components/layout/page-head'
 import { QueueKeys } from '@/components/review/queue-keys'
 import { SignedList } from '@/components/review/signed-list'
 import { ViewerLine } from '@/components/review/viewer-line'
-import { WaitingDecisionCard } from '@/components/review/waiting-decision'
-import { WaitingProofCard } from '@/components/review/waiting-proof'
+import { WaitingDecisionCard, WaitingProofCard } from '@/components/review/waiting-card'
 import { Empty } from '@/components/ui/empty'
 import { Icon } from '@/components/ui/icon'
 import { Section } from '@/components/ui/section'
@@ -17,7 +16,7 @@ function partiesOf(item: WaitingItem): Parties {
   return { kind, owner, contributorWallet: item.contributorWallet, submittedBy: item.submittedBy }
 }
 
-/** The verifiers' queue as its page shows it: public to read, a verifier's to act on. */
+/** The verifiers' queue. Anyone may read it; only a verifier may act. */
 export function ReviewQueue({
   waiting,
   inProgress,
@@ -85,18 +84,10 @@ export function ReviewQueue({
         title="In progress"
         note="Sent back with a reason. The next step is the contributor’s, or the owner’s."
       >
-        {inProgress.length > 0 ? (
-          <SignedList items={inProgress} />
-        ) : (
-          <p className="text-ink-soft">Nothing is with its contributor or owner for changes just now.</p>
-        )}
+        <SignedList items={inProgress} empty="Nothing is with its contributor or owner for changes just now." />
       </Section>
       <Section id="cleared" title="Cleared" note="The newest signed verdicts. Each stands under its record for good.">
-        {cleared.length > 0 ? (
-          <SignedList items={cleared} />
-        ) : (
-          <p className="text-ink-soft">No verdict has been signed yet.</p>
-        )}
+        <SignedList items={cleared} empty="No verdict has been signed yet." />
       </Section>
     </>
   )

@@ -1,3 +1,4 @@
+import { RuledList } from '@/components/record/ruled-list'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Prose } from '@/components/ui/prose'
 import { TextLink } from '@/components/ui/text-link'
@@ -8,9 +9,10 @@ import { recordHref, type SignedItem } from '@/lib/review/schemas'
 
 const KIND_WORDS = { decision: 'Decision', proof: 'Proof', project: 'Mission' } as const
 
-export function SignedList({ items }: { items: readonly SignedItem[] }) {
+/** @param empty shown when there are none. */
+export function SignedList({ items, empty }: { items: readonly SignedItem[]; empty?: string }) {
   return (
-    <ul className="border-t border-rule">
+    <RuledList empty={empty}>
       {items.map((item) => (
         <li
           key={item.id}
@@ -41,6 +43,6 @@ export function SignedList({ items }: { items: readonly SignedItem[] }) {
           </div>
         </li>
       ))}
-    </ul>
+    </RuledList>
   )
 }

@@ -13,13 +13,13 @@ export interface JudgedItem extends Parties {
   readonly id: string
   readonly recordId: string
   readonly title: string
-  /** Of a decision the public post that it names. */
+  /** Decisions only: the public post that it names. */
   readonly decisionUrl?: string
 }
 
 /**
- * Where an item of the queue is judged, or why the reader's wallet may not.
- * @param icon drawn on the server: the page would carry all the drawings otherwise.
+ * The place to judge an item of the queue, or the reason why this wallet may not.
+ * @param icon rendered on the server. Otherwise the page's scripts would contain all icons.
  */
 export function VerdictPanel({ item, icon }: { item: JudgedItem; icon: ReactNode }) {
   const { session, known } = useWallet()

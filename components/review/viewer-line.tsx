@@ -11,23 +11,23 @@ import { conflictOf, type Parties } from '@/lib/machine/conflict'
 
 const WriteResult = lazyPart(() => import('@/components/forms/write-result'), 'WriteResult')
 
-/** An item leaves the queue as soon as it is judged; what came of it is told above the queue, which stays. */
+/** The result of the last verdict. It is shown above the queue, because the judged item leaves the queue. */
 export const lastVerdict = createStore<Outcome | null>(null)
 
-/** Drawn on the server: the page would carry all the drawings otherwise. */
+/** Rendered on the server. Otherwise the page's scripts would contain all icons. */
 interface ViewerIcons {
   readonly verifier: ReactNode
   readonly reader: ReactNode
   readonly wallet: ReactNode
 }
 
-/** What the reader's own wallet may do here, and what came of its last verdict. */
+/** What the viewer's wallet may do here, and the result of its last verdict. */
 export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
   const outcome = useStore(lastVerdict)
   const line = useRef<HTMLDivElement>(null)
   const seen = useRef(waiting.length)
   useEffect(() => {
-    // The judged item has left the queue and took the focus with it: it comes to where the result is told.
+    // The judged item left the queue and had the focus: the focus moves to the result.
     if (waiting.length < seen.current && document.activeElement === document.body) line.current?.focus()
     seen.current = waiting.length
   }, [waiting.length])
@@ -37,9 +37,7 @@ export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; ic
         {(session) => <SignedIn session={session} waiting={waiting} icons={icons} />}
       </Gate>
       <div aria-live="polite">
-        <Suspense fallback={null}>
-          {outcome ? <WriteResult write={{ busy: false, fieldErrors: {}, fault: null, note: null, outcome }} /> : null}
-        </Suspense>
+        <Suspense fallback={null}>{outcome ? <WriteResult write={{ outcome }} /> : null}</Suspense>
       </div>
     </div>
   )

@@ -6,13 +6,13 @@ interface SearchFormProps {
   readonly id: string
   readonly label: string
   readonly q?: string | undefined
-  /** The page that it leads to; of all that is found unless it says so, which shows nothing without words. */
+  /** The page with the results. The default page searches everything and shows nothing without words. */
   readonly path?: string
-  /** What the page is asked for beside. */
+  /** Parameters of the page that the search keeps. */
   readonly kept?: Readonly<Record<string, string | undefined>>
 }
 
-/** A search field: a form like any other, which works without scripts. */
+/** A search field in a plain form that works without scripts. */
 export function SearchForm({ id, label, q, path = '/search', kept = {} }: SearchFormProps) {
   return (
     <form method="get" action={path} className="flex max-w-xl items-end gap-2">
@@ -43,7 +43,7 @@ export function SearchForm({ id, label, q, path = '/search', kept = {} }: Search
   )
 }
 
-/** The ways to the search from every page: a link to its page, and a dialog that `public/theme.js` opens by “/”, ⌘K and Ctrl-K. */
+/** Search on every page: a link to the search page, and a dialog that `public/theme.js` opens by “/”, ⌘K and Ctrl-K. */
 export function SearchLink() {
   return (
     <>

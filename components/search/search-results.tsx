@@ -27,7 +27,7 @@ const STATE_LABELS: Readonly<Partial<Record<HitKind, Readonly<Record<string, Lab
   receipt: OUTCOME_LABELS,
 }
 
-/** The page of the search. @param result null where nothing was asked for. @param fault why it could not be asked. */
+/** The search page. @param result null if there was no search. @param fault why the search failed. */
 export function SearchResults({
   q,
   kind,

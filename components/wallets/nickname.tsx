@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useState } from 'react'
 
-/** Where `public/people.js` finds them: a name for each address, in this browser alone. */
+/** The entry that `public/people.js` reads: a name for each address, in this browser only. */
 const KEY = 'names'
 const NAME_CHARS_MAX = 40
 const NAMES_MAX = 500
@@ -18,7 +18,7 @@ function readNames(): Map<string, string> {
   }
 }
 
-/** Keeps the newest few. @returns whether it could be kept. */
+/** Keeps the newest NAMES_MAX names. @returns whether the browser could store them. */
 function keepName(address: string, name: string): boolean {
   const names = readNames()
   names.delete(address)
@@ -34,13 +34,15 @@ function keepName(address: string, name: string): boolean {
 /** The reader's own name for a wallet. It is never sent anywhere. */
 export function Nickname({ address }: { address: string }) {
   const [name, setName] = useState('')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => setName(readNames().get(address) ?? ''), [address])
   const save = (event: FormEvent) => {
     event.preventDefault()
     const kept = [...name.trim()].slice(0, NAME_CHARS_MAX).join('')
     setName(kept)
-    setSaid(keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.')
+    setMessage(
+      keepName(address, kept) ? (kept ? 'Kept in this browser.' : 'Forgotten.') : 'This browser keeps nothing.',
+    )
   }
   return (
     <form onSubmit={save} className="needs-script mt-3 flex flex-wrap items-end gap-2 text-sm">
@@ -60,7 +62,7 @@ export function Nickname({ address }: { address: string }) {
         Keep
       </button>
       <span role="status" className="min-h-9 content-center text-ink-soft">
-        {said}
+        {message}
       </span>
     </form>
   )

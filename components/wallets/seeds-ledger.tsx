@@ -8,20 +8,20 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import { SEED_KIND_LABELS } from '@/lib/missions/labels'
 import type { LedgerEntryView, SeedEntryView } from '@/lib/seeds/schemas'
 
-/** An entry of a receipt does not say why it was reversed: it is none that was. */
+/** Only a reversal has a reason, and a receipt has no reversals. */
 type Entry = SeedEntryView & Partial<Pick<LedgerEntryView, 'reason'>>
 
-/** A signed number with a true minus. */
+/** A signed number with a true minus sign. */
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
 
-/** Lines of the ledger of Seeds. A reversal points at the entry it takes back. */
+/** Entries of the ledger of Seeds. A reversal links to the entry that it takes back. */
 export function SeedsLedger({
   entries,
   sum,
   showWallet = false,
 }: {
   entries: readonly Entry[]
-  /** The sum of the entries shown, when they are all there are. */
+  /** The sum of the entries, if all of them are shown. */
   sum?: number
   showWallet?: boolean
 }) {
@@ -120,7 +120,7 @@ function EntrySource({ entry }: { entry: Entry }) {
       ) : null}
       {entry.missionId ? <TextLink href={`/missions/${entry.missionId}`}>mission</TextLink> : null}
       {entry.challengeId ? <TextLink href={`/challenges/${entry.challengeId}`}>challenge</TextLink> : null}
-      {/* An answer of the API, not a page, and counted: nothing may fetch it before somebody asks. */}
+      {/* A plain link to a rate-limited API response, not to a page: nothing may prefetch it. */}
       <a href={`/api/v1/seeds/${entry.id}/onchain`} className="link">
         as an attestation
       </a>
@@ -128,7 +128,7 @@ function EntrySource({ entry }: { entry: Entry }) {
   )
 }
 
-/** The Seeds that a mission credited, where it did. */
+/** The Seeds that a mission credited, if any. */
 export function CreditedSeeds({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null
   return (

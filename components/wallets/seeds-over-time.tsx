@@ -4,12 +4,12 @@ import type { SeedEntryView, WalletSeedsView } from '@/lib/seeds/schemas'
 
 const WIDTH = 600
 const HEIGHT = 96
-/** Where the last entry stands: the balance goes on from there. */
+/** The x of the last entry; the line continues to the right at the same balance. */
 const LAST = 560
 
 type Point = readonly [at: number, seeds: number]
 
-/** The balance after each entry, the oldest first, and before the first of them. @param entries newest first. */
+/** The balance before the first entry and after each entry, oldest first. @param entries newest first. */
 export function balances(entries: readonly Pick<SeedEntryView, 'amount' | 'createdAt'>[], balance: number): Point[] {
   let after = balance
   const points: Point[] = entries.map(({ amount, createdAt }) => {
@@ -21,7 +21,7 @@ export function balances(entries: readonly Pick<SeedEntryView, 'amount' | 'creat
   return first ? [[first[0], after], ...points.toReversed()] : []
 }
 
-/** A staircase from point to point, as wide and as high as the drawing. */
+/** A staircase from point to point that fills the drawing. */
 export function stairs(points: readonly Point[]): string {
   const [start = 0, end = 0] = [points[0]?.[0], points.at(-1)?.[0]]
   const most = Math.max(1, ...points.map(([, seeds]) => seeds))
@@ -32,7 +32,7 @@ export function stairs(points: readonly Point[]): string {
   return `M${x(first[0])} ${y(first[1])}${rest.map(([at, seeds]) => `H${x(at)}V${y(seeds)}`).join('')}H${WIDTH}`
 }
 
-/** The balance over time, drawn from the newest entries of the ledger, which stand below as text. */
+/** The balance over time, from the newest entries of the ledger. The ledger below shows them as text. */
 export function SeedsOverTime({
   seeds: { entries, balance },
 }: {

@@ -5,7 +5,7 @@ import { Nickname } from '@/components/wallets/nickname'
 import { ROLE_LABELS, type Roles } from '@/lib/auth/roles'
 import type { WalletSeedsView } from '@/lib/seeds/schemas'
 
-/** The whole address, to be read and copied, the balance, and the roles that the service's lists give it now. */
+/** The whole address, the balance, and the roles that the service's lists give the wallet now. */
 export function WalletHead({ seeds, roles }: { seeds: Pick<WalletSeedsView, 'wallet' | 'balance'>; roles: Roles }) {
   const held = [...(roles.isVerifier ? [ROLE_LABELS.verifier] : []), ...(roles.isAdmin ? [ROLE_LABELS.moderator] : [])]
   return (

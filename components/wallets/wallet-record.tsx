@@ -28,19 +28,19 @@ interface Page<T> {
 export interface WalletFacts {
   readonly seeds: WalletSeedsView
   readonly roles: Roles
-  /** Newest first, ended ones included. */
+  /** Newest first, including ended ones. */
   readonly museLinks: readonly MuseLinkView[]
   readonly ownChallenges: Page<ChallengeView>
   readonly ownMissions: Page<MissionView>
   readonly contributedMissions: Page<MissionView>
   readonly reviews: Page<SignedItem>
-  /** Of its work. */
+  /** For the wallet's work as contributor. */
   readonly receipts: Page<ReceiptSummary>
   /** The keys that sign receipts. */
   readonly trusted: readonly KeyPeriod[]
 }
 
-/** What is on record of a wallet: a part for each kind of it there is, and no heading over nothing. */
+/** Everything on record of a wallet; a kind without records has no section. */
 export function WalletRecord(facts: WalletFacts) {
   const { seeds, roles, museLinks, ownChallenges, ownMissions, contributedMissions, reviews, receipts, trusted } = facts
   const { wallet } = seeds
@@ -122,7 +122,7 @@ export function WalletRecord(facts: WalletFacts) {
   )
 }
 
-/** @param of what it shows; without any there is no such part. */
+/** @param of the shown items; the section is left out if there are none. */
 const Part = ({ of, ...section }: { of: readonly unknown[] } & ComponentProps<typeof Section>) =>
   of.length > 0 ? <Section {...section} /> : null
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeLabels } from '@/components/record/label-rows'
+import { placeLabels } from '@/components/record/timeline'
 
 const rowsOf = (...labels: [text: string, along: number][]) =>
   placeLabels(labels.map(([text, along]) => ({ text, along }))).map(({ row, anchor }) => `${row} ${anchor}`)

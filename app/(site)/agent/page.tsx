@@ -2,9 +2,6 @@ import type { Metadata } from 'next'
 import { AgentGate } from '@/components/agent/agent-gate'
 import { NeedsScript, PageHead } from '@/components/layout/page-head'
 
-// The frame's words are known only while the service runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = { title: 'An agent asks', robots: { index: false } }
 
 export default function AgentPage() {

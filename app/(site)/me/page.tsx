@@ -2,9 +2,6 @@ import type { Metadata } from 'next'
 import { NeedsScript, PageHead } from '@/components/layout/page-head'
 import { MeGate } from '@/components/me/me-gate'
 
-// The frame's words are known only while the service runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = { title: 'For you', robots: { index: false } }
 
 export default function MePage() {

@@ -1,15 +1,11 @@
-import type { Metadata } from 'next'
 import { listMetadata, readList } from '@/app/read-list'
 import { MissionList } from '@/components/missions/mission-list'
 import { findGrowths } from '@/lib/history/growth'
 import { listMissions } from '@/lib/missions/queries'
 import { MissionQuery } from '@/lib/missions/schemas'
 
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata({ searchParams }: PageProps<'/missions'>): Promise<Metadata> {
-  return listMetadata('/missions', 'Missions', await searchParams)
-}
+export const generateMetadata = ({ searchParams }: PageProps<'/missions'>) =>
+  listMetadata('/missions', 'Missions', searchParams)
 
 export default async function MissionsPage({ searchParams }: PageProps<'/missions'>) {
   const list = await readList(MissionQuery, await searchParams, listMissions)

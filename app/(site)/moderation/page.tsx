@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { readList } from '@/app/read-list'
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
@@ -8,17 +7,13 @@ import { listSentPosts } from '@/lib/community/queries'
 import { OutboxQuery } from '@/lib/community/schemas'
 import { platformInfo } from '@/lib/platform/urls'
 
-// What was sent a moment ago must stand here now.
-export const dynamic = 'force-dynamic'
-
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/moderation',
     title: 'Moderation',
     description:
       'What was reported and hidden, what this service posted on the community platform, and what waits for a moderator.',
   })
-}
 
 export default async function ModerationPage({ searchParams }: PageProps<'/moderation'>) {
   const { page, parameters } = await readList(OutboxQuery, await searchParams, listSentPosts)

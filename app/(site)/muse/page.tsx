@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
 import { MuseGate } from '@/components/muse/muse-gate'
@@ -6,17 +5,13 @@ import { TwoWays } from '@/components/muse/two-ways'
 import { Notice } from '@/components/ui/notice'
 import { platformInfo } from '@/lib/platform/urls'
 
-// Which platform is connected is known only while the service runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/muse',
     title: 'Link a Muse',
     description:
       'Prove that a wallet and a Muse of the community platform belong together, by a signature or by a post.',
   })
-}
 
 export default function MusePage() {
   return (

@@ -2,9 +2,6 @@ import type { Metadata } from 'next'
 import { NeedsScript, PageHead } from '@/components/layout/page-head'
 import { NotificationGate } from '@/components/notifications/notification-gate'
 
-// The frame's words are known only while the service runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = { title: 'Notifications', robots: { index: false } }
 
 export default function NotificationsPage() {

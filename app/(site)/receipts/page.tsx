@@ -1,14 +1,10 @@
-import type { Metadata } from 'next'
 import { listMetadata, readList } from '@/app/read-list'
 import { ReceiptList } from '@/components/receipts/receipt-list'
 import { listReceipts } from '@/lib/receipts/queries'
 import { ReceiptQuery } from '@/lib/receipts/schemas'
 
-export const dynamic = 'force-dynamic'
-
-export async function generateMetadata({ searchParams }: PageProps<'/receipts'>): Promise<Metadata> {
-  return listMetadata('/receipts', 'Receipts', await searchParams)
-}
+export const generateMetadata = ({ searchParams }: PageProps<'/receipts'>) =>
+  listMetadata('/receipts', 'Receipts', searchParams)
 
 export default async function ReceiptsPage({ searchParams }: PageProps<'/receipts'>) {
   const list = await readList(ReceiptQuery, await searchParams, listReceipts)

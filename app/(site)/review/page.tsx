@@ -1,20 +1,15 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { ReviewQueue } from '@/components/review/review-queue'
 import { listWaiting } from '@/lib/review/queries'
 import { listCleared, listInProgress } from '@/lib/review/signed'
 
-// A verifier must see what waits now, not what waited a moment ago.
-export const dynamic = 'force-dynamic'
-
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/review',
     title: 'Review',
     description:
       'The decisions and proofs that wait for a verifier’s signature, those sent back, and the newest verdicts.',
   })
-}
 
 export default async function ReviewPage() {
   const [waiting, inProgress, cleared] = await Promise.all([listWaiting(), listInProgress(), listCleared()])

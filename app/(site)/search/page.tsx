@@ -9,34 +9,32 @@ import { Refusal } from '@/lib/errors'
 import { findHits } from '@/lib/search/queries'
 import { HitKind, SearchQuery, type SearchResult } from '@/lib/search/schemas'
 
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = {
   title: 'Search',
   description: 'Find challenges, missions, receipts, wallets and Muses by words, ids, addresses and hashes.',
   robots: { index: false, follow: true },
 }
 
-/** Why a search is not made; a Refusal's words. */
+/** The message of a refused search. @throws anything that is not a Refusal. */
 const faultOf = (fault: unknown): string => {
   if (fault instanceof Refusal) return fault.message
   throw fault
 }
 
-/** The page counts as `GET /api/v1/search` does, so that it is no way around that limit. */
-async function findCounted(asked: z.output<typeof SearchQuery>): Promise<SearchResult> {
+/** Counts against the same rate limit as `GET /api/v1/search`, so the page cannot be used to bypass it. */
+async function findCounted(query: z.output<typeof SearchQuery>): Promise<SearchResult> {
   await countByNetwork('search', readerAddress(await headers()))
-  return findHits(asked)
+  return findHits(query)
 }
 
 export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const { q, kind } = listParameters(await searchParams)
-  const asked = SearchQuery.safeParse({ q, kind: HitKind.safeParse(kind).data })
-  const found = asked.success ? await findCounted(asked.data).catch(faultOf) : null
+  const query = SearchQuery.safeParse({ q, kind: HitKind.safeParse(kind).data })
+  const found = query.success ? await findCounted(query.data).catch(faultOf) : null
   const fault =
-    q !== undefined && !asked.success ? 'This is too long to search for, or no text. Try a few words.' : null
+    q !== undefined && !query.success ? 'This is too long to search for, or no text. Try a few words.' : null
   const isRefused = typeof found === 'string'
   return (
-    <SearchResults q={q} kind={asked.data?.kind} result={isRefused ? null : found} fault={isRefused ? found : fault} />
+    <SearchResults q={q} kind={query.data?.kind} result={isRefused ? null : found} fault={isRefused ? found : fault} />
   )
 }

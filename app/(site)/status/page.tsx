@@ -1,23 +1,18 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { StatusBoard } from '@/components/status/status-board'
 import { readPlatformStatus } from '@/lib/platform/queries'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { readStatus } from '@/lib/status/facts'
 
-// Asked anew for each request: a kept answer would say that all is well while it is not.
-export const dynamic = 'force-dynamic'
-
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/status',
     title: 'Status',
     description: 'How the parts of this service are, what is configured and what is not.',
   })
-}
 
 export default async function StatusPage() {
-  // A database that does not answer is told by the facts.
+  // The facts already report a database that does not respond.
   const connector = readPlatformStatus().catch(() => null)
   const [facts, key] = await Promise.all([readStatus(), serviceKey()])
   return <StatusBoard facts={facts} serviceKey={key} connector={await connector} />

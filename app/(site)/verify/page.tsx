@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/app/record-metadata'
 import { PageHead } from '@/components/layout/page-head'
 import { Notice } from '@/components/ui/notice'
@@ -10,19 +9,15 @@ import { trustedKeys } from '@/lib/receipts/signed-under'
 import { serviceKey } from '@/lib/signing/ed25519'
 import { anyTime } from '@/lib/verify/key-period'
 
-// The service's key is known only while it runs, so this page is not made while building.
-export const dynamic = 'force-dynamic'
-
-export function generateMetadata(): Metadata {
-  return pageMetadata({
+export const generateMetadata = () =>
+  pageMetadata({
     path: '/verify',
     title: 'Check a receipt',
     description: 'Checks every hash and signature of a receipt in your browser. The file never leaves it.',
   })
-}
 
 export default async function VerifyPage() {
-  // Checking asks no database, so a page without one knows at least the key of now.
+  // Checking needs no database. Without one, the page still knows the current key.
   const trusted = await trustedKeys().catch(async () => [anyTime(await serviceKey())])
   return (
     <>

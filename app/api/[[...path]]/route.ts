@@ -2,14 +2,14 @@ import { after } from 'next/server'
 import { answerWeb } from '@/lib/api/web'
 import { checksUnderWay } from '@/lib/chain/check-soon'
 
-// The whole API in one route file: lib/api/handlers.ts is the table of endpoints, and the self-hosted front serves the
-// same table without Next. One file mounts it, so that no path is declared twice.
+// One route file mounts the whole API, so no path is declared twice: lib/api/handlers.ts is the table of endpoints, and
+// the self-hosted front serves the same table without Next.
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 
 async function answerWrite(request: Request): Promise<Response> {
   const response = await answerWeb(request)
-  // A platform that freezes the process after its answer waits for the checks that the write has begun.
+  // A platform that freezes the process after the response must first wait for the checks that the write started.
   const checks = checksUnderWay()
   if (checks) after(checks)
   return response

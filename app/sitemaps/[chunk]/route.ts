@@ -18,7 +18,7 @@ const PAGES = [
   ...DOCS_PARTS.map(({ slug }) => docsPath(slug)),
 ]
 
-/** One sitemap; its address is `/sitemap-<chunk>.xml`, so that it may name everything below the root. */
+/** One sitemap. It is served at `/sitemap-<chunk>.xml`, because a sitemap may list only what is below its own address. */
 export async function GET(request: Request, { params }: RouteContext<'/sitemaps/[chunk]'>) {
   const { chunk } = await params
   return answerFile(request, async () => {

@@ -10,11 +10,11 @@ const ChallengePanel = lazyPart(() => import('@/components/challenges/actions/ch
 export function ChallengeActionsIsland({
   ended,
   invitation,
-  ...place
+  ...panel
 }: ChallengeActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
   return (
     <ActHere ended={ended} invitation={invitation}>
-      {(session) => <ChallengePanel session={session} {...place} />}
+      {(session) => <ChallengePanel session={session} {...panel} />}
     </ActHere>
   )
 }

@@ -6,18 +6,18 @@ import { ThreadPicker } from '@/components/discussion/thread-picker'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
 import { ActionForm, chosen } from '@/components/record/actions/action-form'
-import { DECISION_FIELD, DECISION_VERDICT, PREPARE_WORDS, WHY_FIELD } from '@/components/review/verdicts'
+import { DecisionFields, PREPARE_WORDS, useDecisionVerdict } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
-import { recordResponseLink, submitDecision, verifyDecision } from '@/lib/challenges/contract'
+import { recordResponseLink, submitDecision } from '@/lib/challenges/contract'
 import type { ChallengeRecord, ChallengeView } from '@/lib/challenges/schemas'
 
 export interface ChallengeFormProps {
   readonly challenge: ChallengeRecord
   /** The service's UTC date. */
   readonly today: string
-  /** The host of the community platform, where one is configured. */
+  /** The host of the community platform, if one is configured. */
   readonly platformHost: string | null
 }
 
@@ -33,7 +33,7 @@ const NO_LINK: { side: 'A' | 'B' | ''; url: string } = { side: '', url: '' }
 export function LinkForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, submissions } = challenge
   const missing = sideChoices(challenge).filter(({ value }) => submissions[value] === null)
-  // The side that is left is chosen already.
+  // If only one side has no link yet, it is preselected.
   const only = missing.length === 1 ? (missing[0]?.value ?? '') : ''
   const form = useForm(recordResponseLink, {
     draft: `link:${id}`,
@@ -109,13 +109,7 @@ export function DecideForm({ challenge, today, platformHost }: ChallengeFormProp
 
 export function VerifyForm({ challenge, platformHost }: ChallengeFormProps) {
   const { id, decision, contenderA, contenderB } = challenge
-  const form = useForm(verifyDecision, {
-    draft: `verify:${id}`,
-    initial: DECISION_VERDICT,
-    input: ({ verdict, explanation }) => ({ params: { id }, body: { verdict: chosen(verdict), explanation } }),
-    title: 'Your verdict on the decision',
-    done: () => ({ words: 'Your signed verdict is recorded.' }),
-  })
+  const form = useDecisionVerdict(id, () => ({ words: 'Your signed verdict is recorded.' }))
   return (
     <ActionForm form={form} submit={PREPARE_WORDS}>
       {decision ? (
@@ -131,8 +125,7 @@ export function VerifyForm({ challenge, platformHost }: ChallengeFormProps) {
         </figure>
       ) : null}
       {decision ? <LinkedPost url={decision.decisionUrl} host={platformHost} /> : null}
-      <ChoiceField {...form.field('verdict')} {...DECISION_FIELD} />
-      <LongField {...form.field('explanation')} {...WHY_FIELD} />
+      <DecisionFields form={form} />
     </ActionForm>
   )
 }

@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<ChallengeActionName, (props: ChallengeFormProps) =>
   cancel: lazyPart(() => import('@/components/challenges/actions/owner-forms'), 'CancelForm'),
 }
 
-/** What the page knows beside the record that the panel reads for itself. */
+/** Facts from the page. The panel reads the record itself from the service. */
 export interface ChallengeActionsProps extends Pick<ChallengeFormProps, 'today' | 'platformHost'> {
   readonly id: string
   /** The `updatedAt` that the page shows. */

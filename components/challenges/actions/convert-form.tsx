@@ -4,18 +4,17 @@ import type { ChallengeFormProps } from '@/components/challenges/actions/challen
 import { DayField, LongField, TextField } from '@/components/forms/fields'
 import { blank, useForm } from '@/components/forms/use-form'
 import { MilestoneEditor } from '@/components/missions/milestone-editor'
-import { FIRST_MILESTONE, type MilestoneDraft, milestonesBody } from '@/components/missions/mission-values'
+import { FIRST_MILESTONES, milestonesBody } from '@/components/missions/mission-values'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { convertChallenge } from '@/lib/missions/contract'
 
-const MILESTONES: readonly MilestoneDraft[] = [FIRST_MILESTONE]
 const INITIAL = {
   deliverable: '',
   requiredProof: '',
   rewardTerms: '',
   deadline: '',
   contributorWallet: '',
-  milestones: MILESTONES,
+  milestones: FIRST_MILESTONES,
 }
 
 export function ConvertForm({ challenge: { id }, today }: ChallengeFormProps) {
@@ -48,12 +47,7 @@ export function ConvertForm({ challenge: { id }, today }: ChallengeFormProps) {
         rows={3}
       />
       <DayField {...form.field('deadline')} label="Deadline" min={today} />
-      <MilestoneEditor
-        milestones={form.values.milestones}
-        onChange={(milestones) => form.setValues((now) => ({ ...now, milestones }))}
-        fieldAt={form.fieldAt}
-        error={form.write.fieldErrors['milestones']}
-      />
+      <MilestoneEditor form={form} />
       <TextField
         {...form.field('contributorWallet')}
         kind="code"

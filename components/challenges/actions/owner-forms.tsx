@@ -2,7 +2,7 @@
 
 import type { ChallengeFormProps } from '@/components/challenges/actions/challenge-forms'
 import { DayField, LongField } from '@/components/forms/fields'
-import { blank, useForm } from '@/components/forms/use-form'
+import { filled, useForm } from '@/components/forms/use-form'
 import { ActionForm } from '@/components/record/actions/action-form'
 import { cancelChallenge, moveDeadlines, withdrawDecision } from '@/lib/challenges/contract'
 import { MOVABLE_DEADLINES } from '@/lib/challenges/states'
@@ -13,7 +13,7 @@ export function CancelForm({ challenge: { id } }: ChallengeFormProps) {
   const form = useForm(cancelChallenge, {
     draft: `cancel:${id}`,
     initial: NO_REASON,
-    input: ({ reason }) => ({ params: { id }, body: { reason } }),
+    input: (body) => ({ params: { id }, body }),
     done: () => ({ words: 'The challenge is cancelled. Its record stays.' }),
   })
   return (
@@ -45,10 +45,7 @@ export function MoveDeadlinesForm({ challenge }: ChallengeFormProps) {
   const form = useForm(moveDeadlines, {
     draft: `deadlines:${id}`,
     initial: NO_DAYS,
-    input: ({ submissionDeadline, decisionDeadline, reason }) => ({
-      params: { id },
-      body: { submissionDeadline: blank(submissionDeadline), decisionDeadline: blank(decisionDeadline), reason },
-    }),
+    input: ({ reason, ...days }) => ({ params: { id }, body: { ...filled(days), reason } }),
     done: () => ({ words: 'The deadline is moved.' }),
   })
   return (

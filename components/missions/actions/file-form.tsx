@@ -1,16 +1,19 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { use, useEffect, useRef, useState } from 'react'
-import { ACCEPTED_FILES, FILES_HINT } from '@/components/evidence/chosen-file'
+import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
-import { useUpload } from '@/components/evidence/use-upload'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { ChoiceField } from '@/components/forms/fields'
+import { createIntents, IDLE, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActingAs } from '@/components/wallet/acting-as'
+import { sendFile } from '@/lib/api/upload-client'
+import { uploadFile } from '@/lib/evidence/contract'
 import { PROOF_KIND_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import { waitingProof } from '@/lib/turns/mission-actions'
@@ -22,10 +25,7 @@ export function FileForm({ mission }: MissionFormProps) {
   const [file, setFile] = useState<File | null>(null)
   const [proofId, setProofId] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  const upload = useUpload(mission.id, ({ id }) => ({
-    words: 'The file is recorded, and its hash stands in the history.',
-    href: `#file-${id}`,
-  }))
+  const upload = useUpload(mission.id)
   const { outcome, busy, fieldErrors, sent } = upload
   useEffect(() => {
     if (outcome) acted(outcome)
@@ -82,7 +82,7 @@ export function FileForm({ mission }: MissionFormProps) {
   )
 }
 
-/** A file joins a proof only until that is reviewed: what a verifier signs covers the files that it has then. */
+/** A file can join a proof only until its review, because a verifier signs the files that the proof has then. */
 function choicesOf({ proofs, milestones }: MissionRecord) {
   const ofProofs = proofs.flatMap(({ id, kind, milestoneId, status }, index) =>
     status === 'submitted'
@@ -98,10 +98,10 @@ function choicesOf({ proofs, milestones }: MissionRecord) {
   return [{ value: '', label: 'The mission as a whole' }, ...ofProofs]
 }
 
-/** Told aloud at each quarter, so that nobody is talked over. */
+/** Progress is announced at each quarter only, so that a screen reader is not interrupted all the time. */
 const QUARTERS = 4
 
-/** How much of a file has left, and the way to stop. @param sent from 0 to 1. */
+/** The progress of an upload, and a button to stop it. @param sent from 0 to 1. */
 function UploadProgress({ sent, onStop }: { sent: number; onStop: () => void }) {
   const percent = Math.floor(sent * 100)
   const aloud = (Math.floor(sent * QUARTERS) * 100) / QUARTERS
@@ -129,4 +129,45 @@ function UploadProgress({ sent, onStop }: { sent: number; onStop: () => void }) 
       </div>
     </div>
   )
+}
+
+const STOPPED = 'You stopped the upload. The file is still chosen.'
+
+/** Sends a file like `useWrite`, and reports its progress as `sent`: from 0 to 1, null while nothing is being sent. */
+function useUpload(missionId: string) {
+  const router = useRouter()
+  const [state, setState] = useState(IDLE)
+  const [sent, setSent] = useState<number | null>(null)
+  const stopping = useRef<AbortController | null>(null)
+  const [keys] = useState(createIntents)
+
+  const send = async (file: File, proofId: string, { signal }: AbortController) => {
+    setState({ ...IDLE, busy: true })
+    const key = keys.keyOf([missionId, proofId, file.name, file.size, file.lastModified])
+    try {
+      const answer = await sendAsActor(() => {
+        setSent(0)
+        return sendFile(uploadFile, { params: { id: missionId }, file, proofId, key, signal, onProgress: setSent })
+      })
+      if (typeof answer === 'string') return setState({ ...IDLE, note: NOTES[answer] })
+      keys.done()
+      const href = `#file-${answer.result.file.id}`
+      setState({ ...IDLE, outcome: { words: 'The file is recorded, and its hash stands in the history.', href } })
+      router.refresh()
+    } catch (fault) {
+      setState({ ...IDLE, ...(signal.aborted ? { note: STOPPED } : refused(fault)) })
+    }
+  }
+  const submit = (file: File | null, proofId: string) => {
+    if (stopping.current) return
+    const fault = faultOf(file)
+    if (!file || fault) return setState({ ...IDLE, fieldErrors: { file: fault ?? '' } })
+    const stopper = new AbortController()
+    stopping.current = stopper
+    void send(file, proofId, stopper).finally(() => {
+      stopping.current = null
+      setSent(null)
+    })
+  }
+  return { ...state, sent, submit, stop: () => stopping.current?.abort() }
 }

@@ -10,11 +10,11 @@ const MissionPanel = lazyPart(() => import('@/components/missions/actions/missio
 export function MissionActionsIsland({
   ended,
   invitation,
-  ...place
+  ...panel
 }: MissionActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
   return (
     <ActHere ended={ended} invitation={invitation}>
-      {(session) => <MissionPanel session={session} {...place} />}
+      {(session) => <MissionPanel session={session} {...panel} />}
     </ActHere>
   )
 }

@@ -1,16 +1,16 @@
 'use client'
 
 import { FilesOfProof } from '@/components/evidence/file-facts'
-import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
+import { TextField } from '@/components/forms/fields'
 import { useForm } from '@/components/forms/use-form'
-import { ActionForm, chosen } from '@/components/record/actions/action-form'
-import { PREPARE_WORDS, PROOF_FIELD, PROOF_VERDICT, WHY_FIELD } from '@/components/review/verdicts'
+import { ActionForm } from '@/components/record/actions/action-form'
+import { PREPARE_WORDS, ProofFields, useProofVerdict } from '@/components/review/verdicts'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Notice } from '@/components/ui/notice'
 import { Prose } from '@/components/ui/prose'
 import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
-import { claimMission, reviewProof } from '@/lib/missions/contract'
+import { claimMission } from '@/lib/missions/contract'
 import type { MissionRecord, ProofView } from '@/lib/missions/schemas'
 import { recordPayment } from '@/lib/receipts/contract'
 import { waitingProof } from '@/lib/turns/mission-actions'
@@ -23,7 +23,7 @@ export interface MissionFormProps {
 
 const NOTHING_TYPED = {}
 
-/** What comes of a claim where it leaves nobody to judge the work. */
+/** A warning when a claim would leave nobody to judge the work. */
 function claimWarning(
   { eligibleVerifiers, contributorWallet }: MissionRecord,
   viewer: SessionView | null,
@@ -59,13 +59,10 @@ export function ReviewForm({ mission }: MissionFormProps) {
 }
 
 function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofView }) {
-  const form = useForm(reviewProof, {
-    draft: `review:${proof.id}`,
-    initial: PROOF_VERDICT,
-    input: ({ verdict, reason }) => ({ params: { id: proof.id }, body: { verdict: chosen(verdict), reason } }),
-    title: 'Your verdict on the proof',
-    done: () => ({ words: 'Your signed verdict is recorded.', href: `#proof-${proof.id}` }),
-  })
+  const form = useProofVerdict(proof.id, () => ({
+    words: 'Your signed verdict is recorded.',
+    href: `#proof-${proof.id}`,
+  }))
   const milestone = mission.milestones.find(({ id }) => id === proof.milestoneId)
   return (
     <ActionForm form={form} submit={PREPARE_WORDS}>
@@ -84,8 +81,7 @@ function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofV
           <Prose text={mission.definitionOfDone} className="mt-2 text-ink-soft" />
         </figure>
       </div>
-      <ChoiceField {...form.field('verdict')} {...PROOF_FIELD} />
-      <LongField {...form.field('reason')} {...WHY_FIELD} />
+      <ProofFields form={form} />
     </ActionForm>
   )
 }

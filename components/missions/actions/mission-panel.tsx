@@ -30,16 +30,16 @@ const FORMS: Readonly<Record<ActionName, (props: MissionFormProps & { wallet: st
   attach: lazyPart(() => import('@/components/missions/actions/file-form'), 'FileForm'),
   expire: ExpireForm,
   pay: lazyPart(() => import('@/components/missions/actions/mission-forms'), 'PaymentForm'),
-  commit: lazyPart(() => import('@/components/missions/actions/commitment-form'), 'CommitmentForm'),
-  fund: lazyPart(() => import('@/components/missions/actions/transaction-forms'), 'FundingForm'),
-  evidence: lazyPart(() => import('@/components/missions/actions/transaction-forms'), 'EvidenceForm'),
+  commit: lazyPart(() => import('@/components/missions/actions/part-forms'), 'CommitmentForm'),
+  fund: lazyPart(() => import('@/components/missions/actions/part-forms'), 'FundingForm'),
+  evidence: lazyPart(() => import('@/components/missions/actions/part-forms'), 'EvidenceForm'),
   decide: lazyPart(() => import('@/components/missions/actions/reviewer-forms'), 'DecideForm'),
   sign: lazyPart(() => import('@/components/missions/actions/reviewer-forms'), 'SignForm'),
-  milestone: lazyPart(() => import('@/components/missions/actions/milestone-forms'), 'MilestoneForm'),
-  status: lazyPart(() => import('@/components/missions/actions/milestone-forms'), 'StatusForm'),
+  milestone: lazyPart(() => import('@/components/missions/actions/owner-forms'), 'MilestoneForm'),
+  status: lazyPart(() => import('@/components/missions/actions/owner-forms'), 'StatusForm'),
 }
 
-/** What the page knows beside the record that the panel reads for itself. */
+/** Facts from the page. The panel reads the record itself from the service. */
 export interface MissionActionsProps {
   readonly id: string
   /** The `updatedAt` that the page shows. */

@@ -18,8 +18,8 @@ const CHOICES: Readonly<Record<OutcomeWord, { label: string; hint: string }>> = 
 
 /**
  * Ends a mission.
- * @param outcomes that are open to this wallet; a single one is chosen already.
- * @param given the statement, where it is not for this wallet to write.
+ * @param outcomes open to this wallet; a single one is preselected.
+ * @param given the fixed statement, when this wallet may not write its own.
  */
 export function OutcomeForm({
   mission: { id },
@@ -71,7 +71,7 @@ export function OutcomeForm({
   )
 }
 
-/** Anybody ends a mission whose deadline has passed; only its owner does so in words of their own. */
+/** Anyone may end a mission after its deadline; only its owner may write the statement. */
 export function ExpireForm({
   mission,
   wallet,

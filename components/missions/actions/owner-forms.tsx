@@ -1,14 +1,19 @@
 'use client'
 
-import { DayField, LongField } from '@/components/forms/fields'
-import { useForm } from '@/components/forms/use-form'
+import { CheckField, ChoiceField, DayField, LongField, TextField } from '@/components/forms/fields'
+import { blank, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { ActionForm } from '@/components/record/actions/action-form'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { moveDeadline, releaseMission } from '@/lib/missions/contract'
+import { milestoneLabel } from '@/lib/missions/labels'
+import type { MilestoneView } from '@/lib/missions/schemas'
+import { hasOpenTerms } from '@/lib/missions/states'
+import { addMilestone, setMilestoneStatus } from '@/lib/projects/contract'
+import { MILESTONE_STATUSES } from '@/lib/projects/schemas'
 
 const NO_REASON = { reason: '' }
 
-/** Ends a claim, whoever of the two does. */
+/** Ends a claim; for the owner and for the contributor. */
 export function ReleaseForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(releaseMission, {
     draft: `release:${id}`,
@@ -36,6 +41,74 @@ export function MoveDeadlineForm({ mission: { id, deadline } }: MissionFormProps
     <ActionForm form={form} submit="Move it">
       <DayField {...form.field('deadline')} label="New deadline" min={deadline} />
       <LongField {...form.field('reason')} label="Why" hint="Public for good. A deadline never moves back." />
+    </ActionForm>
+  )
+}
+
+const NO_MILESTONE = { title: '', amount: '', required: false }
+
+export function MilestoneForm({ mission: { id, state } }: MissionFormProps) {
+  const isOpen = hasOpenTerms(state)
+  const form = useForm(addMilestone, {
+    draft: `milestone:${id}`,
+    initial: NO_MILESTONE,
+    input: ({ title, amount, required }) => ({
+      params: { id },
+      body: { title, amount: blank(amount), required: isOpen && required },
+    }),
+    done: ({ milestone }) => ({ words: `“${milestone.title}” is a milestone now.`, href: '#milestones' }),
+  })
+  const { required } = form.values
+  return (
+    <ActionForm form={form} submit="Add this milestone">
+      <TextField {...form.field('title')} label="Milestone" />
+      <TextField {...form.field('amount')} kind="decimal" label="Amount" placeholder="12.5" />
+      {isOpen ? (
+        <CheckField
+          label="Required"
+          checked={required}
+          onChange={(checked) => form.setValues((now) => ({ ...now, required: checked }))}
+        />
+      ) : null}
+    </ActionForm>
+  )
+}
+
+type Status = MilestoneView['status']
+
+const NOT_CHOSEN: { milestone: string; status: Status | '' } = { milestone: '', status: '' }
+
+const HINTS: Readonly<Record<Status, string>> = {
+  Pending: 'It is still to be done.',
+  Delivered: 'You say that it is done. A verifier’s signature alone verifies it.',
+  Cancelled:
+    'It takes no more proof. Not possible once it is verified, nor for a required one once the mission is claimed.',
+}
+
+export function StatusForm({ mission: { id, milestones } }: MissionFormProps) {
+  const idOf = (chosenId: string) => (milestones.find(({ id }) => id === chosenId) ?? milestones[0])?.id ?? ''
+  const form = useForm(setMilestoneStatus, {
+    draft: `status:${id}`,
+    initial: NOT_CHOSEN,
+    input: ({ milestone, status }) => ({
+      params: { id, milestoneId: idOf(milestone) },
+      body: { status: chosen(status) },
+    }),
+    done: ({ milestone }) => ({ words: `“${milestone.title}” is set to ${milestone.status}.`, href: '#milestones' }),
+  })
+  return (
+    <ActionForm form={form} submit="Set this state">
+      <ChoiceField
+        {...form.field('milestone')}
+        value={idOf(form.values.milestone)}
+        label="Which milestone"
+        choices={milestones.map((one) => ({ value: one.id, label: one.title, hint: milestoneLabel(one, false).word }))}
+      />
+      <ChoiceField
+        {...form.field('status')}
+        label="Its state"
+        choices={MILESTONE_STATUSES.map((value) => ({ value, label: value, hint: HINTS[value] }))}
+      />
     </ActionForm>
   )
 }

@@ -5,24 +5,26 @@ import { takesMilestones } from '@/lib/missions/states'
 import type { ProjectRecord } from '@/lib/projects/schemas'
 import { type Action, asideAction } from '@/lib/turns/actions'
 
-/** A mission with everything that stands behind it. */
+/** A mission with its commitments, funding, evidence and decisions. */
 export type WholeMission = MissionRecord & Omit<ProjectRecord, 'events'>
 
-export type PartActionName = 'commit' | 'fund' | 'evidence' | 'decide' | 'sign' | 'milestone' | 'status'
+const NAMES = ['commit', 'fund', 'evidence', 'decide', 'sign', 'milestone', 'status'] as const
+
+export type PartActionName = (typeof NAMES)[number]
 
 interface Viewing {
   readonly mission: WholeMission
   readonly viewer: SessionView
 }
 
-/** What is wrong with somebody's own hand in it; null when they have none. */
+/** The refusal for the owner and the contributor; null for everybody else. */
 function conflictOf({ mission, viewer: { address } }: Viewing, what: string): string | null {
   if (mission.owner === address) return `You own this mission, so you cannot ${what}.`
   if (mission.contributorWallet === address) return `You are the contributor, so you cannot ${what}.`
   return null
 }
 
-/** A verifier does not judge what is their own. */
+/** The refusal for a verifier who added evidence or funding to the mission. */
 function broughtBy({ mission: { evidence, funding }, viewer: { address } }: Viewing): string | null {
   if (evidence.some(({ submittedBy }) => submittedBy === address))
     return 'You added evidence to this mission, so you cannot sign a decision on it.'
@@ -34,7 +36,7 @@ function broughtBy({ mission: { evidence, funding }, viewer: { address } }: View
 interface Spec {
   readonly title: string
   readonly meaning: string
-  /** Whom it is listed for; absent where it is for everybody. */
+  /** Who sees the action; absent if everybody does. */
   readonly isFor?: (viewing: Viewing) => boolean
   readonly refusal?: (viewing: Viewing) => string | null
 }
@@ -84,9 +86,7 @@ const SPECS: Readonly<Record<PartActionName, Spec>> = {
   },
 }
 
-const NAMES: readonly PartActionName[] = ['commit', 'fund', 'evidence', 'decide', 'sign', 'milestone', 'status']
-
-/** What can be added to a mission beside its moves, and whether this wallet may. */
+/** The actions that add something to a mission without moving its state, and whether this wallet may use them. */
 export function partActions(mission: WholeMission, viewer: SessionView): readonly Action<PartActionName>[] {
   if (mission.outcome !== null) return []
   const viewing = { mission, viewer }

@@ -1,11 +1,10 @@
 'use client'
 
 import { use, useEffect, useMemo, useRef, useState } from 'react'
-import { FilesField } from '@/components/evidence/files-field'
-import { FilesOnTheWay } from '@/components/evidence/files-on-the-way'
+import { FilesField, FilesOnTheWay } from '@/components/evidence/proof-files'
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
 import { Form } from '@/components/forms/form'
-import { blank, useForm } from '@/components/forms/use-form'
+import { filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
 import { Acted } from '@/components/record/actions/action-form'
 import { Prose } from '@/components/ui/prose'
@@ -27,7 +26,7 @@ const KINDS: Readonly<Record<ProofView['kind'], { hint: string; url: string }>> 
   Deliverable: { hint: 'The finished thing itself.', url: 'Where it can be had.' },
 }
 
-/** The proof that a verifier sent back and nobody has answered yet. */
+/** The proof that a verifier sent back, if no new one was submitted since. */
 function sentBack({ state, proofs }: MissionRecord): ProofView | null {
   const last = proofs.at(-1)
   return state === 'CHANGES_REQUESTED' && last?.status === 'changes-requested' ? last : null
@@ -52,7 +51,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
       params: { id: milestoneOf(milestone)?.id ?? '' },
       body: kind === 'Transaction' ? { kind, url, note, ...filled(transaction) } : { kind, url, note },
     }),
-    // The panel goes with the record's state: it must stay until the files are there.
+    // A refresh would remove the panel with the record's new state. It must stay until the files are sent.
     page: 'stays',
     done: ({ proof }) => {
       proofId.current = proof.id
@@ -76,7 +75,7 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   const { kind, milestone } = form.values
   return (
     <Form form={form} submit="Submit this proof">
-      {before ? <Asked proof={before} /> : null}
+      {before ? <RequestedChanges proof={before} /> : null}
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">Proof required</figcaption>
         <Prose text={mission.requiredProof} />
@@ -115,8 +114,8 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   )
 }
 
-/** What the verifier wrote of the proof before. */
-function Asked({ proof }: { proof: ProofView }) {
+/** The verifier's review of the previous proof. */
+function RequestedChanges({ proof }: { proof: ProofView }) {
   const review = proof.reviews.at(-1)
   if (!review) return null
   return (
@@ -131,8 +130,3 @@ function Asked({ proof }: { proof: ProofView }) {
     </figure>
   )
 }
-
-const filled = ({ txHash, chainId }: { txHash: string; chainId: string }) => ({
-  txHash: blank(txHash),
-  chainId: blank(chainId),
-})

@@ -42,7 +42,7 @@ export function DecideForm({ mission: { id } }: MissionFormProps) {
   )
 }
 
-// The earlier interface gives each step of a signed action a path of its own; for the form they are one.
+// The earlier interface has one path for each step of a signed action; the form needs one endpoint with both.
 const { body: prepare, ...preparing } = prepareVerification
 
 const signDecision = {

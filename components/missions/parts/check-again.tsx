@@ -7,7 +7,7 @@ import type { CheckView } from '@/lib/chain/schemas'
 
 const CheckNow = lazyPart(() => import('@/components/missions/parts/check-now'), 'CheckNow')
 
-/** Where somebody who is signed in has a transaction looked up again. */
+/** Lets a signed-in reader repeat the check of a transaction. */
 export function CheckAgain({ check, ...part }: CheckedPart & { readonly check: CheckView }) {
   if (check.status === 'not-applicable') return null
   return <Gate loading={<div className="mt-3 h-11" />}>{() => <CheckNow {...part} />}</Gate>

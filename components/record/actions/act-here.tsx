@@ -9,9 +9,9 @@ import { warmWallet } from '@/components/wallet/wallet'
 import type { SessionView } from '@/lib/auth/schemas'
 
 /**
- * The place on a record's page where people act. It carries no more than a button; what a wallet may do comes once
- * somebody is signed in.
- * @param ended nothing can be done any more, so there is no such place.
+ * The place on a record's page for actions. It contains only a button at first; the panel is loaded once the viewer is
+ * signed in.
+ * @param ended no action is possible any more, so nothing is shown.
  */
 export function ActHere({
   ended,
@@ -22,7 +22,7 @@ export function ActHere({
   invitation: Invitation
   children: (session: SessionView) => ReactNode
 }) {
-  // A record that ends by what is done here keeps the place, where its result stands.
+  // If an action on this page ends the record, the place stays, because it shows the result.
   const [wasEnded] = useState(ended)
   if (wasEnded) return null
   return (

@@ -6,10 +6,10 @@ import type { Form as FormState } from '@/components/forms/use-form'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
-/** Tells the panel around a form that something was recorded. */
+/** Reports a recorded outcome to the panel around a form. */
 export const Acted = createContext<(outcome: Outcome) => void>(() => undefined)
 
-/** A form on a record's page: its result is told by the panel, which outlives the form. */
+/** A form on a record's page. The panel shows its result, because it outlives the form. */
 export function ActionForm<E extends Endpoint, V extends object>({
   form,
   submit,
@@ -32,7 +32,7 @@ export function ActionForm<E extends Endpoint, V extends object>({
   )
 }
 
-/** A choice that is not made yet is left out: the contract's own check then asks for it, at its field. */
+/** An empty choice is left out, so the contract's check reports it at its field. */
 export function chosen<T extends string>(value: T | ''): T {
   return (value === '' ? undefined : value) as T // never sent while it is missing
 }

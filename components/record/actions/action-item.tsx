@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Icon } from '@/components/ui/icon'
 import type { Action } from '@/lib/turns/actions'
 
-/** One thing that can be done: it unfolds its form, or says why this wallet may not. */
+/** One action: it unfolds its form, or says why this wallet may not use it. */
 export function ActionItem({
   action,
   open = false,
@@ -13,7 +13,7 @@ export function ActionItem({
 }: {
   action: Action<string>
   open?: boolean
-  /** Absent where the wallet may not. */
+  /** Absent if the wallet may not use it. */
   toggle?: () => void
   children?: ReactNode
 }) {

@@ -5,14 +5,12 @@ import { Button } from '@/components/forms/button'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
-import { askedAction } from '@/components/record/actions/asked-action'
+import { requestedAction } from '@/components/record/actions/requested-action'
 import { useFreshRecord } from '@/components/record/actions/use-fresh-record'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { Action } from '@/lib/turns/actions'
-
-const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
 
 interface ActionPanelProps<N extends string, R> {
   readonly wallet: string
@@ -20,13 +18,13 @@ interface ActionPanelProps<N extends string, R> {
   readonly read: () => Promise<R>
   /** The `updatedAt` of the record that the page shows. */
   readonly shownAt: string
-  /** What the wallet is on this record: owner, contributor, verifier. Absent where the page says so elsewhere. */
+  /** The wallet's roles on this record: owner, contributor, verifier. Absent if the page shows them elsewhere. */
   readonly roles?: (record: R) => readonly string[]
   readonly actions: (record: R) => readonly Action<N>[]
   readonly form: (name: N, record: R) => ReactNode
 }
 
-/** What the reader's wallet may do on a record now, or why not; then what came of it. */
+/** The actions that the viewer's wallet may use on a record now, the others with a reason, and the result of the last one. */
 export function ActionPanel<N extends string, R extends { readonly updatedAt: string }>({
   wallet,
   read,
@@ -37,7 +35,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
 }: ActionPanelProps<N, R>) {
   const { record, failed, reread } = useFreshRecord(read, shownAt)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  // Undefined: nobody chose yet, so the first thing that the record waits for is open.
+  // Undefined: nothing was chosen yet, so the first action that the record waits for is open.
   const [chosen, setChosen] = useState<N | null | undefined>(undefined)
   const acted = useCallback(
     (recorded: Outcome) => {
@@ -53,17 +51,17 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   const others = actions.filter(({ refusal }) => refusal !== null)
   const open = chosen === undefined ? possible.find(({ aside }) => !aside)?.name : chosen
   const list = useRef<HTMLUListElement>(null)
-  const asked = useStore(askedAction)
-  const wanted = possible.find(({ name }) => name === asked)?.name
+  const requested = useStore(requestedAction)
+  const wanted = possible.find(({ name }) => name === requested)?.name
   useEffect(() => {
     if (wanted === undefined) return
-    askedAction.set(null)
+    requestedAction.set(null)
     setChosen(wanted)
     list.current?.querySelector<HTMLElement>(`[data-action="${wanted}"] button`)?.focus()
   }, [wanted])
   return (
     <Acted value={acted}>
-      <WriteResult write={{ ...NOTHING_SENT, outcome }} />
+      <WriteResult write={{ outcome }} />
       {failed ? (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-4">
           <p className="text-madder">What your wallet may do could not be read.</p>
@@ -74,7 +72,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
         <>
           {roles ? (
             <p className="mt-3 text-ink-soft">
-              Your wallet <span className="mono">{shortAddress(wallet)}</span> {standing(roles(record))}
+              Your wallet <span className="mono">{shortAddress(wallet)}</span> {roleWords(roles(record))}
               {possible.length === 0 ? ' Nothing for you to do.' : null}
             </p>
           ) : null}
@@ -101,7 +99,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
   )
 }
 
-function standing(roles: readonly string[]): string {
+function roleWords(roles: readonly string[]): string {
   if (roles.length === 0) return 'has no part in this record yet.'
   return `is ${new Intl.ListFormat('en').format(roles)} here.`
 }

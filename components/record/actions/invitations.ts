@@ -1,4 +1,4 @@
-/** What a reader who is not signed in is told where people act. It is written by the server: the page's scripts hold none of it. */
+/** The text for signed-out readers in place of the actions. The server renders it, so no script of the page contains it. */
 export interface Invitation {
   readonly words: string
   /** Whether the record waits for somebody. */
@@ -11,7 +11,7 @@ export const TO_ACT: Invitation = {
   waits: true,
 }
 
-/** Of a mission that has its receipt. */
+/** For a mission that has its receipt. */
 export const TO_RECORD_A_PAYMENT: Invitation = {
   words: 'The mission has ended. Its owner, or the sponsor of its bounty, may still record what was paid.',
   waits: false,

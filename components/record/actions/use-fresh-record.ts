@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * The record as the service has it now, beside a page that may be some seconds old: public pages are cached.
+ * Reads the current record from the service. The page around it is cached and may be some seconds old.
  * @param read memoised.
  * @param shownAt the `updatedAt` of the record that the page shows.
  */
@@ -23,7 +23,7 @@ export function useFreshRecord<R extends { readonly updatedAt: string }>(read: (
 
   const readAt = record?.updatedAt ?? ''
   useEffect(() => {
-    // The first time, and whenever the page has become newer than what was read.
+    // The first time, and whenever the page has become newer than the record read here.
     if (readAt < shownAt) void reread()
   }, [readAt, shownAt, reread])
 
@@ -37,9 +37,9 @@ const CATCH_UP_MS = 1_200
 const CATCH_UP_TRIES_MAX = 12
 
 /**
- * Public pages are cached for seconds. While the page is behind what was just recorded, it is asked for again until it
- * shows it, from whichever instance it comes.
- * @param knownAt when the record changed last, as far as is known here; @param shownAt the same, of the page. ISO 8601.
+ * Public pages are cached for seconds. While the page is older than the record, it is refreshed until it has caught up,
+ * whichever instance serves it.
+ * @param knownAt the record's last known `updatedAt`. @param shownAt the `updatedAt` that the page shows. ISO 8601.
  */
 export function useCatchUp(knownAt: string, shownAt: string): void {
   const router = useRouter()

@@ -10,8 +10,6 @@ import { getDiscussion } from '@/lib/community/queries'
 import { platformInfo } from '@/lib/platform/urls'
 import { excerpt } from '@/lib/text/excerpt'
 
-export const dynamic = 'force-dynamic'
-
 const read = cache((id: string) => foundById(id, getChallengePage))
 
 type Props = PageProps<'/challenges/[id]'>

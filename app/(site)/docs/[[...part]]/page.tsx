@@ -15,10 +15,6 @@ import { signingSamples } from '@/lib/api/signing-samples'
 import { appUrl } from '@/lib/env'
 import { toolFacts } from '@/lib/mcp/tools'
 
-// Drawn from the contracts alone, without a database; but the site's address is known only while it runs. So each page is
-// made when it is first asked for, and then kept for a while.
-export const dynamic = 'force-dynamic'
-
 type Props = PageProps<'/docs/[[...part]]'>
 
 async function partOf({ params }: Props): Promise<DocsPart> {

@@ -11,8 +11,6 @@ import { platformInfo } from '@/lib/platform/urls'
 import { getMissionPage } from '@/lib/projects/queries'
 import { excerpt } from '@/lib/text/excerpt'
 
-export const dynamic = 'force-dynamic'
-
 const read = cache((id: string) => foundById(id, getMissionPage))
 
 type Props = PageProps<'/missions/[id]'>

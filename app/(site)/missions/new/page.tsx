@@ -1,9 +1,6 @@
 import type { Metadata } from 'next'
 import { NewRecordPage } from '@/components/record/new-record-page'
 
-// It knows the day.
-export const dynamic = 'force-dynamic'
-
 export const metadata: Metadata = { title: 'Publish a mission', robots: { index: false } }
 
 export default function NewMissionPage() {

@@ -12,8 +12,6 @@ import { bylineOf } from '@/lib/receipts/recorder'
 import { trustedKeys } from '@/lib/receipts/signed-under'
 import { excerpt } from '@/lib/text/excerpt'
 
-export const dynamic = 'force-dynamic'
-
 const read = cache((id: string) => foundById(id, getReceipt))
 
 type Props = PageProps<'/receipts/[id]'>

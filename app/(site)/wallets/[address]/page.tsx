@@ -12,13 +12,11 @@ import { trustedKeys } from '@/lib/receipts/signed-under'
 import { listReviewsBy } from '@/lib/review/signed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
-export const dynamic = 'force-dynamic'
-
 const LEDGER_ENTRIES_SHOWN = 50
 
 type Props = PageProps<'/wallets/[address]'>
 
-/** Any case is accepted, but a wallet has one page: that of its EIP-55 spelling. */
+/** Accepts an address in any case, and redirects to the one page of the wallet, at its EIP-55 spelling. */
 async function walletOf({ params }: Props) {
   const { address } = await params
   const wallet = normaliseAddress(address) ?? notFound()

@@ -4,7 +4,7 @@ import { MCP_PATH, protectedResource } from '@/lib/mcp/protected-resource'
 
 export const dynamic = 'force-dynamic'
 
-/** The metadata of the MCP server (RFC 9728), at its own path and, for clients that ask there, without one. */
+/** The metadata of the MCP server (RFC 9728), at its own path and, for clients that request it there, at the root. */
 export async function GET(
   request: Request,
   { params }: RouteContext<'/.well-known/oauth-protected-resource/[[...path]]'>,

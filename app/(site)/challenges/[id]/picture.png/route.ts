@@ -3,7 +3,6 @@ import { answerPicture } from '@/app/picture-answer'
 import { CHALLENGE_STATE_LABELS, challengeSteps } from '@/lib/challenges/labels'
 import { getChallenge } from '@/lib/challenges/queries'
 import type { ChallengeRecord } from '@/lib/challenges/schemas'
-import { serviceName } from '@/lib/env'
 import { findGrowth } from '@/lib/history/growth'
 
 export const dynamic = 'force-dynamic'
@@ -17,7 +16,6 @@ export async function GET(request: Request, { params }: RouteContext<'/challenge
     const challenge = await readById(id, getChallenge)
     return {
       kind: 'challenge',
-      name: words(serviceName(), ''),
       facts: {
         growth: await findGrowth(challenge.id),
         title: words(challenge.title, 'A challenge'),

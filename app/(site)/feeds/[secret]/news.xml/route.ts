@@ -1,4 +1,4 @@
-import { answerPrivateFeed } from '@/app/private-feed-answer'
+import { answerPrivateFeed } from '@/app/feed-answer'
 import { newsDocument } from '@/lib/feeds/private-documents'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,5 @@
 import { readById } from '@/app/file-answer'
 import { answerPicture } from '@/app/picture-answer'
-import { serviceName } from '@/lib/env'
 import { findGrowth } from '@/lib/history/growth'
 import { MISSION_STATE_LABELS, milestoneLabel } from '@/lib/missions/labels'
 import { getMission } from '@/lib/missions/queries'
@@ -14,7 +13,6 @@ export async function GET(request: Request, { params }: RouteContext<'/missions/
     const mission = await readById(id, getMission)
     return {
       kind: 'mission',
-      name: words(serviceName(), ''),
       facts: {
         growth: await findGrowth(mission.id),
         title: words(mission.title, 'A mission'),

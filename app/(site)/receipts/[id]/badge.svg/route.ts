@@ -5,7 +5,7 @@ import { getReceipt } from '@/lib/receipts/queries'
 
 export const dynamic = 'force-dynamic'
 
-/** A small picture for a README: the outcome, and how many milestones were verified by signature. */
+/** A badge for a README: the outcome, and how many milestones were verified by signature. */
 export async function GET(request: Request, { params }: RouteContext<'/receipts/[id]/badge.svg'>) {
   const { id } = await params
   return answerFile(request, async () => ({

@@ -1,6 +1,5 @@
 import { readById } from '@/app/file-answer'
 import { answerPicture } from '@/app/picture-answer'
-import { serviceName } from '@/lib/env'
 import { findGrowth } from '@/lib/history/growth'
 import { OUTCOME_LABELS } from '@/lib/missions/labels'
 import { getReceipt } from '@/lib/receipts/queries'
@@ -14,7 +13,6 @@ export async function GET(request: Request, { params }: RouteContext<'/receipts/
     const receipt = await readById(id, getReceipt)
     return {
       kind: 'receipt',
-      name: words(serviceName(), ''),
       facts: {
         growth: await findGrowth(receipt.missionId),
         title: words(receipt.terms.title, 'A mission'),

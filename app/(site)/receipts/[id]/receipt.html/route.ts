@@ -5,7 +5,7 @@ import { offlineFile } from '@/lib/verify/offline-file'
 
 export const dynamic = 'force-dynamic'
 
-/** The receipt as one file that shows and checks itself anywhere, without a network. */
+/** The receipt as one file that displays and checks itself offline. */
 export async function GET(request: Request, { params }: RouteContext<'/receipts/[id]/receipt.html'>) {
   const { id } = await params
   return answerFile(request, async () => ({

@@ -1,12 +1,8 @@
 import type { Metadata } from 'next'
 import { found } from '@/app/found'
 import { readList } from '@/app/read-list'
-import { Pager } from '@/components/ui/pager'
-import { Section } from '@/components/ui/section'
-import { TextLink } from '@/components/ui/text-link'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
-import { WalletHead } from '@/components/wallets/wallet-head'
-import { callerOf } from '@/lib/auth/roles'
+import { WalletList } from '@/components/wallets/wallet-list'
 import { PageQuery } from '@/lib/contract/list'
 import { getWalletSeeds } from '@/lib/seeds/queries'
 
@@ -17,21 +13,9 @@ export default async function LedgerPage({ params, searchParams }: PageProps<'/w
   const { page, parameters } = await found(
     readList(PageQuery, await searchParams, (query) => getWalletSeeds(address, query)),
   )
-  const path = `/wallets/${page.wallet}/ledger`
   return (
-    <article>
-      <WalletHead seeds={page} roles={callerOf(page.wallet)} />
-      <Section
-        id="ledger"
-        title="Ledger"
-        aside={<TextLink href={`/wallets/${page.wallet}`}>Back to the wallet</TextLink>}
-      >
-        <SeedsLedger entries={page.entries} />
-        <Pager
-          newest={parameters.cursor ? path : null}
-          older={page.nextCursor ? `${path}?cursor=${page.nextCursor}` : null}
-        />
-      </Section>
-    </article>
+    <WalletList seeds={page} id="ledger" title="Ledger" cursor={parameters['cursor']} nextCursor={page.nextCursor}>
+      <SeedsLedger entries={page.entries} />
+    </WalletList>
   )
 }

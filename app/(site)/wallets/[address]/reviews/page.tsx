@@ -2,11 +2,7 @@ import type { Metadata } from 'next'
 import { found } from '@/app/found'
 import { readList } from '@/app/read-list'
 import { SignedList } from '@/components/review/signed-list'
-import { Pager } from '@/components/ui/pager'
-import { Section } from '@/components/ui/section'
-import { TextLink } from '@/components/ui/text-link'
-import { WalletHead } from '@/components/wallets/wallet-head'
-import { callerOf } from '@/lib/auth/roles'
+import { WalletList } from '@/components/wallets/wallet-list'
 import { PageQuery } from '@/lib/contract/list'
 import { listReviewsBy } from '@/lib/review/signed'
 import { getWalletSeeds } from '@/lib/seeds/queries'
@@ -19,21 +15,15 @@ export default async function ReviewsPage({ params, searchParams }: PageProps<'/
   const { page, parameters } = await readList(PageQuery, await searchParams, (query) =>
     listReviewsBy(seeds.wallet, query),
   )
-  const path = `/wallets/${seeds.wallet}/reviews`
   return (
-    <article>
-      <WalletHead seeds={seeds} roles={callerOf(seeds.wallet)} />
-      <Section
-        id="reviews"
-        title="Reviewed by signature"
-        aside={<TextLink href={`/wallets/${seeds.wallet}`}>Back to the wallet</TextLink>}
-      >
-        {page.reviews.length > 0 ? <SignedList items={page.reviews} /> : <p className="text-ink-soft">Nothing yet.</p>}
-        <Pager
-          newest={parameters.cursor ? path : null}
-          older={page.nextCursor ? `${path}?cursor=${page.nextCursor}` : null}
-        />
-      </Section>
-    </article>
+    <WalletList
+      seeds={seeds}
+      id="reviews"
+      title="Reviewed by signature"
+      cursor={parameters['cursor']}
+      nextCursor={page.nextCursor}
+    >
+      <SignedList items={page.reviews} empty="Nothing yet." />
+    </WalletList>
   )
 }

@@ -3,7 +3,7 @@ import { fileLink } from '@/lib/evidence/queries'
 
 export const dynamic = 'force-dynamic'
 
-/** Leads to a new link to the file's bytes, so that a page that is read later, or without scripts, never holds a dead one. */
+/** Redirects to a fresh link to the file's bytes, so that an old page, or one without scripts, holds no expired link. */
 export async function GET(_request: Request, { params }: RouteContext<'/missions/[id]/files/[file]'>) {
   try {
     const { downloadUrl } = await readById((await params).file, fileLink)

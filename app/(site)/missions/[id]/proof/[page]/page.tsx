@@ -2,9 +2,7 @@ import { partPages } from '@/app/part-pages'
 import { ProofPage } from '@/components/missions/proof-card'
 import { findProofPage } from '@/lib/missions/queries'
 
-export const dynamic = 'force-dynamic'
-
-/** Every proof of a mission, also those that its own page leaves out. */
+/** Every proof of a mission, including those that its own page leaves out. */
 const { generateMetadata, Page } = partPages('Proofs', findProofPage, (found, id, page) => (
   <ProofPage found={found} path={`/missions/${id}`} page={page} />
 ))

@@ -1,16 +1,20 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ACCEPTED_FILES, FILES_HINT, faultOf } from '@/components/evidence/chosen-file'
 import { sizeWords } from '@/components/evidence/file-facts'
 import { Button } from '@/components/forms/button'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { createIntents, NOTES, refused, sendAsActor } from '@/components/forms/use-write'
 import { Icon } from '@/components/ui/icon'
+import { Notice } from '@/components/ui/notice'
+import { sendFile } from '@/lib/api/upload-client'
+import { uploadFile } from '@/lib/evidence/contract'
 
 const FILES_MAX = 5
 const OPTIONAL = { min: 0, max: null, required: false }
 
-/** Files that go with what is being written: each in a line with a small picture, where it is one. */
+/** A field for files that go with the form, each on a line with a thumbnail if it is an image. */
 export function FilesField({
   files,
   onChange,
@@ -72,7 +76,7 @@ export function FilesField({
 
 const SIZE_PX = 56
 
-/** Drawn from the file itself: its bytes are given to no address. */
+/** Drawn from the file itself, so its bytes never get a URL. */
 function Thumbnail({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)
@@ -103,4 +107,85 @@ function Thumbnail({ file }: { file: File }) {
       {isDrawn ? null : <Icon name="raw" className="size-5" />}
     </span>
   )
+}
+
+/**
+ * Sends the files of a recorded proof, one after the other.
+ * @param onEnd called with the result: all files were sent, or some were left out.
+ */
+export function FilesOnTheWay({
+  files,
+  missionId,
+  proofId,
+  onEnd,
+}: {
+  files: readonly File[]
+  missionId: string
+  proofId: string
+  onEnd: (words: string) => void
+}) {
+  const [at, setAt] = useState(0)
+  const [fault, setFault] = useState<string | null>(null)
+  const [keys] = useState(createIntents)
+  const busy = useRef(false)
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  const { length: count } = files
+
+  const sendFrom = useCallback(
+    async (first: number) => {
+      if (busy.current) return
+      busy.current = true
+      setFault(null)
+      let words: string | null = null
+      for (const [index, file] of [...files.entries()].slice(first)) {
+        const key = keys.keyOf([proofId, index, file.name, file.size, file.lastModified])
+        words = await sendOne(file, missionId, proofId, key)
+        if (words !== null) break
+        keys.done()
+        setAt(index + 1)
+      }
+      busy.current = false
+      if (words === null) ended.current(count === 1 ? 'Its file is there.' : `Its ${count} files are there.`)
+      else setFault(words)
+    },
+    [files, count, missionId, proofId, keys],
+  )
+  useEffect(() => {
+    if (count > 0) void sendFrom(0)
+  }, [count, sendFrom])
+
+  if (count === 0) return null
+  if (fault === null)
+    return (
+      <p role="status" className="text-ink-soft">
+        Your proof is recorded. Sending file {Math.min(at + 1, count)} of {count} …
+      </p>
+    )
+  return (
+    <Notice tone="fault" as="div" role="alert">
+      <p>
+        Your proof is recorded, but file {at + 1} of {count} is not there: {fault}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button onClick={() => void sendFrom(at)}>Try again</Button>
+        <Button kind="quiet" onClick={() => onEnd(`${at} of ${count} files are there.`)}>
+          Go on without
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** @returns why the file could not be sent; null once it is stored. */
+async function sendOne(file: File, missionId: string, proofId: string, key: string): Promise<string | null> {
+  const { signal } = new AbortController()
+  const sent = { params: { id: missionId }, file, proofId, key, signal, onProgress: () => undefined }
+  try {
+    const answer = await sendAsActor(() => sendFile(uploadFile, sent))
+    return typeof answer === 'string' ? NOTES[answer] : null
+  } catch (fault) {
+    const { fault: words, fieldErrors } = refused(fault)
+    return words ?? Object.values(fieldErrors ?? {})[0] ?? 'It was refused.'
+  }
 }

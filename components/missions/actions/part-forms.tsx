@@ -1,15 +1,15 @@
 'use client'
 
 import { ChoiceField, LongField, TextField } from '@/components/forms/fields'
-import { blank, type FieldProps, useForm } from '@/components/forms/use-form'
+import { type FieldProps, filled, useForm } from '@/components/forms/use-form'
 import type { MissionFormProps } from '@/components/missions/actions/mission-forms'
-import { ActionForm } from '@/components/record/actions/action-form'
+import { ActionForm, chosen } from '@/components/record/actions/action-form'
 import { Hash } from '@/components/ui/raw'
 import { chainName } from '@/lib/chain/labels'
-import { addEvidence, recordFunding } from '@/lib/projects/contract'
+import { addEvidence, makeCommitment, recordFunding } from '@/lib/projects/contract'
 import { explorerTransaction } from '@/lib/projects/explorers'
-import { EVIDENCE_KIND_LABELS } from '@/lib/projects/labels'
-import { EVIDENCE_KINDS, type EvidenceView } from '@/lib/projects/schemas'
+import { COMMITMENT_KIND_LABELS, EVIDENCE_KIND_LABELS } from '@/lib/projects/labels'
+import { COMMITMENT_KINDS, type CommitmentView, EVIDENCE_KINDS, type EvidenceView } from '@/lib/projects/schemas'
 
 const NO_FUNDING = { transactionUrl: '', chainId: '', txHash: '', amount: '', currency: '', note: '' }
 
@@ -17,17 +17,7 @@ export function FundingForm({ mission: { id } }: MissionFormProps) {
   const form = useForm(recordFunding, {
     draft: `funding:${id}`,
     initial: NO_FUNDING,
-    input: ({ transactionUrl, chainId, txHash, amount, currency, note }) => ({
-      params: { id },
-      body: {
-        transactionUrl,
-        chainId: blank(chainId),
-        txHash: blank(txHash),
-        amount: blank(amount),
-        currency: blank(currency),
-        note: blank(note),
-      },
-    }),
+    input: ({ transactionUrl, ...texts }) => ({ params: { id }, body: { transactionUrl, ...filled(texts) } }),
     done: ({ fundingRecord }) => ({
       words: 'The transaction is recorded. It is looked up automatically where that is possible.',
       href: `#funding-${fundingRecord.id}`,
@@ -77,12 +67,7 @@ export function EvidenceForm({ mission: { id } }: MissionFormProps) {
     initial: NO_EVIDENCE,
     input: ({ kind, url, note, chainId, txHash }) => ({
       params: { id },
-      body: {
-        kind,
-        url: blank(url),
-        note: blank(note),
-        ...(kind === 'Transaction' ? { chainId: blank(chainId), txHash: blank(txHash) } : {}),
-      },
+      body: { kind, ...filled({ url, note }), ...(kind === 'Transaction' ? filled({ chainId, txHash }) : {}) },
     }),
     done: ({ evidenceItem }) => ({ words: 'Your evidence is recorded.', href: `#evidence-${evidenceItem.id}` }),
   })
@@ -115,8 +100,8 @@ export function EvidenceForm({ mission: { id } }: MissionFormProps) {
   )
 }
 
-/** Chain and hash: read from the address of a known explorer, else asked for. */
-export function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: FieldProps; txHash: FieldProps }) {
+/** Chain and hash: read from the address of a known explorer, otherwise fields for both. */
+function NamedTransaction({ url, chainId, txHash }: { url: string; chainId: FieldProps; txHash: FieldProps }) {
   const shown = explorerTransaction(url.trim())
   const isSaidToo = chainId.value !== '' || txHash.value !== ''
   return (
@@ -136,5 +121,55 @@ export function NamedTransaction({ url, chainId, txHash }: { url: string; chainI
         </div>
       )}
     </>
+  )
+}
+
+const INITIAL: {
+  kind: CommitmentView['kind'] | ''
+  description: string
+  amount: string
+  currency: string
+  url: string
+} = { kind: '', description: '', amount: '', currency: '', url: '' }
+
+const HINTS: Readonly<Record<CommitmentView['kind'], string>> = {
+  work: 'Your own time and skill.',
+  funds: 'Money that you mean to pay, straight from you to whoever does the work.',
+  resources: 'A room, tools, material, a server.',
+}
+
+export function CommitmentForm({ mission: { id } }: MissionFormProps) {
+  const form = useForm(makeCommitment, {
+    draft: `commitment:${id}`,
+    initial: INITIAL,
+    input: ({ kind, description, ...texts }) => ({
+      params: { id },
+      body: { kind: chosen(kind), description, ...filled(texts) },
+    }),
+    done: ({ commitment }) => ({ words: 'Your commitment is recorded.', href: `#commitment-${commitment.id}` }),
+  })
+  return (
+    <ActionForm form={form} submit="Record this commitment">
+      <ChoiceField
+        {...form.field('kind')}
+        label="What do you pledge?"
+        choices={COMMITMENT_KINDS.map((value) => ({
+          value,
+          label: COMMITMENT_KIND_LABELS[value].word,
+          hint: HINTS[value],
+        }))}
+      />
+      <LongField
+        {...form.field('description')}
+        rows={3}
+        label="Your commitment"
+        hint="What, how much, until when. Public."
+      />
+      <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
+        <TextField {...form.field('amount')} kind="decimal" label="Amount" placeholder="12.5" />
+        <TextField {...form.field('currency')} label="Of what" placeholder="hours, USDC" />
+      </div>
+      <TextField {...form.field('url')} kind="url" label="A public address about it" placeholder="https://" />
+    </ActionForm>
   )
 }

@@ -1,0 +1,43 @@
+import { answerFile } from '@/app/file-answer'
+import { appUrl, serviceName } from '@/lib/env'
+import { notFound } from '@/lib/errors'
+import { type AtomEntry, atomDocument, feedUpdatedAt } from '@/lib/feeds/atom'
+import type { Site } from '@/lib/feeds/deadlines'
+import { walletOfFeed } from '@/lib/feeds/private-feed'
+
+const ENTRIES_MAX = 50
+
+/** The public Atom feed of the newest records of one list. */
+export function answerFeed(
+  request: Request,
+  list: 'challenges' | 'missions',
+  subtitle: string,
+  read: (base: string, limit: number) => Promise<AtomEntry[]>,
+): Promise<Response> {
+  return answerFile(request, async () => {
+    const base = appUrl()
+    const entries = await read(base, ENTRIES_MAX)
+    const page = `${base}/${list}`
+    return {
+      body: atomDocument({ title: `${serviceName()}: ${list}`, subtitle, self: `${page}/feed.xml`, page, entries }),
+      type: 'application/atom+xml; charset=utf-8',
+      maxAgeSeconds: 60,
+      changedAt: feedUpdatedAt(entries),
+    }
+  })
+}
+
+/** A feed of one wallet. A secret that is invalid or revoked gets the same response as one that never existed. */
+export function answerPrivateFeed(
+  request: Request,
+  secret: string,
+  type: string,
+  make: (wallet: string, site: Site, secret: string) => Promise<string>,
+): Promise<Response> {
+  return answerFile(request, async () => {
+    const wallet = await walletOfFeed(secret)
+    if (wallet === null) throw notFound('There is no such feed.')
+    const body = await make(wallet, { name: serviceName(), base: appUrl() }, secret)
+    return { body, type: `${type}; charset=utf-8`, maxAgeSeconds: 0, isPrivate: true }
+  })
+}

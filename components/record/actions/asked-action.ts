@@ -1,4 +1,0 @@
-import { createStore } from '@/components/ui/store'
-
-/** The action whose form the reader asked for elsewhere on the page; null once it is open. */
-export const askedAction = createStore<string | null>(null)
