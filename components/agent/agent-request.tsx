@@ -1,8 +1,8 @@
 'use client'
 
-import { Trial } from '@/components/agent/trial'
 import { useAgentRequest } from '@/components/agent/use-agent-request'
 import { Button } from '@/components/forms/button'
+import { WouldRecord } from '@/components/forms/would-record'
 import { WriteResult } from '@/components/forms/write-result'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Notice } from '@/components/ui/notice'
@@ -88,5 +88,28 @@ function SignedOut() {
       </p>
       <ConnectButton kind="primary">Connect a wallet</ConnectButton>
     </div>
+  )
+}
+
+/** What would be recorded, as the service's own trial of the write tells it; of a signed action the exact text. */
+function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Readonly<Record<string, unknown>> }) {
+  const { message } = trial
+  if (asked.isSigned && typeof message === 'string')
+    return (
+      <section aria-labelledby="trial" className="space-y-3">
+        <h2 id="trial" className="text-2xl">
+          The exact text that your wallet signs
+        </h2>
+        <ExactText text={message} />
+        <p className="text-sm text-ink-soft">Its nonce and its times are made anew when you sign.</p>
+      </section>
+    )
+  return (
+    <section aria-labelledby="trial" className="space-y-4">
+      <h2 id="trial" className="text-2xl">
+        What will be recorded, in public and for good
+      </h2>
+      <WouldRecord trial={trial} />
+    </section>
   )
 }

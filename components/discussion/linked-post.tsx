@@ -1,11 +1,15 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/client/src/errors'
 import { PostCard } from '@/components/discussion/post-card'
-import { usePostLook } from '@/components/discussion/use-post-look'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
+import { request } from '@/lib/api/request'
+import { importPost } from '@/lib/platform/contract'
+import { POST_PATH } from '@/lib/platform/post-path'
 import type { PostPreview } from '@/lib/platform/schemas'
+import { parseUrl } from '@/lib/url'
 
 /**
  * What the platform shows of the post at an address, below the field it is typed into or beside what is judged by it.
@@ -52,4 +56,79 @@ export function LinkedPost({
       ) : null}
     </div>
   )
+}
+
+/** What was seen of a post: itself, that there is none, or that the platform cannot say just now. */
+type PostLook =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'looking' }
+  | { readonly is: 'there'; readonly post: PostPreview }
+  | { readonly is: 'absent' }
+  | { readonly is: 'away' }
+  /** An address, but of no post on the platform. */
+  | { readonly is: 'elsewhere' }
+
+const NOTHING: PostLook = { is: 'nothing' }
+const LOOKING: PostLook = { is: 'looking' }
+const ELSEWHERE: PostLook = { is: 'elsewhere' }
+
+/** How long nobody has typed before a post is looked at. */
+const PAUSE_MS = 600
+const KEPT_MAX = 20
+
+/** What is known of posts on this page: an address that is typed or shown again is not asked for again. */
+const kept = new Map<string, PostLook>()
+
+function keep(url: string, look: PostLook): void {
+  kept.set(url, look)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+}
+
+/** Whether an address is one of a post on the platform's host. */
+function isPost(url: string, host: string | null): boolean {
+  const parsed = parseUrl(url)
+  return parsed !== null && host !== null && parsed.host === host && POST_PATH.test(parsed.pathname)
+}
+
+async function look(url: string, signal: AbortSignal): Promise<PostLook> {
+  try {
+    const { preview } = await request(importPost, { query: { url } }, { signal })
+    return { is: 'there', post: preview }
+  } catch (fault) {
+    const isAbsent = fault instanceof ApiError && fault.status === 404
+    return { is: isAbsent ? 'absent' : 'away' }
+  }
+}
+
+/**
+ * What the platform shows of the post at an address, looked at once nobody has typed for a moment.
+ * @param host of the community platform; addresses elsewhere are left alone.
+ * @param round another number looks again.
+ */
+function usePostLook(address: string, host: string | null, round = 0): PostLook {
+  const url = address.trim()
+  const [seen, setSeen] = useState<{ readonly url: string; readonly look: PostLook }>({ url: '', look: NOTHING })
+  const isWanted = isPost(url, host)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round looks again
+  useEffect(() => {
+    const known = kept.get(url)
+    if (known || host === null || parseUrl(url) === null) {
+      setSeen({ url, look: known ?? NOTHING })
+      return
+    }
+    const left = new AbortController()
+    setSeen({ url, look: isWanted ? LOOKING : NOTHING })
+    const timer = setTimeout(async () => {
+      const found = isWanted ? await look(url, left.signal) : ELSEWHERE
+      if (left.signal.aborted) return
+      if (found.is === 'there' || found.is === 'absent') keep(url, found)
+      setSeen({ url, look: found })
+    }, PAUSE_MS)
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [url, host, isWanted, round])
+  return seen.url === url ? seen.look : NOTHING
 }

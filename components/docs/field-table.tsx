@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldRow } from '@/components/docs/field-rows'
-import { inCode } from '@/components/docs/in-code'
+import { inCode } from '@/components/docs/words'
 import { ScrollArea } from '@/components/ui/scroll-area'
 
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {

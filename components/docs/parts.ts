@@ -8,7 +8,7 @@ export interface DocsPart {
   readonly title: string
   readonly lead: string
   /** The endpoints that it lists; guides have none. */
-  readonly tag: Tag | null
+  readonly tag?: Tag
 }
 
 const GUIDES: readonly DocsPart[] = [
@@ -16,31 +16,26 @@ const GUIDES: readonly DocsPart[] = [
     slug: '',
     title: 'Start here',
     lead: 'One interface for people’s programs and for agents: public reads, signed writes, one error object.',
-    tag: null,
   },
   {
     slug: 'signing',
     title: 'Signing',
     lead: 'The exact text that wallets sign, and how anybody checks it afterwards.',
-    tag: null,
   },
   {
     slug: 'mcp',
     title: 'MCP server',
     lead: 'The same interface as tools for agents: open reads, and acts that a wallet’s token or its person’s own hand finishes.',
-    tag: null,
   },
   {
     slug: 'states',
     title: 'States',
     lead: 'What challenges, missions, proofs, proposals and posts go through, and who moves them.',
-    tag: null,
   },
   {
     slug: 'refusals-and-limits',
     title: 'Refusals and limits',
     lead: 'Every error code, what it means, and how much of everything there may be.',
-    tag: null,
   },
 ]
 

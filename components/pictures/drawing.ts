@@ -1,4 +1,4 @@
-import type { Card } from '@/components/pictures/card'
+import type { Card } from '@/components/pictures/draw'
 import { createBoundedCache } from '@/lib/bounded-cache'
 import { Refusal } from '@/lib/errors'
 

@@ -42,7 +42,7 @@ export function CheckSignature({
     try {
       const [{ checkSignature }, { SignatureAnswer: Shown }] = await Promise.all([
         import('@/lib/verify/check-signature'),
-        import('@/components/verify/signature-answer'),
+        import('@/components/verify/findings'),
       ])
       const signed = { verdict, verifier, message, signature }
       setOutcome({ findings: await checkSignature('This verdict', signed, words, content), Shown })

@@ -1,9 +1,8 @@
 import { RawText } from '@/components/ui/raw'
 import { ScrollArea } from '@/components/ui/scroll-area'
 import type { Checked } from '@/components/verify/checker'
-import { FindingList } from '@/components/verify/finding-list'
+import { FindingList, VerdictLine } from '@/components/verify/findings'
 import { ReceiptFacts } from '@/components/verify/receipt-facts'
-import { VerdictLine } from '@/components/verify/verdict'
 import { bylineOfReceipt } from '@/lib/receipts/recorder'
 
 export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { whenIdle } from '@/components/ui/when-idle'
-import type { CheckedFindings } from '@/components/verify/checked-findings'
 import type { Checked } from '@/components/verify/checker'
+import type { CheckedFindings } from '@/components/verify/findings'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
 /** With what was found comes what shows it: neither is loaded before the page is at rest. */
@@ -30,7 +30,7 @@ export function ReceiptChecks({
     try {
       const [{ checkFile }, { CheckedFindings: View }, answer] = await Promise.all([
         import('@/components/verify/checker'),
-        import('@/components/verify/checked-findings'),
+        import('@/components/verify/findings'),
         fetch(`/receipts/${id}/receipt.json`),
       ])
       const checked = answer.ok ? await checkFile(await answer.text(), trusted) : null

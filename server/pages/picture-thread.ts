@@ -1,6 +1,6 @@
 // The thread that draws pictures (server/pages/pictures.ts): drawing one takes as long as hundreds of reads.
 import { parentPort } from 'node:worker_threads'
-import type { Card } from '@/components/pictures/card'
+import type { Card } from '@/components/pictures/draw'
 import { drawCard } from '@/components/pictures/draw'
 
 parentPort?.on('message', async (card: Card) => {

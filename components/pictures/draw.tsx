@@ -1,8 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
-import { type Card, cardElement } from '@/components/pictures/card'
+import type { ReactElement } from 'react'
+import { type ChallengeFacts, ChallengePicture } from '@/components/pictures/challenge-picture'
 import { PICTURE } from '@/components/pictures/frame'
+import { type MissionFacts, MissionPicture } from '@/components/pictures/mission-picture'
+import { type ReceiptFacts, ReceiptPicture } from '@/components/pictures/receipt-picture'
+import { SitePicture } from '@/components/pictures/site-picture'
+
+/** Everything that a picture shows: plain data, which a thread can be given. `name` is the service's. */
+export type Card =
+  | { readonly kind: 'site'; readonly name: string }
+  | { readonly kind: 'challenge'; readonly name: string; readonly facts: ChallengeFacts }
+  | { readonly kind: 'mission'; readonly name: string; readonly facts: MissionFacts }
+  | { readonly kind: 'receipt'; readonly name: string; readonly facts: ReceiptFacts }
+
+function cardElement(card: Card): ReactElement {
+  switch (card.kind) {
+    case 'site':
+      return <SitePicture name={card.name} />
+    case 'challenge':
+      return <ChallengePicture name={card.name} facts={card.facts} />
+    case 'mission':
+      return <MissionPicture name={card.name} facts={card.facts} />
+    case 'receipt':
+      return <ReceiptPicture name={card.name} facts={card.facts} />
+  }
+}
 
 const FACES = [
   { name: 'Brygada 1918', weight: 400, style: 'normal', file: 'brygada-1918-500.ttf' },
