@@ -4,8 +4,7 @@ import { checkBody } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
-import type { AgentTool } from '@/lib/agent-tools/tools'
-import { needOf } from '@/lib/agent-tools/tools'
+import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
 
 const DRY_RUN = { 'dry-run': '?1' }
@@ -14,27 +13,6 @@ const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', t
 
 const HOW_TO_SIGN_IN =
   'Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.'
-
-const signInFirst = (): ToolAnswer => refused('sign_in_first', `Sign in first. ${HOW_TO_SIGN_IN}`, { needs: 'wallet' })
-
-const verifierFirst = (wallet: string): ToolAnswer =>
-  refused(
-    'verifier_first',
-    `This needs verifier authority. The signed-in wallet ${wallet} is not on this service’s list of verifiers; ask the person to sign in with one that is.`,
-    { needs: 'verifier' },
-  )
-
-const otherWallet = (): ToolAnswer =>
-  refused(
-    'two_wallets',
-    'The wallet has another account connected than the one signed in, so nothing was sent. Ask the person to switch back in their wallet or to sign in as the other.',
-    { needs: 'wallet' },
-  )
-
-const notSigned = (): ToolAnswer =>
-  refused('not_signed', 'The person left the signature. Nothing was recorded; call this tool again if they want to.', {
-    needs: 'verifier',
-  })
 
 interface Call {
   readonly params: Record<string, string>
@@ -68,9 +46,19 @@ async function read({ contract }: AgentTool, { params, fields }: Call, signal: A
 /** What keeps a wallet's tool from being tried at all; null when it may be. */
 async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   const session = await askSession()
-  if (!session) return signInFirst()
-  if (isTwoWallets(walletState())) return otherWallet()
-  return needOf(tool) === 'verifier' && !session.isVerifier ? verifierFirst(session.address) : null
+  if (!session) return refused('sign_in_first', `Sign in first. ${HOW_TO_SIGN_IN}`, { needs: 'wallet' })
+  if (isTwoWallets(walletState()))
+    return refused(
+      'two_wallets',
+      'The wallet has another account connected than the one signed in, so nothing was sent. Ask the person to switch back in their wallet or to sign in as the other.',
+      { needs: 'wallet' },
+    )
+  if (needOf(tool) !== 'verifier' || session.isVerifier) return null
+  return refused(
+    'verifier_first',
+    `This needs verifier authority. The signed-in wallet ${session.address} is not on this service’s list of verifiers; ask the person to sign in with one that is.`,
+    { needs: 'verifier' },
+  )
 }
 
 function write({ contract }: AgentTool, { params, fields, isPreview }: Call, signal: AbortSignal | undefined) {
@@ -96,7 +84,14 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   // Of a signed action the first step is tried: it tells the exact text, and no wallet is asked.
   if (call.isPreview) return answered(await write(tool, call, signal))
   const answer = tool.contract.steps ? await sign(tool, call) : await write(tool, call, signal)
-  if (answer === null) return notSigned()
+  if (answer === null)
+    return refused(
+      'not_signed',
+      'The person left the signature. Nothing was recorded; call this tool again if they want to.',
+      {
+        needs: 'verifier',
+      },
+    )
   acted(answer)
   return answered(answer)
 }

@@ -1,7 +1,6 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
 import { docsPath } from '@/components/docs/parts'
-import { Code, inCode, Words } from '@/components/docs/words'
+import { Code, CodeBlock, inCode, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'

@@ -1,6 +1,5 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
-import { Code, Words } from '@/components/docs/words'
+import { Code, CodeBlock, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from '@/components/docs/copy-button'
+import { ExactText } from '@/components/ui/raw'
 
 /** Paragraphs of a guide, as wide as reading wants it. */
 export const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
@@ -17,5 +19,17 @@ export function inCode(text: string): ReactNode {
     ) : (
       part
     ),
+  )
+}
+
+export function CodeBlock({ name, text, copy }: { name: string; text: string; copy?: string }) {
+  return (
+    <figure className="mt-3">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4">
+        <span className="caption">{name}</span>
+        {copy ? <CopyButton text={text} word={copy} /> : null}
+      </figcaption>
+      <ExactText text={text} className="mt-1" />
+    </figure>
   )
 }

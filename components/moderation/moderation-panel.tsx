@@ -92,7 +92,7 @@ function WholeList<T>({
   return (
     <div aria-busy={busy}>
       <PagesNews said={said} fault={fault} />
-      {items === null ? <Shape isComing={fault === null} /> : null}
+      {items === null && fault === null ? <Shape /> : null}
       {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}
       {items && items.length > 0 ? <ol className="border-t border-rule">{items.map(entry)}</ol> : null}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -109,8 +109,7 @@ function WholeList<T>({
   )
 }
 
-function Shape({ isComing }: { isComing: boolean }) {
-  if (!isComing) return null
+function Shape() {
   return (
     <div className="space-y-3 border-y border-rule py-6">
       <p className="sr-only">The list is on its way …</p>

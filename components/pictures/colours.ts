@@ -26,12 +26,7 @@ export const PICTURE_VINE: VineColours = {
   lattice: PICTURE_COLOURS.rule,
 }
 
-interface ToneColours {
-  readonly ink: string
-  readonly wash: string
-}
-
-export const TONE_COLOURS: Readonly<Record<Tone, ToneColours>> = {
+export const TONE_COLOURS: Readonly<Record<Tone, { readonly ink: string; readonly wash: string }>> = {
   resting: { ink: PICTURE_COLOURS.inkSoft, wash: PICTURE_COLOURS.leaf },
   growing: { ink: PICTURE_COLOURS.green, wash: PICTURE_COLOURS.leaf },
   waiting: { ink: PICTURE_COLOURS.ochre, wash: PICTURE_COLOURS.ochreWash },

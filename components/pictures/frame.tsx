@@ -60,7 +60,7 @@ export function Frame({
           strokeLinecap="round"
           strokeLinejoin="round"
         >
-          {latticeVine({ growth, lattice: BAND, colours: PICTURE_VINE })}
+          {latticeVine(growth, BAND, PICTURE_VINE)}
         </svg>
       ) : (
         <div
@@ -122,7 +122,25 @@ export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   )
 }
 
-export function Badge({ label }: { label: Label }) {
+/** The drawing of a label, in its colour. */
+export function LabelMark({ label, size, strokeWidth }: { label: Label; size: number; strokeWidth: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke={TONE_COLOURS[label.tone].ink}
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+    >
+      {iconDrawing(label.mark)}
+    </svg>
+  )
+}
+
+function Badge({ label }: { label: Label }) {
   const { ink: colour, wash } = TONE_COLOURS[label.tone]
   return (
     <div
@@ -138,18 +156,7 @@ export function Badge({ label }: { label: Label }) {
         fontSize: 32,
       }}
     >
-      <svg
-        aria-hidden="true"
-        width={34}
-        height={34}
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke={colour}
-        strokeWidth="1.5"
-        strokeLinecap="round"
-      >
-        {iconDrawing(label.mark)}
-      </svg>
+      <LabelMark label={label} size={34} strokeWidth="1.5" />
       <span style={{ marginLeft: 12 }}>{label.word}</span>
     </div>
   )

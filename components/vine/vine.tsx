@@ -64,14 +64,8 @@ const ENTRY: Lattice = { width: 120, height: 40, size: 12.5, step: 9, rods: 30, 
 /** The band of a picture that is shared. */
 export const BAND: Lattice = { width: 1072, height: 60, size: 22, step: 30, rods: 67, shown: 60 }
 
-interface LatticeVine {
-  readonly growth: Growth
-  readonly lattice: Lattice
-  readonly colours: VineColours
-}
-
 /** A vine on its lattice, to stand in a drawing of that size. */
-export function latticeVine({ growth, lattice, colours }: LatticeVine) {
+export function latticeVine(growth: Growth, lattice: Lattice, colours: VineColours = PAGE_COLOURS) {
   const { width, height, size, step, rods } = lattice
   const letters = growth.letters.slice(-lattice.shown)
   const reach = Math.min(1, (letters.length * step) / width)
@@ -96,7 +90,7 @@ function Drawing({ growth, lattice, className }: { growth: Growth; lattice: Latt
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      {latticeVine({ growth, lattice, colours: PAGE_COLOURS })}
+      {latticeVine(growth, lattice)}
     </svg>
   )
 }

@@ -13,14 +13,8 @@ import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-interface MenuLink {
-  readonly href: string
-  readonly icon: IconName
-  readonly word: string
-}
-
-function placesOf({ address, isVerifier, isAdmin }: SessionView): MenuLink[] {
-  const places: MenuLink[] = [
+function placesOf({ address, isVerifier, isAdmin }: SessionView) {
+  const places: { href: string; icon: IconName; word: string }[] = [
     { href: '/me', icon: 'hand', word: 'For you' },
     { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
     { href: '/notifications', icon: 'clock', word: 'Notifications' },

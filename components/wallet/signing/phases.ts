@@ -107,10 +107,8 @@ function phaseAfter(event: SignatureEvent): SignaturePhase {
     case 'account-lost':
       return { at: 'other-account' }
     case 'expired':
-      return { at: 'expired' }
     case 'smart-account':
-      return { at: 'smart-account' }
     case 'signed-out':
-      return { at: 'signed-out' }
+      return { at: event.on }
   }
 }
