@@ -17,8 +17,8 @@ const WORDS: Readonly<Record<OfferState, string>> = {
 }
 
 /**
- * Offers the tools to the browser while this page is open, and tells what an agent did with them. The drawings come from
- * the server: the page would carry all of them otherwise.
+ * Offers the tools to the browser while this page is open, and shows what an agent did with them. The server passes the
+ * icons in, because importing them would add all icons to the page's scripts.
  */
 export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
   const router = useRouter()

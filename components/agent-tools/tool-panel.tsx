@@ -14,7 +14,7 @@ const NEEDS = [
   },
 ] as const
 
-/** The tools that an agent in the browser finds on this page, each with what it needs. */
+/** The tools of this page for an agent in the browser, grouped by what they need. */
 export function ToolPanel() {
   return (
     <>

@@ -18,7 +18,7 @@ const ENDED: Readonly<Record<Exclude<AgentRequestView['state'], 'waiting'>, stri
   expired: 'This has run out. Nothing was recorded; your agent can ask anew.',
 }
 
-/** Who asks, what will be recorded, the exact text, and the wallet's two answers. */
+/** Who asks, what will be recorded, the exact text, and the buttons to finish or stop it. */
 export function AgentRequest({ handle }: { handle: string }) {
   const { asked, trial, fault, write, finish, stop } = useAgentRequest(handle)
   const isOver = write.outcome !== null
@@ -91,7 +91,7 @@ function SignedOut() {
   )
 }
 
-/** What would be recorded, as the service's own trial of the write tells it; of a signed action the exact text. */
+/** What would be recorded, from the service's dry run of the write; the exact text for a signed action. */
 function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Readonly<Record<string, unknown>> }) {
   const { message } = trial
   if (asked.isSigned && typeof message === 'string')

@@ -14,11 +14,11 @@ import { request, type Trial, tryRequest } from '@/lib/api/request'
 import type { Endpoint } from '@/lib/contract/endpoint'
 
 interface State {
-  /** Null while it is looked up, or where it cannot be had. */
+  /** Null while it is loading or if it could not be loaded. */
   readonly asked: OpenedAgentRequest | null
-  /** What would be recorded; null while it is not known. */
+  /** What would be recorded; null while unknown. */
   readonly trial: Readonly<Record<string, unknown>> | null
-  /** Why it could not be had, or would not be recorded. */
+  /** Why it could not be loaded or would be refused. */
   readonly fault: string | null
   readonly write: WriteState
 }
@@ -27,7 +27,7 @@ const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
 const NOT_REACHED = 'Something unexpected happened. Load the page again.'
 const told = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
 
-/** What an agent asks for, what would come of it, and the two ways to end it. */
+/** The request of an agent, its dry run, and the two ways to end it. */
 export function useAgentRequest(handle: string) {
   const { session, known } = useWallet()
   const [state, setState] = useState(NOTHING)
@@ -78,7 +78,7 @@ export function useAgentRequest(handle: string) {
 const Anything = z.record(z.string(), z.unknown())
 type Answer = z.infer<typeof Anything>
 
-/** The write that an agent asks for, as the client wants it; the service holds it against the real contract. */
+/** The requested write as an endpoint for the client. The service checks it against the real contract. */
 const endpointOf = ({ operationId, method, path, summary, isSigned }: OpenedAgentRequest) =>
   ({
     kind: isSigned ? 'signed' : 'write',
@@ -97,16 +97,16 @@ const endpointOf = ({ operationId, method, path, summary, isSigned }: OpenedAgen
 const headersOf = (handle: string) => ({ 'agent-request': handle })
 
 /**
- * What would be recorded, told by the service's trial of the very write.
+ * What would be recorded, from the service's dry run of the same write.
  * @throws ApiError with the refusal that the write would have.
  */
 const tryAsked = (asked: OpenedAgentRequest, handle: string): Promise<Trial> =>
   tryRequest(endpointOf(asked), { body: asked.body ?? {} }, headersOf(handle))
 
 /**
- * Finishes what an agent asks for with the reader's wallet: by its signature on the exact text where the action is a
- * signed one, else in its session.
- * @param key of this intent: the same key again, after a lost answer, is told the first answer.
+ * Finishes the request of an agent with the reader's wallet: a signed action by its signature on the exact text, any other
+ * in its session.
+ * @param key the idempotency key of this intent. A retry with the same key, after a lost response, gets the first response.
  */
 function finishAsked(
   asked: OpenedAgentRequest,

@@ -9,7 +9,7 @@ import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link' | 'sync' | 'announce'
 
-/** What an owner acts on: the discussion as it is now, and the challenge that it belongs to. */
+/** The record behind the actions: the current discussion and its challenge. */
 export interface DiscussionRecord {
   readonly updatedAt: string
   readonly discussion: DiscussionView
@@ -44,7 +44,7 @@ export function discussionActions(
       title: 'Read the thread now',
       meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
       refusal: general ?? ownerOnly ?? threadRefusal(link),
-      // What a linked thread waits for is its first reading.
+      // The first reading is the main action of a linked thread.
       aside: link?.lastSync != null,
     },
     {

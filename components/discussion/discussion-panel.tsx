@@ -63,10 +63,10 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
 
 const LINK = { channel: '', originPostUrl: '' }
 
-/** The channel that a thread's page names, for somebody who pastes the address first. */
+/** The channel in a thread's address, to fill the channel field when the address is entered first. */
 const channelOf = (url: string): string => /\/board\/([^/]+)\/\d+/.exec(url)?.[1] ?? ''
 
-/** @param host of the community platform. */
+/** @param host the host of the community platform. */
 function LinkDiscussionForm({ id, host }: { id: string; host: string | null }) {
   const form = useForm(linkDiscussion, {
     draft: `discussion:${id}`,
@@ -115,7 +115,7 @@ function SyncForm({ id }: { id: string }) {
 
 const ANNOUNCEMENT = { channel: '' }
 
-/** @param channel of the linked discussion. */
+/** @param channel the channel of the linked discussion. */
 function AnnounceForm({ id, channel }: { id: string; channel: string | null }) {
   const form = useForm(queuePlatformPost, {
     draft: `announce:${id}`,

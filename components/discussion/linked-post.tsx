@@ -12,9 +12,9 @@ import type { PostPreview } from '@/lib/platform/schemas'
 import { parseUrl } from '@/lib/url'
 
 /**
- * What the platform shows of the post at an address, below the field it is typed into or beside what is judged by it.
- * @param host of the community platform. @param isRequired whether an address elsewhere will not do.
- * @param onRead called once for each post that is there.
+ * The platform's preview of the post at an address, below an address field or beside a record under review.
+ * @param host the host of the community platform. @param isRequired whether the address must be on the platform.
+ * @param onRead called once for each post that was found.
  */
 export function LinkedPost({
   url,
@@ -58,25 +58,25 @@ export function LinkedPost({
   )
 }
 
-/** What was seen of a post: itself, that there is none, or that the platform cannot say just now. */
+/** The result of looking up a post: the post, that there is none, or that the platform does not respond. */
 type PostLook =
   | { readonly is: 'nothing' }
   | { readonly is: 'looking' }
   | { readonly is: 'there'; readonly post: PostPreview }
   | { readonly is: 'absent' }
   | { readonly is: 'away' }
-  /** An address, but of no post on the platform. */
+  /** The address is not a post on the platform. */
   | { readonly is: 'elsewhere' }
 
 const NOTHING: PostLook = { is: 'nothing' }
 const LOOKING: PostLook = { is: 'looking' }
 const ELSEWHERE: PostLook = { is: 'elsewhere' }
 
-/** How long nobody has typed before a post is looked at. */
+/** The pause after the last keystroke before a post is looked up. */
 const PAUSE_MS = 600
 const KEPT_MAX = 20
 
-/** What is known of posts on this page: an address that is typed or shown again is not asked for again. */
+/** A cache of this page's lookups, so that the same address is not requested again. */
 const kept = new Map<string, PostLook>()
 
 function keep(url: string, look: PostLook): void {
@@ -85,7 +85,7 @@ function keep(url: string, look: PostLook): void {
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
 }
 
-/** Whether an address is one of a post on the platform's host. */
+/** Whether an address is a post on the platform's host. */
 function isPost(url: string, host: string | null): boolean {
   const parsed = parseUrl(url)
   return parsed !== null && host !== null && parsed.host === host && POST_PATH.test(parsed.pathname)
@@ -102,9 +102,9 @@ async function look(url: string, signal: AbortSignal): Promise<PostLook> {
 }
 
 /**
- * What the platform shows of the post at an address, looked at once nobody has typed for a moment.
- * @param host of the community platform; addresses elsewhere are left alone.
- * @param round another number looks again.
+ * Looks up the post at an address after a pause in typing.
+ * @param host the host of the community platform; other addresses are not requested.
+ * @param round a new number repeats the lookup.
  */
 function usePostLook(address: string, host: string | null, round = 0): PostLook {
   const url = address.trim()

@@ -17,7 +17,7 @@ export interface ProposalProps extends DiscussionProps {
   readonly proposalId: string
   readonly author: string
   readonly isPending: boolean
-  /** The sides that still take a response. */
+  /** The sides without a response link. */
   readonly free: readonly ('A' | 'B')[]
   readonly labels: Readonly<Record<'A' | 'B', string>>
 }
@@ -26,7 +26,7 @@ type Choice = 'A' | 'B' | 'reject' | ''
 
 const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
-/** Accepting a proposal as a side's response, or rejecting it. */
+/** Accepts a proposal as a side's response, or rejects it. */
 export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
   const { challengeId, proposalId, author, isPending, isOwner, free, labels, shownAt } = props
   const id = useId()

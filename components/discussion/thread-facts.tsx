@@ -18,7 +18,7 @@ const SYNC_LABELS: Readonly<Record<NonNullable<Link['lastSync']>['status'], Labe
   partial: { word: 'Read in part', tone: 'waiting', mark: 'hourglass' },
 }
 
-/** The linked thread and when it was read; without one, what comes next. @param host of the platform, if there is one. */
+/** The linked thread and its last reading; without a thread, the next step. @param host the platform's host, if there is one. */
 export function ThreadFacts({
   link,
   host,

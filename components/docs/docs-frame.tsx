@@ -8,7 +8,7 @@ export interface Anchor {
   readonly title: string
 }
 
-/** A page of the documentation beside the list of all of them. @param anchors what stands on this one. */
+/** A documentation page beside the list of all pages. @param anchors the sections of this page. */
 export function DocsFrame({
   part,
   anchors,

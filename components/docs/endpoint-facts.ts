@@ -10,16 +10,16 @@ import { ERROR_STATUS } from '@/lib/errors'
 
 type Schema = Endpoint['returns']
 
-/** An object that answers name, told once on the page. */
+/** A named object of responses, described once on the page. */
 export interface ShapeFacts {
   readonly name: string
   readonly rows: readonly FieldRow[]
 }
 
-/** The endpoints of a tag and the shapes of their answers, as the reference shows them. @param base the site's origin. */
+/** The endpoints of a tag and the shapes of their responses, for the reference. @param base the site's origin. */
 export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
   const components = new Components()
-  // An alias answers the same bytes: it is told beside the endpoint that it is another name of.
+  // An alias returns the same bytes, so it is listed beside its endpoint.
   const aliases = new Set(contracts.map(({ path }) => aliasOf(path)))
   const endpoints = contracts
     .filter((endpoint) => endpoint.tag === tag && !aliases.has(endpoint.path))
@@ -28,7 +28,7 @@ export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[
   return { endpoints, shapes: shapesOf(told, components) }
 }
 
-/** Every shape that is named, those that shapes name included, in the order of their first mention. */
+/** Every shape that is mentioned, also by other shapes, in the order of first mention. */
 function shapesOf(
   told: readonly { shape?: string | null; rows: readonly FieldRow[] }[],
   components: Components,
@@ -47,7 +47,7 @@ function shapesOf(
   return [...shapes.values()]
 }
 
-/** Everything that the reference tells about an endpoint, drawn from its contract. */
+/** Everything that the reference shows about an endpoint, derived from its contract. */
 export type EndpointFacts = ReturnType<typeof describeEndpoint>
 
 function describeEndpoint(endpoint: Endpoint, base: string, components: Components) {
@@ -58,14 +58,14 @@ function describeEndpoint(endpoint: Endpoint, base: string, components: Componen
     operationId,
     method,
     path,
-    /** Another path that answers the same bytes; null where there is none. */
+    /** Another path that returns the same bytes; null if there is none. */
     alias: aliasOf(path),
     summary,
     description,
     access,
     limit: limitWords(endpoint),
     isWrite,
-    /** Anybody may send it from a page. */
+    /** Anybody can send it from the page. */
     isTryable: kind === 'read' && access === 'public',
     /** Below `/api` instead of `/api/v1`. */
     isEarlier: !path.startsWith('/api/v1/'),
@@ -123,7 +123,7 @@ function bodiesOf(endpoint: Endpoint, components: Components) {
   return [endpoint.kind === 'upload' ? { ...told, rows: [FILE_ROW, ...told.rows] } : told]
 }
 
-/** The part of an upload that no schema describes. */
+/** The file part of an upload; no schema describes it. */
 const FILE_ROW: FieldRow = {
   name: 'file',
   type: 'bytes of a file',
@@ -141,7 +141,7 @@ function answersOf(endpoint: Endpoint, components: Components) {
     return {
       status,
       meaning,
-      /** The shape that the whole answer is, where it has a name. */
+      /** The name of the response's shape, if it has one. */
       shape: nameOf(json),
       rows: fieldRows(json, components),
       example: exampleOf(json, components),
@@ -183,7 +183,7 @@ export function curlCommand({ method, url, isSigned, isKeyed, body, isUpload = f
   return parts.join(' \\\n  ')
 }
 
-/** In single quotes a shell changes nothing; a single quote itself stands outside them. */
+/** Quotes text for a shell. Single quotes keep everything literal; a single quote is written outside them. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -18,7 +18,7 @@ const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   cron: 'The schedule, with the service’s own secret',
 }
 
-/** One endpoint: who may, what goes in, what comes out, and how it refuses. */
+/** One endpoint: access, input, responses and errors. */
 export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
   return (
     <section
@@ -80,7 +80,7 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
   )
 }
 
-/** The objects that answers name, each told once. */
+/** The named objects of responses, each described once. */
 export function Shapes({ shapes }: { shapes: readonly ShapeFacts[] }) {
   if (shapes.length === 0) return null
   return (

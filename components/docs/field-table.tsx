@@ -29,7 +29,7 @@ export function FieldTable({ caption, rows }: { caption: string; rows: readonly 
   )
 }
 
-/** `array of Challenge or null`, where the shape's name leads to where it is told. */
+/** `array of Challenge or null`, with the shape's name as a link to its description. */
 function ShapeLink({ type, shape }: { type: string; shape: string }) {
   const [before = '', after = ''] = type.split(shape)
   return (
@@ -43,7 +43,7 @@ function ShapeLink({ type, shape }: { type: string; shape: string }) {
   )
 }
 
-/** A table of the documentation; wide ones scroll by themselves on a phone. */
+/** A table of the documentation. Wide ones scroll on a phone. */
 export function DocsTable({
   caption,
   heads,

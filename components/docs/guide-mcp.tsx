@@ -30,7 +30,7 @@ const PARTS = [
 
 const MINUTES = AGENT_REQUEST_TTL_MS / 60_000
 
-/** How agents use the service over the Model Context Protocol. @param base the site's origin. */
+/** How agents use the service through the Model Context Protocol. @param base the site's origin. */
 export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFacts[] }) {
   const config = { mcpServers: { trellis: { type: 'http', url: `${base}/mcp` } } }
   return (

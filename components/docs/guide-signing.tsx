@@ -13,7 +13,7 @@ export const SIGNING_ANCHORS = [
 ] as const
 
 export interface SigningSamples {
-  /** Each made by the function that makes the real one. */
+  /** Each sample is made by the function that makes the real text. */
   readonly signIn: string
   readonly decision: string
   readonly review: string

@@ -37,7 +37,7 @@ await me.recordResponseLink.dryRun({ params: { id }, body })
 const { challenge } = await me.recordResponseLink({ params: { id }, body })
 for await (const event of trellis.streamEvents({ query: { recordId: id } })) console.log(event.kind)`
 
-/** How to begin. @param base the site's origin. */
+/** How to start. @param base the site's origin. */
 export function GuideStart({ base }: { base: string }) {
   const post = (path: string, body: unknown) =>
     curlCommand({ method: 'POST', url: `${base}${path}`, isSigned: false, isKeyed: false, body })

@@ -3,11 +3,11 @@ import type { Tag } from '@/lib/contract/endpoint'
 import { TAG_LEADS } from '@/lib/contract/tags'
 
 export interface DocsPart {
-  /** The rest of the address after `/docs/`; empty for the first page. */
+  /** The path after `/docs/`; empty for the first page. */
   readonly slug: string
   readonly title: string
   readonly lead: string
-  /** The endpoints that it lists; guides have none. */
+  /** The tag of its endpoints; guides have none. */
   readonly tag?: Tag
 }
 
@@ -41,7 +41,7 @@ const GUIDES: readonly DocsPart[] = [
 
 const tags = [...new Set(contracts.map((endpoint) => endpoint.tag))]
 
-/** Every page of the documentation, in order: guides first, then one page for each tag that has endpoints. */
+/** Every documentation page in order: the guides, then one page for each tag with endpoints. */
 export const DOCS_PARTS: readonly DocsPart[] = [
   ...GUIDES,
   ...tags.map((tag) => ({ slug: slugOf(tag), title: tag, lead: TAG_LEADS[tag], tag })),

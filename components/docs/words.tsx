@@ -2,17 +2,16 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '@/components/docs/copy-button'
 import { ExactText } from '@/components/ui/raw'
 
-/** Paragraphs of a guide, as wide as reading wants it. */
+/** Paragraphs of a guide, at a readable width. */
 export const Words = ({ children }: { children: ReactNode }) => <div className="max-w-prose space-y-3">{children}</div>
 
 export const Code = ({ children }: { children: ReactNode }) => <code className="mono">{children}</code>
 
-/** Words of a contract with what stands between backticks set as code. */
+/** Text of a contract, with code formatting between backticks. */
 export function inCode(text: string): ReactNode {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
-      // The parts of a constant text never change places.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text is constant, so its parts keep their order.
       <code key={at} className="mono">
         {part}
       </code>

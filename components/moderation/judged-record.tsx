@@ -13,7 +13,7 @@ import type { Label } from '@/lib/machine/labels'
 import { HIDDEN_LABELS, RECORD_NAMES, REPORT_LABELS } from '@/lib/moderation/labels'
 import type { HidingView, RecordType, ReportView } from '@/lib/moderation/schemas'
 
-/** What names a record and the challenge or mission that it is, or is a part of. */
+/** A record and the challenge or mission that it is, or is part of. */
 interface RecordName {
   readonly recordType: RecordType
   readonly recordId: string
@@ -28,16 +28,16 @@ const WHOLE: readonly RecordType[] = ['challenge', 'mission', 'muse-link']
 
 const isPart = ({ recordType }: RecordName) => !WHOLE.includes(recordType)
 
-/** Where a record can be read while it is not hidden. */
+/** The address of a record that is not hidden. */
 function recordHref(record: RecordName): string | null {
   const page = pageOf(record)
   return page && isPart(record) ? `${page}#${record.recordType}-${record.recordId}` : page
 }
 
-/** Where one can read what a hidden record was a part of; null where the whole page is gone with it. */
+/** The page that a hidden record was part of; null if the whole page is hidden. */
 const placeAround = (record: RecordName): string | null => (isPart(record) ? pageOf(record) : null)
 
-/** A record as somebody sees it who has to judge it: what it is, how it begins, where it stands. */
+/** A record for a moderator: its type, title, excerpt and address. */
 function JudgedRecord({
   record,
   label,
@@ -47,7 +47,7 @@ function JudgedRecord({
 }: {
   record: HidingView | ReportView
   label: Label
-  /** Where it can be read; null where it cannot. */
+  /** Its address; null if it cannot be read. */
   place?: string | null
   placeWords?: string
   children: ReactNode

@@ -28,13 +28,13 @@ const HIDINGS = {
     count === 1 ? 'One hidden record is shown.' : `${count} hidden records are shown.`,
 }
 
-/** What waits for a moderator, and what moderators have hidden. */
+/** The open reports and the hidden records. */
 export function ModerationPanel() {
   const reports = usePages<ReportView>(REPORTS)
   const hidings = usePages<HidingView>(HIDINGS)
 
   const settled = (report: ReportView, state: 'hidden' | 'dismissed') => {
-    // Hiding a record settles whatever else was reported of it.
+    // Hiding a record settles all of its reports.
     const isMeant = (one: ReportView) => (state === 'hidden' ? one.recordId === report.recordId : one.id === report.id)
     reports.update((one) => (isMeant(one) ? { ...one, state } : one))
     if (state === 'hidden') hidings.again()
@@ -77,7 +77,7 @@ export function ModerationPanel() {
   )
 }
 
-/** A list that is read page by page. @param next what comes next, where there is nothing yet. */
+/** A list that is read page by page. @param next the next step, shown while the list is empty. */
 function WholeList<T>({
   pages: { items, nextCursor, busy, fault, said, more, again },
   empty,

@@ -9,7 +9,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { dismissReport, moderateRecord, reportRecord } from '@/lib/moderation/contract'
 import type { RecordType } from '@/lib/moderation/schemas'
 
-// Everything here is done with a reason: reporting, hiding, restoring, dismissing.
+// Each action here needs a reason: reporting, hiding, restoring, dismissing.
 
 interface Subject {
   readonly type: RecordType
@@ -18,13 +18,13 @@ interface Subject {
 
 const INITIAL = { reason: '' }
 
-/** Of these something stays in sight: who recorded the link, and when; that the Muse was unlinked. */
+/** For records that stay partly visible: who recorded the link, and when; that the Muse was unlinked. */
 const HIDDEN_WORDS: Readonly<Partial<Record<RecordType, string>>> = {
   submission: 'Hidden: its address is withheld everywhere, and can be restored while no other link has its side.',
   'muse-link': 'Hidden: the reason is withheld, and can be restored.',
 }
 
-/** What every form here is: a reason, and the button that sends it. @param onDone once it is recorded. */
+/** A form with a reason and a button. @param onDone called once, when it is recorded. */
 function ReasonForm<E extends Endpoint>({
   form,
   submit,
@@ -51,7 +51,7 @@ function ReasonForm<E extends Endpoint>({
   )
 }
 
-/** Anybody who is signed in asks the moderators to look at a record. */
+/** A signed-in reader reports a record to the moderators. */
 export function ReportForm({ subject: { type: recordType, id: recordId } }: { subject: Subject }) {
   const form = useForm(reportRecord, {
     draft: `report:${recordId}`,
@@ -85,7 +85,7 @@ function useModeration(
   })
 }
 
-/** A moderator hides a record. @param onDone once it is hidden. */
+/** A moderator hides a record. @param onDone called when it is hidden. */
 export function HideForm({ subject, onDone }: { subject: Subject; onDone?: () => void }) {
   const form = useModeration('hide', subject, (seeds) => ({
     words: `${HIDDEN_WORDS[subject.type] ?? 'Hidden: it is on no page, list, feed or search any more, and can be restored.'}${seedsWords(seeds)}`,
@@ -102,7 +102,7 @@ export function HideForm({ subject, onDone }: { subject: Subject; onDone?: () =>
   )
 }
 
-/** A moderator brings a hidden record back. @param onDone once it is back. */
+/** A moderator restores a hidden record. @param onDone called when it is restored. */
 export function RestoreForm({ subject, onDone }: { subject: Subject; onDone: () => void }) {
   const form = useModeration('restore', subject, (seeds) => ({
     words: `Restored: it stands where it stood.${seedsWords(seeds)}`,
@@ -118,7 +118,7 @@ export function RestoreForm({ subject, onDone }: { subject: Subject; onDone: () 
   )
 }
 
-/** A moderator settles a report and hides nothing. @param onDone once it is settled. */
+/** A moderator dismisses a report. @param onDone called when it is dismissed. */
 export function DismissForm({ id, onDone }: { id: string; onDone: () => void }) {
   const form = useForm(dismissReport, {
     draft: `dismiss:${id}`,

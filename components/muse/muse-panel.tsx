@@ -27,10 +27,10 @@ const ANY = { wallet: '', reason: '' }
 
 const WHY = { label: 'Why', hint: 'Public for good, in the history of the link.', rows: 3 } as const
 
-/** Whose link is about to be ended: the form that is open. */
+/** The open form: for the reader's own link or for any link. */
 type Unlinking = 'own' | 'any' | null
 
-/** The Muse of the signed-in wallet: linking one, the link there is, and those there were. */
+/** The Muse of the signed-in wallet: the steps to link one, the current link and earlier links. */
 export function MusePanel({ session, platform }: { session: SessionView; platform: PlatformInfo }) {
   const { address, isAdmin } = session
   const { links, failed, reread } = useMuseLinks(address)
@@ -66,7 +66,7 @@ export function MusePanel({ session, platform }: { session: SessionView; platfor
   )
 }
 
-/** The way to a link: naming the Muse, then proving it. What was begun survives a reload. */
+/** The steps to a link: name the Muse, then prove it. A started link survives a reload. */
 function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformInfo }) {
   const { values: begun, setValues, discard } = useDraft<Begun>(`muse-begun:${wallet}`, NOT_BEGUN)
   const [isLinked, setLinked] = useState(false)
@@ -138,7 +138,7 @@ const UNLINK_ANY = {
   meaning: 'For moderators. That it was you, and why, stays in the history.',
 }
 
-/** A wallet's links, ended ones included, newest first; null until they are read. */
+/** A wallet's links, newest first, with ended ones; null until they are loaded. */
 function useMuseLinks(wallet: string) {
   const [links, setLinks] = useState<readonly MuseLinkView[] | null>(null)
   const [failed, setFailed] = useState(false)
@@ -169,7 +169,7 @@ function UnlinkOwnForm() {
   )
 }
 
-/** For moderators: the link of any wallet. */
+/** For moderators: ends the link of any wallet. */
 function UnlinkAnyForm() {
   const form = useForm(unlinkMuse, {
     draft: 'unlink-any-muse',

@@ -15,7 +15,7 @@ import { getPrivateFeed, type PrivateFeedView, renewPrivateFeed, revokePrivateFe
 
 const TO_DOS_SHOWN = 10
 
-/** What waits for the wallet, which goes once it is done, by whomever; then what happened. */
+/** The to-dos of the wallet, which disappear once anyone has done them; then the news. */
 export function Inbox({ wallet }: { wallet: string }) {
   return (
     <>
@@ -51,7 +51,7 @@ function ToDos({ wallet }: { wallet: string }) {
 
 type Read = { readonly feed: PrivateFeedView | null } | 'reading' | 'failed'
 
-/** The wallet's own feeds, at an address that only its owner knows: what others have e-mail for. */
+/** The wallet's own feeds, at an address that only its owner knows. They replace e-mail notifications. */
 function PrivateFeed() {
   const [read, setRead] = useState<Read>('reading')
   const look = useCallback(

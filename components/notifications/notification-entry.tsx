@@ -35,22 +35,22 @@ const KINDS_BY_ICON: readonly (readonly [IconName, readonly string[]])[] = [
   ['check', ['report-settled', 'record-restored']],
 ]
 
-/** The drawing beside a notification; a kind that has none yet gets a clock. */
+/** The icon of a notification; a clock for kinds without an icon. */
 const kindIcon = (kind: string): IconName => KINDS_BY_ICON.find(([, kinds]) => kinds.includes(kind))?.[0] ?? 'clock'
 
 interface EntryProps {
   readonly notification: NotificationView
-  /** What happened on the same record before. */
+  /** Earlier notifications of the same record. */
   readonly earlier?: readonly NotificationView[]
   readonly onRead: (notification: NotificationView) => void
 }
 
-/** One notification: what happened, where, when; then what came before it on the same record. Following it reads it. */
+/** One notification, then the earlier ones of the same record. Following its link marks it as read. */
 export function NotificationEntry({ notification, earlier = [], onRead }: EntryProps) {
   const { title, body, href, read, kind, createdAt } = notification
   const entry = useRef<HTMLLIElement>(null)
   const markRead = () => {
-    // The button goes away, so the focus moves to what it was about.
+    // The button is removed, so the focus moves to the notification's link.
     entry.current?.querySelector('a')?.focus()
     onRead(notification)
   }

@@ -52,10 +52,10 @@ export function NotificationList({ wallet }: { wallet: string }) {
   )
 }
 
-/** The record that a notification leads to; one that leads elsewhere stands for itself. */
+/** The record that a notification links to; its own id if it links elsewhere. */
 const recordOf = ({ href, id }: NotificationView) => /[0-9a-f-]{36}$/.exec(href)?.[0] ?? String(id)
 
-/** By record, in the order of the newest of each. */
+/** Groups notifications by record, in the order of each record's newest notification. */
 function grouped(items: readonly NotificationView[]): readonly (readonly [string, readonly NotificationView[]])[] {
   const groups = new Map<string, NotificationView[]>()
   for (const item of items) groups.set(recordOf(item), [...(groups.get(recordOf(item)) ?? []), item])
@@ -106,7 +106,7 @@ function Entries({
   )
 }
 
-/** What only asks for something stands among the to-dos for as long as it is one, so it is no news that is left to read. */
+/** Marks calls to action as read. They are listed among the to-dos instead, for as long as they are open. */
 function useSeenCalls(items: readonly NotificationView[] | null, tellUnread: (count: number) => void): void {
   const ids = items?.filter(({ kind, read }) => !read && CALL_KINDS.includes(kind)).map(({ id }) => id) ?? []
   const seen = ids.join()
@@ -119,7 +119,7 @@ function useSeenCalls(items: readonly NotificationView[] | null, tellUnread: (co
   }, [seen, tellUnread])
 }
 
-/** The notifications of the signed-in wallet, page by page, and what is read of them. */
+/** The notifications of the signed-in wallet, page by page, and the actions that mark them as read. */
 function useNotifications(wallet: string) {
   const [unread, setCount] = useState(0)
   const tellUnread = useCallback(

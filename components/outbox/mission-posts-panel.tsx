@@ -20,10 +20,10 @@ import type { Action } from '@/lib/turns/actions'
 export interface MissionPostsProps {
   readonly missionId: string
   readonly owner: string
-  /** The `updatedAt` that the page shows. */
+  /** The `updatedAt` of the mission on the page. */
   readonly shownAt: string
   readonly platform: PlatformInfo
-  /** It brings the section, because there is no post to stand in one. */
+  /** Whether it renders the section itself, because there is no post yet. */
   readonly isAlone?: boolean
 }
 

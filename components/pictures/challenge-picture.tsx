@@ -6,7 +6,7 @@ import type { Label } from '@/lib/machine/labels'
 export interface ChallengeFacts {
   readonly title: string
   readonly sides: Readonly<Record<'A' | 'B', string>>
-  /** The side that the community chose, once a verifier has signed for it. */
+  /** The side that the community chose, once a verifier has approved the decision. */
   readonly chosen: 'A' | 'B' | null
   readonly state: Label
   readonly growth: Growth

@@ -8,7 +8,7 @@ import { type MissionFacts, MissionPicture } from '@/components/pictures/mission
 import { type ReceiptFacts, ReceiptPicture } from '@/components/pictures/receipt-picture'
 import { SitePicture } from '@/components/pictures/site-picture'
 
-/** Everything that a picture shows: plain data, which a thread can be given. `name` is the service's. */
+/** Everything that a picture shows, as plain data that can be sent to a thread. `name` is the service's name. */
 export type Card =
   | { readonly kind: 'site'; readonly name: string }
   | { readonly kind: 'challenge'; readonly name: string; readonly facts: ChallengeFacts }
@@ -51,7 +51,7 @@ export function pictureFaces(): ReturnType<typeof readFaces> {
   return faces
 }
 
-/** Draws a card as PNG, 1200 × 630. It holds its thread up for as long as hundreds of reads take. */
+/** Draws a card as PNG, 1200 × 630. It blocks its thread for as long as hundreds of reads take. */
 export async function drawCard(card: Card): Promise<Uint8Array<ArrayBuffer>> {
   const image = new ImageResponse(cardElement(card), { ...PICTURE, fonts: await pictureFaces() })
   return new Uint8Array(await image.arrayBuffer())

@@ -5,13 +5,13 @@ import { BAND, latticeVine } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
-// Pictures for whoever shares an address. The renderer knows flex boxes and inline styles only.
+// Preview pictures for shared links. The renderer supports only flex boxes and inline styles.
 
 export const PICTURE = { width: 1200, height: 630 } as const
 
 const { paper, ink, inkSoft, ruleStrong, green } = PICTURE_COLOURS
 
-/** The sheet that every picture is printed on: the mark and the service's name, the record's vine, what it shows, and a foot. */
+/** The frame of every record's picture: the mark and the service's name, the record's vine, the content and a footer. */
 export function Frame({
   name,
   kind,
@@ -103,7 +103,7 @@ export function Mark({ size }: { size: number }) {
   )
 }
 
-/** A title that fills the room it has: the longer the smaller, at most three lines. */
+/** A title that fits its space: longer titles are smaller, with at most three lines. */
 export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   const fontSize = text.length <= 38 ? 70 : text.length <= 80 ? 56 : 46
   return (
@@ -122,7 +122,7 @@ export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   )
 }
 
-/** The drawing of a label, in its colour. */
+/** The icon of a label, in its colour. */
 export function LabelMark({ label, size, strokeWidth }: { label: Label; size: number; strokeWidth: string }) {
   return (
     <svg

@@ -36,7 +36,7 @@ export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFa
   )
 }
 
-/** In groups, as people read such a thing out. */
+/** In groups of eight, as people read a hash aloud. */
 function HashLine({ text }: { text: string }) {
   return (
     <div style={{ display: 'flex', marginTop: 2 }}>

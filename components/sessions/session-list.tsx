@@ -34,11 +34,11 @@ export function SessionList() {
   const { items, busy, fault, said, nextCursor } = sessions
   const summary = useRef<HTMLParagraphElement>(null)
   const revoke = (session: OpenSessionView) => {
-    // The button that was pressed goes away with its entry, so the focus moves first.
+    // The pressed button is removed with its entry, so the focus moves first.
     summary.current?.focus()
     sessions.act(async () => {
       await request(revokeSession, { params: { id: session.id }, body: {} }).catch((fault: unknown) => {
-        // It has ended already, which is what was asked for.
+        // The session has already ended.
         if (!(fault instanceof ApiError && fault.status === 404)) throw fault
       })
       if (session.current) keepSession(null)

@@ -7,7 +7,7 @@ function words(minutes: number): string {
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(minutes / size))
 }
 
-/** How long something has waited by the reader's clock. The server's HTML names only the moment itself. */
+/** How long something has waited, by the reader's clock. The server's HTML shows only the time itself. */
 export function Age({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null

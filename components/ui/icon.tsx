@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/machine/labels'
 
-// Drawn for this site on a grid of 20, in one line weight.
+// Drawn for this site on a 20 × 20 grid, in one line weight.
 const DRAWINGS = {
   outline: <circle cx="10" cy="10" r="6.5" strokeDasharray="2.6 2.2" />,
   seed: <path d="M10 3c3.8 3 5 6 5 8.6a5 5 0 0 1-10 0C5 9 6.2 6 10 3Zm0 6v7" />,
@@ -81,10 +81,10 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** The strokes alone, for pictures that are drawn outside a page. */
+/** Only the strokes, for pictures that are drawn outside a page. */
 export const iconDrawing = (name: IconName): ReactNode => DRAWINGS[name]
 
-/** A drawing beside a word; it says nothing on its own, so it is hidden from screen readers. */
+/** A drawing beside a word. It adds no information, so it is hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

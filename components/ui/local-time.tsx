@@ -26,7 +26,7 @@ function distance(end: number, now: number): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(minutes / size), unit)
 }
 
-/** How far off a moment is, and when it is by the reader's clock where that is not UTC. The server's HTML says UTC only. */
+/** The distance to a time, and the reader's local time if it is not UTC. The server's HTML shows only UTC. */
 export function LocalTime({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null

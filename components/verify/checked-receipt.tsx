@@ -42,7 +42,7 @@ export function CheckedReceipt({ checked: { file, findings }, name }: { checked:
   )
 }
 
-/** The facts of a receipt that came as a file. Nothing here asks a server; links are followed only when clicked. */
+/** The facts of a receipt from a file. Nothing here sends a request until the reader clicks a link. */
 function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Byline }) {
   const { terms, discussion, decisionVerification } = receipt
   const chosen = discussion.chosenSide ? discussion.submissions?.[discussion.chosenSide] : null

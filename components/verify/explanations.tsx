@@ -1,6 +1,6 @@
 import type { CheckKind } from '@/lib/verify/finding'
 
-/** What each kind of check means, for somebody who meets it for the first time. */
+/** The meaning of each kind of check, for new readers. */
 const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly text: string }>> = {
   'content-hash': {
     name: 'Content hash',

@@ -54,7 +54,7 @@ const LOOKS = {
   },
 } as const satisfies Record<Verdict, object>
 
-/** What all findings together say. */
+/** The overall result of all findings. */
 export function VerdictLine({ findings }: { findings: readonly Finding[] }) {
   const { words, icon, frame } = LOOKS[verdictOf(findings)]
   return (
@@ -68,7 +68,7 @@ export function VerdictLine({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-/** What the checks of a receipt found, in a line; each of them to unfold. */
+/** The result of a receipt's checks in one line, with all findings to unfold. */
 export function CheckedFindings({ findings }: { findings: readonly Finding[] }) {
   return (
     <>
@@ -85,7 +85,7 @@ export function CheckedFindings({ findings }: { findings: readonly Finding[] }) 
   )
 }
 
-/** What the check of one signature found, in a word; the rest unfolds. */
+/** The result of one signature's check in one line, with the findings to unfold. */
 export function SignatureAnswer({ findings }: { findings: readonly Finding[] }) {
   const wrong = findings.find(({ result }) => result === 'invalid')
   return (

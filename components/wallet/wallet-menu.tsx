@@ -30,7 +30,7 @@ function closeMenu(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-/** The two facts about the reader's wallet, where they can go with it, and the ways out. */
+/** The facts about the reader's wallet, its pages, and the buttons to sign out and disconnect. */
 export function WalletMenu({ session }: { session: SessionView }) {
   const wallet = useWallet()
   const { connected, host } = wallet

@@ -11,9 +11,9 @@ import {
 } from '@/components/wallet/sheets/sheets'
 
 /**
- * Lets the reader choose a wallet and waits until it has connected. The only one there is needs no choice and is asked
- * at once, unless the reader wanted another.
- * @returns null when they leave it.
+ * Lets the reader choose a wallet and waits until it is connected. If there is only one wallet, it is used without a choice,
+ * unless the reader wants another.
+ * @returns null when they close the dialog.
  */
 export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer | null> {
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
 /** `agree`: the reader switched back in the wallet. */
 type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'
 
-/** Stops before a write because the signed-in and the connected wallet differ, until the reader says who acts. */
+/** Pauses before a write because the signed-in and the connected wallet differ, until the reader decides who acts. */
 export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
   return new Promise((resolve) => {
     const end = (how: TwoWalletsEnd) => {

@@ -25,9 +25,9 @@ function iconOf(role: string): string {
 }
 
 /**
- * Announces the demo wallets of the embedded default as any other wallet would (EIP-6963), so that a newcomer can click
- * through everything without an extension. Elsewhere the service has none, and this does nothing; nor in a browser in
- * which the address that the terminal printed was not opened yet.
+ * Announces the demo wallets of the embedded default like any other wallet (EIP-6963), so that a newcomer can try everything
+ * without an extension. It does nothing if the service has no demo wallets, or if this browser has not yet opened the address
+ * that the terminal printed.
  */
 export async function announceDemoWallets(): Promise<void> {
   const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)

@@ -5,7 +5,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { Button } from '@/components/forms/button'
 import { shortAddress } from '@/components/ui/short-address'
 
-/** An error as EIP-1193 words it. */
+/** An error in the form of EIP-1193. */
 class ProviderError extends Error {
   constructor(
     readonly code: number,
@@ -21,7 +21,7 @@ const unsupported = () => new ProviderError(4200, 'A demo wallet only signs text
 
 type Listener = (value: unknown) => void
 
-/** Whether the wallet is connected to this site, kept as an extension would keep it. */
+/** Whether the wallet is connected to this site. It is stored, as an extension would do. */
 function permission(role: string) {
   const key = `demo-wallet.${role}`
   return {
@@ -30,7 +30,7 @@ function permission(role: string) {
   }
 }
 
-/** A wallet over a local key that speaks EIP-1193 and signs texts only. The key's code is loaded when it is used. */
+/** An EIP-1193 wallet with a local key that signs only texts. The code for the key is loaded on first use. */
 export function createDemoProvider(role: string, name: string, privateKey: `0x${string}`) {
   const granted = permission(role)
   const listeners = new Map<string, Set<Listener>>()
@@ -102,7 +102,7 @@ interface DemoRequest {
   readonly text: string
 }
 
-/** Asks in a window of the demo wallet's own, on top of the page, as an extension would. */
+/** Asks in a dialog of the demo wallet, on top of the page, as an extension would. */
 function confirmInDemoWallet(request: DemoRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))

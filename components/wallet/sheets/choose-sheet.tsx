@@ -103,7 +103,7 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
   )
 }
 
-/** A phone's wallet is found only in the browser inside its app: a link leads there, and a wide screen shows the page's code. */
+/** A phone's wallet is available only in its app's browser. A link opens it there, and a wide screen shows a QR code of the page. */
 function OnPhone() {
   const page = new URL(location.href)
   return (

@@ -12,7 +12,7 @@ import type { Outcome } from '@/components/wallet/signing/job'
 import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-/** The wallet's one dialog: a sheet at the bottom of a phone, a card in the middle of a desk. */
+/** The only dialog of the wallet: a sheet at the bottom of a phone, a card in the middle of a wide screen. */
 export function Dialogs() {
   const open = useStore(sheets)
   const said = useStore(announcement)
@@ -25,13 +25,13 @@ export function Dialogs() {
     if (isOpen) {
       if (element && !element.open) {
         element.showModal()
-        // The browser would choose the close button, which tells nobody what this is about.
+        // By default the browser focuses the close button, which does not say what the dialog is about.
         element.querySelector('h2')?.focus()
       }
       document.documentElement.classList.add('overflow-hidden')
       return
     }
-    // One sheet may be about to follow another: closing in between would throw the focus about.
+    // Another sheet may follow at once. Closing in between would move the focus back and forth.
     const timer = setTimeout(() => {
       element?.close()
       document.documentElement.classList.remove('overflow-hidden')
@@ -42,7 +42,7 @@ export function Dialogs() {
     return () => clearTimeout(timer)
   }, [isOpen])
 
-  // The browser closes a dialog on a second Esc whatever the page says.
+  // The browser closes a dialog on a second Esc, even if the page prevents it.
   const onClose = () => {
     const left = sheets.get().at(-1)
     left?.flow.leave()
@@ -101,17 +101,17 @@ function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
   )
 }
 
-/** What the page marks as the place of a result (components/forms/write-result.tsx). */
+/** The element where a page shows a result (components/forms/write-result.tsx). */
 const RESULT = 'main [role="status"][tabindex="-1"]'
 
-/** Brings focus and view to what was recorded: the part of this page that it names, else where its result is told. */
+/** Moves focus and view to the recorded result: the part of this page that it links to, otherwise the result message. */
 function showResult({ href }: Outcome): void {
   const { pathname, hash } = new URL(href ?? '', location.href)
   const part = href && pathname === location.pathname ? document.getElementById(hash.slice(1)) : null
   const told = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
   const place = part ?? told
   if (!place) return
-  // A phone shows one part of a record at a time: the one that the address names.
+  // A phone shows only the part of a record that the address names.
   if (place === part && part.getClientRects().length === 0) location.hash = hash
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })

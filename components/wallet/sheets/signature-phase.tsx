@@ -6,7 +6,7 @@ import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sh
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-/** What people need to know at a phase; announced when it changes. */
+/** The message of a phase; it is announced when it changes. */
 export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: SignaturePhase }): ReactNode {
   const { connected } = useWallet()
   const name = connected?.walletName ?? 'your wallet'
@@ -94,7 +94,7 @@ export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: Si
   )
 }
 
-// One button through all phases keeps the focus where it is; only its words and its work change.
+// The same button stays through all phases, so it keeps the focus. Only its text and its action change.
 function Next({ children, onClick, busy }: { children: ReactNode; onClick?: () => void; busy?: boolean }) {
   return (
     <Button kind="primary" wide busy={busy} onClick={onClick}>
