@@ -25,7 +25,7 @@ interface State {
 
 const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
 const NOT_REACHED = 'Something unexpected happened. Load the page again.'
-const told = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
+const messageOf = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
 
 /** The request of an agent, its dry run, and the two ways to end it. */
 export function useAgentRequest(handle: string) {
@@ -42,7 +42,7 @@ export function useAgentRequest(handle: string) {
       change({ asked })
       if (wallet !== null && asked.state === 'waiting') change({ trial: await tryAsked(asked, handle) })
     } catch (fault) {
-      change({ fault: told(fault) })
+      change({ fault: messageOf(fault) })
     }
   }, [wallet, handle])
 

@@ -14,7 +14,7 @@ export interface DiscussionRecord {
   readonly updatedAt: string
   readonly discussion: DiscussionView
   readonly challenge: { readonly state: ChallengeState; readonly owner: string }
-  readonly standing: OutboxAccess
+  readonly access: OutboxAccess
 }
 
 export function discussionActions(
@@ -55,7 +55,7 @@ export function discussionActions(
         'The service writes it. You and the moderators see a preview; it is sent only once a moderator approves.',
       refusal:
         general ??
-        outboxRefusal(isOwner, viewer, record.standing, 'challenge') ??
+        outboxRefusal(isOwner, viewer, record.access, 'challenge') ??
         (announced ? 'The announcement was sent already.' : null),
       aside: true,
     },

@@ -33,12 +33,12 @@ export function DiscussionPanel(props: DiscussionPanelProps) {
 function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanelProps) {
   const { address } = session
   const read = useCallback(async (): Promise<DiscussionRecord> => {
-    const [discussion, { challenge }, standing] = await Promise.all([
+    const [discussion, { challenge }, access] = await Promise.all([
       request(getDiscussion, { params: { id } }),
       request(getChallenge, { params: { id } }),
       readOutboxAccess(address),
     ])
-    return { updatedAt: changedAt(discussion, challenge.updatedAt), discussion, challenge, standing }
+    return { updatedAt: changedAt(discussion, challenge.updatedAt), discussion, challenge, access }
   }, [id, address])
   return (
     <div className="mt-10">

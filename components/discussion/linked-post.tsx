@@ -30,10 +30,10 @@ export function LinkedPost({
   const [round, setRound] = useState(0)
   const look = usePostLook(url, host, round)
   const post = look.is === 'there' ? look.post : null
-  const told = useRef<PostPreview | null>(null)
+  const reported = useRef<PostPreview | null>(null)
   useEffect(() => {
-    if (post === null || told.current === post) return
-    told.current = post
+    if (post === null || reported.current === post) return
+    reported.current = post
     onRead?.(post)
   }, [post, onRead])
   return (

@@ -24,13 +24,13 @@ export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[
   const endpoints = contracts
     .filter((endpoint) => endpoint.tag === tag && !aliases.has(endpoint.path))
     .map((endpoint) => describeEndpoint(endpoint, base, components))
-  const told = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
-  return { endpoints, shapes: shapesOf(told, components) }
+  const mentions = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
+  return { endpoints, shapes: shapesOf(mentions, components) }
 }
 
 /** Every shape that is mentioned, also by other shapes, in the order of first mention. */
 function shapesOf(
-  told: readonly { shape?: string | null; rows: readonly FieldRow[] }[],
+  mentions: readonly { shape?: string | null; rows: readonly FieldRow[] }[],
   components: Components,
 ): ShapeFacts[] {
   const shapes = new Map<string, ShapeFacts>()
@@ -40,7 +40,7 @@ function shapesOf(
     shapes.set(name, { name, rows })
     for (const row of rows) visit(row.shape)
   }
-  for (const { shape, rows } of told) {
+  for (const { shape, rows } of mentions) {
     if (shape) visit(shape)
     else for (const row of rows) visit(row.shape)
   }
@@ -119,8 +119,8 @@ function bodiesOf(endpoint: Endpoint, components: Components) {
     return [body('Step 1, to prepare', prepare, endpoint.example), body('Step 2, to sign', sign, signature)]
   }
   if (!endpoint.body) return []
-  const told = body(endpoint.kind === 'upload' ? 'Parts' : 'Body', endpoint.body, endpoint.example)
-  return [endpoint.kind === 'upload' ? { ...told, rows: [FILE_ROW, ...told.rows] } : told]
+  const fields = body(endpoint.kind === 'upload' ? 'Parts' : 'Body', endpoint.body, endpoint.example)
+  return [endpoint.kind === 'upload' ? { ...fields, rows: [FILE_ROW, ...fields.rows] } : fields]
 }
 
 /** The file part of an upload; no schema describes it. */

@@ -5,9 +5,9 @@ import { ScrollArea } from '@/components/ui/scroll-area'
 
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
   if (rows.length === 0) return <p className="text-ink-soft">An empty object.</p>
-  const told = rows.some(({ meaning }) => meaning !== '')
+  const hasMeanings = rows.some(({ meaning }) => meaning !== '')
   return (
-    <DocsTable caption={caption} heads={told ? ['Field', 'Type', 'Meaning'] : ['Field', 'Type']}>
+    <DocsTable caption={caption} heads={hasMeanings ? ['Field', 'Type', 'Meaning'] : ['Field', 'Type']}>
       {rows.map((row) => (
         <tr key={row.name} className="border-t border-rule align-top">
           <th scope="row" className="py-1.5 pr-4 text-left font-normal">
@@ -22,7 +22,7 @@ export function FieldTable({ caption, rows }: { caption: string; rows: readonly 
               </code>
             ))}
           </td>
-          {told ? <td className="py-1.5">{inCode(row.meaning)}</td> : null}
+          {hasMeanings ? <td className="py-1.5">{inCode(row.meaning)}</td> : null}
         </tr>
       ))}
     </DocsTable>

@@ -38,10 +38,10 @@ function ReasonForm<E extends Endpoint>({
   onDone?: (() => void) | undefined
 }) {
   const isDone = form.write.outcome !== null
-  const told = useRef(false)
+  const called = useRef(false)
   useEffect(() => {
-    if (!isDone || told.current) return
-    told.current = true
+    if (!isDone || called.current) return
+    called.current = true
     onDone?.()
   }, [isDone, onDone])
   return (

@@ -107,22 +107,22 @@ function Entries({
 }
 
 /** Marks calls to action as read. They are listed among the to-dos instead, for as long as they are open. */
-function useSeenCalls(items: readonly NotificationView[] | null, tellUnread: (count: number) => void): void {
+function useSeenCalls(items: readonly NotificationView[] | null, storeUnread: (count: number) => void): void {
   const ids = items?.filter(({ kind, read }) => !read && CALL_KINDS.includes(kind)).map(({ id }) => id) ?? []
   const seen = ids.join()
   useEffect(() => {
     if (seen === '') return
     request(markNotificationsRead, { body: { ids: seen.split(',').map(Number) } }).then(
-      ({ unread }) => tellUnread(unread),
+      ({ unread }) => storeUnread(unread),
       () => undefined,
     )
-  }, [seen, tellUnread])
+  }, [seen, storeUnread])
 }
 
 /** The notifications of the signed-in wallet, page by page, and the actions that mark them as read. */
 function useNotifications(wallet: string) {
   const [unread, setCount] = useState(0)
-  const tellUnread = useCallback(
+  const storeUnread = useCallback(
     (count: number) => {
       setUnread(wallet, count)
       setCount(count)
@@ -132,20 +132,20 @@ function useNotifications(wallet: string) {
   const read = useCallback(
     async (cursor: string | null) => {
       const page = await request(listNotifications, { query: cursor ? { cursor } : {} })
-      tellUnread(page.unread)
+      storeUnread(page.unread)
       return { items: page.notifications, nextCursor: page.nextCursor }
     },
-    [tellUnread],
+    [storeUnread],
   )
   const pages = usePages<NotificationView>({ read, ...WORDS })
   const mark = (body: { ids: number[] } | { all: true }, said: string) =>
     pages.act(async () => {
       const answer = await request(markNotificationsRead, { body })
-      tellUnread(answer.unread)
+      storeUnread(answer.unread)
       const isMarked = (item: NotificationView) => 'all' in body || body.ids.includes(item.id)
       return { said, items: (shown) => shown.map((item) => (isMarked(item) ? { ...item, read: true } : item)) }
     })
-  useSeenCalls(pages.items, tellUnread)
+  useSeenCalls(pages.items, storeUnread)
   return {
     ...pages,
     unread,

@@ -32,7 +32,7 @@ type Name = 'update' | 'receipt'
 interface PostedMission {
   readonly updatedAt: string
   readonly mission: MissionRecord
-  readonly standing: OutboxAccess
+  readonly access: OutboxAccess
 }
 
 export function MissionPostsPanel({
@@ -44,11 +44,11 @@ export function MissionPostsPanel({
 }: MissionPostsProps & { readonly session: SessionView }) {
   const { address } = session
   const read = useCallback(async (): Promise<PostedMission> => {
-    const [{ mission }, standing] = await Promise.all([
+    const [{ mission }, access] = await Promise.all([
       request(getMission, { params: { id } }),
       readOutboxAccess(address),
     ])
-    return { updatedAt: mission.updatedAt, mission, standing }
+    return { updatedAt: mission.updatedAt, mission, access }
   }, [id, address])
   const panel = (
     <div className="mt-6">
@@ -66,11 +66,11 @@ export function MissionPostsPanel({
   return isAlone ? <PostsSection>{panel}</PostsSection> : panel
 }
 
-function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
+function actionsFor({ mission, access }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
   const refusal =
     host === null
       ? 'No community platform is connected to this service.'
-      : outboxRefusal(mission.owner === viewer.address, viewer, standing, 'mission')
+      : outboxRefusal(mission.owner === viewer.address, viewer, access, 'mission')
   const common = { refusal, until: null, aside: true }
   return [
     {

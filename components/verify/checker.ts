@@ -13,7 +13,7 @@ interface Waiting {
 
 let worker: Worker | undefined
 const waiting = new Map<number, Waiting>()
-let asked = 0
+let lastId = 0
 
 const failed = () => new Error('The checker could not be loaded.')
 
@@ -40,8 +40,8 @@ function start(): Worker {
 
 function ask(text: string | null, trusted: readonly KeyPeriod[]): Promise<Checked | null> {
   worker ??= start()
-  asked += 1
-  const question: CheckQuestion = { id: asked, text, trusted }
+  lastId += 1
+  const question: CheckQuestion = { id: lastId, text, trusted }
   const answered = new Promise<Checked | null>((resolve, reject) => waiting.set(question.id, { resolve, reject }))
   worker.postMessage(question)
   return answered

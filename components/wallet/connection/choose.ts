@@ -17,7 +17,7 @@ import {
  */
 export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = createStore<ChooseView>({ asked: null, note: null })
+    const view = createStore<ChooseView>({ connecting: null, note: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1
@@ -27,14 +27,14 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
     async function pick(uid: string): Promise<void> {
       attempt += 1
       const mine = attempt
-      view.set({ asked: uid, note: null })
+      view.set({ connecting: uid, note: null })
       try {
         await connectWallet(uid)
         if (mine === attempt) end(connectedSigner.get())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)
-        view.set({ asked: note === 'asked-already' ? uid : null, note })
+        view.set({ connecting: note === 'asked-already' ? uid : null, note })
       }
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }

@@ -33,9 +33,9 @@ export async function announceDemoWallets(): Promise<void> {
   const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
   if (!response?.ok) return
   const answer: unknown = await response.json()
-  const told: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
-  demoWalletsLocked.set(told.locked === true)
-  const wallets: unknown[] = Array.isArray(told.wallets) ? told.wallets : []
+  const body: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
+  demoWalletsLocked.set(body.locked === true)
+  const wallets: unknown[] = Array.isArray(body.wallets) ? body.wallets : []
   for (const { role, name, privateKey } of wallets.filter(isDemoWallet)) {
     const detail = Object.freeze({
       info: { uuid: crypto.randomUUID(), name, icon: iconOf(role), rdns: `local.trellis.demo.${role}` },

@@ -108,8 +108,8 @@ const RESULT = 'main [role="status"][tabindex="-1"]'
 function showResult({ href }: Outcome): void {
   const { pathname, hash } = new URL(href ?? '', location.href)
   const part = href && pathname === location.pathname ? document.getElementById(hash.slice(1)) : null
-  const told = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
-  const place = part ?? told
+  const message = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
+  const place = part ?? message
   if (!place) return
   // A phone shows only the part of a record that the address names.
   if (place === part && part.getClientRects().length === 0) location.hash = hash

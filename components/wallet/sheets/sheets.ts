@@ -8,8 +8,8 @@ import type { SignaturePhase } from '@/components/wallet/signing/phases'
 // nothing about connecting or calling a wallet.
 
 export interface ChooseView {
-  /** The wallet that is being asked to connect. */
-  readonly asked: string | null
+  /** The uid of the wallet that is connecting; null if none. */
+  readonly connecting: string | null
   readonly note: WalletFault | null
 }
 
