@@ -11,9 +11,6 @@ const DRY_RUN = { 'dry-run': '?1' }
 
 const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] })
 
-const HOW_TO_SIGN_IN =
-  'Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.'
-
 interface Call {
   readonly params: Record<string, string>
   readonly fields: Record<string, unknown>
@@ -46,7 +43,12 @@ async function read({ contract }: AgentTool, { params, fields }: Call, signal: A
 /** Why a wallet's tool cannot run yet; null if it can. */
 async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   const session = await askSession()
-  if (!session) return refused('sign_in_first', `Sign in first. ${HOW_TO_SIGN_IN}`, { needs: 'wallet' })
+  if (!session)
+    return refused(
+      'sign_in_first',
+      'Sign in first. Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.',
+      { needs: 'wallet' },
+    )
   if (isTwoWallets(walletState()))
     return refused(
       'two_wallets',

@@ -28,10 +28,9 @@ export function discussionActions(
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
   const hasBegun = proposals.length > 0 || announced
-  const common = { until: null }
   return [
     {
-      ...common,
+      until: null,
       name: 'link',
       title: link ? 'Link another thread' : 'Link the discussion',
       meaning: 'Name the channel, and a post of the thread if there is one already. It is public for good.',
@@ -39,7 +38,7 @@ export function discussionActions(
       aside: true,
     },
     {
-      ...common,
+      until: null,
       name: 'sync',
       title: 'Read the thread now',
       meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
@@ -48,7 +47,7 @@ export function discussionActions(
       aside: link?.lastSync != null,
     },
     {
-      ...common,
+      until: null,
       name: 'announce',
       title: 'Queue an announcement',
       meaning:

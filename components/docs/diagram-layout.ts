@@ -17,29 +17,18 @@ export interface PlacedState {
   readonly y: number
 }
 
-export interface Box {
+interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
 
-interface Diagram {
-  readonly view: Box
-  readonly start: { readonly x: number; readonly y: number }
-  readonly nodes: readonly PlacedState[]
-  readonly edges: readonly EdgeShape[]
-  /** Encloses the states that lead to the exits, so that one arrow replaces many. */
-  readonly frame: Box | null
-}
-
-type Rows = readonly Row<string, string, string>[]
-
 /**
  * Lays out the states and transitions of a state machine from top to bottom. The longest path is one column, side states
  * are beside it, and transitions that are possible from nearly every state lead out of a frame.
  */
-export function layOut(rows: Rows): Diagram {
+export function layOut(rows: readonly Row<string, string, string>[]) {
   const transitions = groupRows(rows)
   const exits = exitsOf(transitions)
   const core = coreEdges(transitions, exits)
@@ -48,14 +37,10 @@ export function layOut(rows: Rows): Diagram {
   const first = nodes[0] ?? { x: 0, y: 0 }
   const start = { x: first.x, y: first.y - NODE.height / 2 - START_RISE }
 
+  // The frame encloses the states that lead to the exits, so that one arrow replaces many.
   const frame = exits.size > 0 ? frameAround(nodes, transitions, exits) : null
-  const leaving = frame
-    ? placeExits(
-        [...exits],
-        frame,
-        nodes.some(({ x }) => x !== first.x),
-      )
-    : []
+  const isWide = nodes.some(({ x }) => x !== first.x)
+  const leaving = frame ? placeExits([...exits], frame, isWide) : []
   const exitEdges = frame ? leaving.map((node) => exitShape(frame, node, transitions)) : []
   const coreShapes = core.flatMap((edge) => {
     const [from, to] = [edge.from === null ? null : at.get(edge.from), at.get(edge.to)]

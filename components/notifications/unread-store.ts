@@ -23,13 +23,8 @@ export function setUnread(wallet: string, count: number): void {
 
 const isFresh = (wallet: string) => unread.get().wallet === wallet && performance.now() - askedAt < FRESH_MS
 
-interface Answer {
-  readonly unread: number
-  /** Whether the response contains any notification. */
-  readonly some: boolean
-}
-
-async function ask(path: string, init: RequestInit): Promise<Answer | null> {
+/** @returns the count, and whether the response contains any notification; null without a valid response. */
+async function ask(path: string, init: RequestInit) {
   const answer = await fetch(`/api/v1/notifications${path}`, { ...init, cache: 'no-store' })
   if (!answer.ok) return null
   const body: unknown = await answer.json()

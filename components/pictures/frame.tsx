@@ -9,7 +9,17 @@ import type { Label } from '@/lib/machine/labels'
 
 export const PICTURE = { width: 1200, height: 630 } as const
 
+export const ITALIC = { fontFamily: 'Brygada 1918', fontStyle: 'italic' } as const
+
 const { paper, ink, inkSoft, ruleStrong, green } = PICTURE_COLOURS
+
+/** A double line. */
+export const RULE = {
+  display: 'flex',
+  height: 7,
+  borderTop: `2px solid ${ruleStrong}`,
+  borderBottom: `2px solid ${ruleStrong}`,
+} as const
 
 /** The frame of every record's picture: the mark and the service's name, the record's vine, the content and a footer. */
 export function Frame({
@@ -44,11 +54,7 @@ export function Frame({
       <div style={{ display: 'flex', alignItems: 'center', marginBottom: 20 }}>
         <Mark size={54} />
         <span style={{ marginLeft: 16, fontFamily: 'Brygada 1918', fontSize: 40 }}>{name}</span>
-        <span
-          style={{ marginLeft: 'auto', fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 34, color: inkSoft }}
-        >
-          {kind}
-        </span>
+        <span style={{ ...ITALIC, marginLeft: 'auto', fontSize: 34, color: inkSoft }}>{kind}</span>
       </div>
       {growth ? (
         <svg
@@ -63,14 +69,7 @@ export function Frame({
           {latticeVine(growth, BAND, PICTURE_VINE)}
         </svg>
       ) : (
-        <div
-          style={{
-            display: 'flex',
-            height: 7,
-            borderTop: `2px solid ${ruleStrong}`,
-            borderBottom: `2px solid ${ruleStrong}`,
-          }}
-        />
+        <div style={RULE} />
       )}
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, paddingTop: 28 }}>{children}</div>
       <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
@@ -165,7 +164,7 @@ function Badge({ label }: { label: Label }) {
 export function FootFact({ name, value }: { name: string; value: string }) {
   return (
     <div style={{ display: 'flex', alignItems: 'baseline' }}>
-      <span style={{ fontFamily: 'Brygada 1918', fontStyle: 'italic', color: inkSoft, fontSize: 30 }}>{name}</span>
+      <span style={{ ...ITALIC, color: inkSoft, fontSize: 30 }}>{name}</span>
       <span style={{ marginLeft: 12, fontWeight: 600 }}>{value}</span>
     </div>
   )
