@@ -1,7 +1,6 @@
 import { answerFile, type SiteFile } from '@/app/file-answer'
 import { readerAddress } from '@/app/reader-address'
-import type { Card } from '@/components/pictures/card'
-import { drawCard, pictureFaces } from '@/components/pictures/draw'
+import { type Card, drawCard, pictureFaces } from '@/components/pictures/draw'
 import { createDrawing, type Drawing } from '@/components/pictures/drawing'
 import { countByNetwork } from '@/lib/api/rate-limit'
 import { serviceName } from '@/lib/env'

@@ -1,9 +1,9 @@
 import type { ToolHints } from '@/lib/agent-tools/tools'
 import type { JsonSchema } from '@/lib/api/openapi-schemas'
 
-// WebMCP (https://webmachinelearning.github.io/webmcp/), the part that a page needs to offer tools.
+// The part of WebMCP (https://webmachinelearning.github.io/webmcp/) that a page needs to offer tools.
 
-/** What a tool answers, in the form of the Model Context Protocol. */
+/** The result of a tool, in the form of the Model Context Protocol. */
 export interface ToolAnswer {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[]
   readonly isError?: true
@@ -15,13 +15,13 @@ export interface OfferedTool {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly annotations: ToolHints
-  /** @param call holds a signal in newer drafts: the agent gave the call up. */
+  /** @param call holds a signal in newer drafts, which aborts when the agent cancels the call. */
   execute(input: unknown, call?: unknown): Promise<ToolAnswer>
 }
 
 export interface ModelContext {
   registerTool(tool: OfferedTool, options: { readonly signal: AbortSignal }): unknown
-  /** Older drafts only: there a signal is not heeded. */
+  /** Only in older drafts, which ignore the signal. */
   unregisterTool?(name: string): unknown
 }
 
@@ -31,7 +31,7 @@ function isModelContext(value: unknown): value is ModelContext {
   )
 }
 
-/** The browser's model context, or null where it has none. Older drafts keep it on `navigator`. */
+/** The browser's model context, or null if it has none. Older drafts have it on `navigator`. */
 export function findModelContext(): ModelContext | null {
   for (const holder of [document, navigator]) {
     const found: unknown = Reflect.get(holder, 'modelContext')

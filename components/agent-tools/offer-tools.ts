@@ -5,20 +5,20 @@ import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
 import { AGENT_TOOLS, type AgentTool, type AgentToolName, hintsOf } from '@/lib/agent-tools/tools'
 import { Components, IN_COMPONENTS, type JsonSchema, standalone } from '@/lib/api/openapi-schemas'
 
-/** Something that an agent recorded in the person's name. */
+/** Something that an agent recorded in the user's name. */
 export interface AgentDeed {
   readonly tool: AgentToolName
   readonly title: string
   readonly href: string | null
 }
 
-/** Calls of newer drafts carry a signal that ends with the call. */
+/** In newer drafts a call carries a signal that aborts with the call. */
 function signalOf(call: unknown): AbortSignal | undefined {
   const signal: unknown = typeof call === 'object' && call !== null && 'signal' in call ? call.signal : undefined
   return signal instanceof AbortSignal ? signal : undefined
 }
 
-/** Offers every tool to the browser until the signal ends. @throws what the browser throws. */
+/** Offers every tool to the browser until the signal aborts. @throws any error of the browser. */
 export async function offerTools(
   context: ModelContext,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ function declared({ contract }: AgentTool, components: Components): JsonSchema {
   return '$ref' in made ? named(components, made['$ref']) : made
 }
 
-/** Every tool that acts can be asked first. */
+/** Every tool that writes has a preview. */
 const PREVIEW = {
   preview: {
     type: 'boolean',
@@ -70,7 +70,7 @@ const PREVIEW = {
 }
 
 /**
- * The JSON Schema of a tool's input, one flat object: the record's id beside the fields of the contract.
+ * The JSON Schema of a tool's input: one flat object with the record's id and the fields of the contract.
  * @example
  * inputSchemaOf(AGENT_TOOLS.get_svc_challenge).required // ['challengeId']
  */

@@ -4,7 +4,7 @@ function textAt(value: unknown, ...path: readonly string[]): string | null {
   return typeof at === 'string' ? at : null
 }
 
-/** The page of the record that an answer of the service is about; null where it is about none. */
+/** The page of the record in a response; null if it has none. */
 export function pageOf(answer: unknown): string | null {
   const challenge = textAt(answer, 'challenge', 'id')
   const mission = textAt(answer, 'mission', 'id') ?? textAt(answer, 'proof', 'missionId')

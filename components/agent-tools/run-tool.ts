@@ -4,57 +4,32 @@ import { checkBody } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
-import type { AgentTool } from '@/lib/agent-tools/tools'
-import { needOf } from '@/lib/agent-tools/tools'
+import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
 
 const DRY_RUN = { 'dry-run': '?1' }
 
 const answered = (answer: unknown): ToolAnswer => ({ content: [{ type: 'text', text: JSON.stringify(answer) }] })
 
-const HOW_TO_SIGN_IN =
-  'Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.'
-
-const signInFirst = (): ToolAnswer => refused('sign_in_first', `Sign in first. ${HOW_TO_SIGN_IN}`, { needs: 'wallet' })
-
-const verifierFirst = (wallet: string): ToolAnswer =>
-  refused(
-    'verifier_first',
-    `This needs verifier authority. The signed-in wallet ${wallet} is not on this service’s list of verifiers; ask the person to sign in with one that is.`,
-    { needs: 'verifier' },
-  )
-
-const otherWallet = (): ToolAnswer =>
-  refused(
-    'two_wallets',
-    'The wallet has another account connected than the one signed in, so nothing was sent. Ask the person to switch back in their wallet or to sign in as the other.',
-    { needs: 'wallet' },
-  )
-
-const notSigned = (): ToolAnswer =>
-  refused('not_signed', 'The person left the signature. Nothing was recorded; call this tool again if they want to.', {
-    needs: 'verifier',
-  })
-
 interface Call {
   readonly params: Record<string, string>
   readonly fields: Record<string, unknown>
-  /** Whether the agent only wants to know what would happen. */
+  /** Whether the agent asks for a preview. */
   readonly isPreview: boolean
 }
 
-/** Takes the record's id and the wish for a preview out of the input; what is left are the contract's own fields. */
+/** Separates the record's id and the preview flag from the contract's own fields. */
 function callOf({ subject }: AgentTool, input: unknown): Call {
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
   const { preview = false, ...fields } = given
-  // Whatever an agent sends there but `false`, it does not ask to act.
+  // Any value except `false` is a preview.
   const isPreview = preview !== false
   if (!subject) return { params: {}, fields, isPreview }
   const { [subject.property]: id, ...others } = fields
   return { params: { [subject.parameter]: typeof id === 'string' ? id.trim() : '' }, fields: others, isPreview }
 }
 
-/** A query is text, whatever an agent sends. */
+/** Query values are text, whatever type the agent sends. */
 function queryOf(fields: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
@@ -65,12 +40,27 @@ async function read({ contract }: AgentTool, { params, fields }: Call, signal: A
   return answered(await request(contract, input, { signal }))
 }
 
-/** What keeps a wallet's tool from being tried at all; null when it may be. */
+/** Why a wallet's tool cannot run yet; null if it can. */
 async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
   const session = await askSession()
-  if (!session) return signInFirst()
-  if (isTwoWallets(walletState())) return otherWallet()
-  return needOf(tool) === 'verifier' && !session.isVerifier ? verifierFirst(session.address) : null
+  if (!session)
+    return refused(
+      'sign_in_first',
+      'Sign in first. Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.',
+      { needs: 'wallet' },
+    )
+  if (isTwoWallets(walletState()))
+    return refused(
+      'two_wallets',
+      'The wallet has another account connected than the one signed in, so nothing was sent. Ask the person to switch back in their wallet or to sign in as the other.',
+      { needs: 'wallet' },
+    )
+  if (needOf(tool) !== 'verifier' || session.isVerifier) return null
+  return refused(
+    'verifier_first',
+    `This needs verifier authority. The signed-in wallet ${session.address} is not on this service’s list of verifiers; ask the person to sign in with one that is.`,
+    { needs: 'verifier' },
+  )
 }
 
 function write({ contract }: AgentTool, { params, fields, isPreview }: Call, signal: AbortSignal | undefined) {
@@ -78,7 +68,7 @@ function write({ contract }: AgentTool, { params, fields, isPreview }: Call, sig
   return request(contract, input, { signal, headers: isPreview ? DRY_RUN : {} })
 }
 
-/** Shows the exact text on the page and waits for the person, whose wallet alone can finish it. */
+/** Shows the exact text on the page and waits for the user. Only their wallet can finish it. */
 async function sign(tool: AgentTool, { params, fields }: Call): Promise<unknown> {
   const done = () => ({ words: 'The signed verdict is recorded. Your agent is told.' })
   const input = { params, body: fields }
@@ -93,17 +83,24 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   if (Object.keys(fields).length > 0) {
     return refused('invalid_request', 'Some fields are missing or wrong; nothing was sent.', { fields })
   }
-  // Of a signed action the first step is tried: it tells the exact text, and no wallet is asked.
+  // The preview of a signed action is its first step: it returns the exact text and opens no wallet.
   if (call.isPreview) return answered(await write(tool, call, signal))
   const answer = tool.contract.steps ? await sign(tool, call) : await write(tool, call, signal)
-  if (answer === null) return notSigned()
+  if (answer === null)
+    return refused(
+      'not_signed',
+      'The person left the signature. Nothing was recorded; call this tool again if they want to.',
+      {
+        needs: 'verifier',
+      },
+    )
   acted(answer)
   return answered(answer)
 }
 
 /**
- * Runs a tool as an agent called it. It never throws: what went wrong is an answer that says what to do.
- * @param acted told of the service's answer when something was recorded.
+ * Runs a tool call of an agent. It never throws: an error becomes a result that says what to do.
+ * @param acted called with the service's response when something was recorded.
  */
 export async function runTool(
   tool: AgentTool,
@@ -125,7 +122,7 @@ export async function runTool(
   }
 }
 
-/** Why nothing was done and what to do about it, in the form of the API's error object. */
+/** An error result in the form of the API's error object. */
 function refused(code: string, message: string, more: object = {}): ToolAnswer {
   const error = { code, message, field: null, ...more }
   return { content: [{ type: 'text', text: JSON.stringify({ error }) }], isError: true }

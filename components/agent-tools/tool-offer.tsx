@@ -17,17 +17,17 @@ const WORDS: Readonly<Record<OfferState, string>> = {
 }
 
 /**
- * Offers the tools to the browser while this page is open, and tells what an agent did with them. The drawings come from
- * the server: the page would carry all of them otherwise.
+ * Offers the tools to the browser while this page is open, and shows what an agent did with them. The server passes the
+ * icons in, because importing them would add all icons to the page's scripts.
  */
 export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
   const router = useRouter()
-  const [standing, setStanding] = useState<OfferState>('unknown')
+  const [offer, setOffer] = useState<OfferState>('unknown')
   const [deed, setDeed] = useState<AgentDeed | null>(null)
   useEffect(() => {
     const context = findModelContext()
     if (!context) {
-      setStanding('none')
+      setOffer('none')
       return
     }
     const left = new AbortController()
@@ -40,16 +40,16 @@ export function ToolOffer({ yes, no }: { yes: ReactNode; no: ReactNode }) {
         }),
       )
       .then(
-        () => !signal.aborted && setStanding('offered'),
-        () => !signal.aborted && setStanding('failed'),
+        () => !signal.aborted && setOffer('offered'),
+        () => !signal.aborted && setOffer('failed'),
       )
     return () => left.abort()
   }, [router])
   return (
     <div role="status" className="needs-script min-h-7 space-y-2">
-      {standing === 'unknown' ? null : (
-        <p className={`flex items-start gap-2.5 ${standing === 'offered' ? 'text-green' : 'text-ink-soft'}`}>
-          {standing === 'offered' ? yes : no} {WORDS[standing]}
+      {offer === 'unknown' ? null : (
+        <p className={`flex items-start gap-2.5 ${offer === 'offered' ? 'text-green' : 'text-ink-soft'}`}>
+          {offer === 'offered' ? yes : no} {WORDS[offer]}
         </p>
       )}
       {deed ? (

@@ -1,14 +1,9 @@
 import { ToolOffer } from '@/components/agent-tools/tool-offer'
-import { Icon, type IconName } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
-import { AGENT_TOOLS, type Need, needOf } from '@/lib/agent-tools/tools'
+import { AGENT_TOOLS, needOf } from '@/lib/agent-tools/tools'
 
-const NEEDS: readonly {
-  readonly need: Need
-  readonly title: string
-  readonly text: string
-  readonly icon: IconName
-}[] = [
+const NEEDS = [
   { need: 'reads', title: 'Reads', text: 'Needs nothing; what it reads is public.', icon: 'search' },
   { need: 'wallet', title: 'Acts for a wallet', text: 'Needs you to be signed in with your wallet.', icon: 'wallet' },
   {
@@ -17,9 +12,9 @@ const NEEDS: readonly {
     text: 'Needs a verifier’s wallet, and its signature on the exact text.',
     icon: 'seal',
   },
-]
+] as const
 
-/** The tools that an agent in the browser finds on this page, each with what it needs. */
+/** The tools of this page for an agent in the browser, grouped by what they need. */
 export function ToolPanel() {
   return (
     <>

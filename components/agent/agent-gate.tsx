@@ -8,9 +8,12 @@ const AgentRequest = lazyPart(() => import('@/components/agent/agent-request'), 
 
 const HANDLE = /^[\w-]{43}$/
 
-/** What an agent asks, by the handle behind the `#`, which no server sees. It is loaded apart, because it brings the way of every write. */
+/**
+ * The request of an agent, by the handle after the `#`, which no server sees. It is loaded lazily, because it brings the code of
+ * every write.
+ */
 export function AgentGate() {
-  // Null until the browser has told it.
+  // Null until the address is read in the browser.
   const [handle, setHandle] = useState<string | null>(null)
   useEffect(() => {
     const look = () => setHandle(location.hash.slice(1))

@@ -1,8 +1,8 @@
 'use client'
 
-import { Trial } from '@/components/agent/trial'
 import { useAgentRequest } from '@/components/agent/use-agent-request'
 import { Button } from '@/components/forms/button'
+import { WouldRecord } from '@/components/forms/would-record'
 import { WriteResult } from '@/components/forms/write-result'
 import { Fact, Facts } from '@/components/ui/facts'
 import { Notice } from '@/components/ui/notice'
@@ -18,7 +18,7 @@ const ENDED: Readonly<Record<Exclude<AgentRequestView['state'], 'waiting'>, stri
   expired: 'This has run out. Nothing was recorded; your agent can ask anew.',
 }
 
-/** Who asks, what will be recorded, the exact text, and the wallet's two answers. */
+/** Who asks, what will be recorded, the exact text, and the buttons to finish or stop it. */
 export function AgentRequest({ handle }: { handle: string }) {
   const { asked, trial, fault, write, finish, stop } = useAgentRequest(handle)
   const isOver = write.outcome !== null
@@ -88,5 +88,28 @@ function SignedOut() {
       </p>
       <ConnectButton kind="primary">Connect a wallet</ConnectButton>
     </div>
+  )
+}
+
+/** What would be recorded, from the service's dry run of the write; the exact text for a signed action. */
+function Trial({ asked, trial }: { asked: OpenedAgentRequest; trial: Readonly<Record<string, unknown>> }) {
+  const { message } = trial
+  if (asked.isSigned && typeof message === 'string')
+    return (
+      <section aria-labelledby="trial" className="space-y-3">
+        <h2 id="trial" className="text-2xl">
+          The exact text that your wallet signs
+        </h2>
+        <ExactText text={message} />
+        <p className="text-sm text-ink-soft">Its nonce and its times are made anew when you sign.</p>
+      </section>
+    )
+  return (
+    <section aria-labelledby="trial" className="space-y-4">
+      <h2 id="trial" className="text-2xl">
+        What will be recorded, in public and for good
+      </h2>
+      <WouldRecord trial={trial} />
+    </section>
   )
 }

@@ -1,30 +1,33 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { z } from 'zod'
 import { ApiError } from '@/client/src/errors'
-import { finishAsked, tryAsked } from '@/components/agent/finish'
 import { pageOf } from '@/components/agent-tools/page-of'
-import { IDLE, NOTES, refused, type WriteState } from '@/components/forms/use-write'
+import { sendSigned } from '@/components/forms/send-signed'
+import { IDLE, NOTES, refused, sendAsActor, type WriteState } from '@/components/forms/use-write'
+import type { NoAnswer } from '@/components/wallet/signing/job'
 import { useWallet } from '@/components/wallet/wallet-store'
 import { openAgentRequest, stopAgentRequest } from '@/lib/agent-requests/contract'
 import type { OpenedAgentRequest } from '@/lib/agent-requests/schemas'
-import { request } from '@/lib/api/request'
+import { request, type Trial, tryRequest } from '@/lib/api/request'
+import type { Endpoint } from '@/lib/contract/endpoint'
 
 interface State {
-  /** Null while it is looked up, or where it cannot be had. */
+  /** Null while it is loading or if it could not be loaded. */
   readonly asked: OpenedAgentRequest | null
-  /** What would be recorded; null while it is not known. */
+  /** What would be recorded; null while unknown. */
   readonly trial: Readonly<Record<string, unknown>> | null
-  /** Why it could not be had, or would not be recorded. */
+  /** Why it could not be loaded or would be refused. */
   readonly fault: string | null
   readonly write: WriteState
 }
 
 const NOTHING: State = { asked: null, trial: null, fault: null, write: IDLE }
 const NOT_REACHED = 'Something unexpected happened. Load the page again.'
-const told = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
+const messageOf = (fault: unknown) => (fault instanceof ApiError ? fault.message : NOT_REACHED)
 
-/** What an agent asks for, what would come of it, and the two ways to end it. */
+/** The request of an agent, its dry run, and the two ways to end it. */
 export function useAgentRequest(handle: string) {
   const { session, known } = useWallet()
   const [state, setState] = useState(NOTHING)
@@ -39,7 +42,7 @@ export function useAgentRequest(handle: string) {
       change({ asked })
       if (wallet !== null && asked.state === 'waiting') change({ trial: await tryAsked(asked, handle) })
     } catch (fault) {
-      change({ fault: told(fault) })
+      change({ fault: messageOf(fault) })
     }
   }, [wallet, handle])
 
@@ -70,4 +73,52 @@ export function useAgentRequest(handle: string) {
     })
 
   return { ...state, finish, stop }
+}
+
+const Anything = z.record(z.string(), z.unknown())
+type Answer = z.infer<typeof Anything>
+
+/** The requested write as an endpoint for the client. The service checks it against the real contract. */
+const endpointOf = ({ operationId, method, path, summary, isSigned }: OpenedAgentRequest) =>
+  ({
+    kind: isSigned ? 'signed' : 'write',
+    operationId,
+    method,
+    path,
+    summary,
+    tag: 'Service',
+    access: 'wallet',
+    returns: Anything,
+    status: 201,
+    errors: [],
+    body: z.looseObject({}),
+  }) satisfies Endpoint
+
+const headersOf = (handle: string) => ({ 'agent-request': handle })
+
+/**
+ * What would be recorded, from the service's dry run of the same write.
+ * @throws ApiError with the refusal that the write would have.
+ */
+const tryAsked = (asked: OpenedAgentRequest, handle: string): Promise<Trial> =>
+  tryRequest(endpointOf(asked), { body: asked.body ?? {} }, headersOf(handle))
+
+/**
+ * Finishes the request of an agent with the reader's wallet: a signed action by its signature on the exact text, any other
+ * in its session.
+ * @param key the idempotency key of this intent. A retry with the same key, after a lost response, gets the first response.
+ */
+function finishAsked(
+  asked: OpenedAgentRequest,
+  handle: string,
+  key: string,
+): Promise<{ readonly result: Answer } | NoAnswer> {
+  const endpoint = endpointOf(asked)
+  const input = { body: asked.body ?? {} }
+  const headers = headersOf(handle)
+  if (asked.isSigned)
+    return sendSigned(endpoint, input, asked.summary, () => ({ words: 'It is recorded. Your agent is told.' }), {
+      headers,
+    })
+  return sendAsActor(() => request(endpoint, input, { key, headers }))
 }

@@ -9,12 +9,12 @@ import type { Action } from '@/lib/turns/actions'
 
 export type DiscussionActionName = 'link' | 'sync' | 'announce'
 
-/** What an owner acts on: the discussion as it is now, and the challenge that it belongs to. */
+/** The record behind the actions: the current discussion and its challenge. */
 export interface DiscussionRecord {
   readonly updatedAt: string
   readonly discussion: DiscussionView
   readonly challenge: { readonly state: ChallengeState; readonly owner: string }
-  readonly standing: OutboxAccess
+  readonly access: OutboxAccess
 }
 
 export function discussionActions(
@@ -28,10 +28,9 @@ export function discussionActions(
   const ownerOnly = isOwner ? null : 'Only the owner of this challenge may do this.'
   const announced = posts.some(({ kind }) => kind === 'announce')
   const hasBegun = proposals.length > 0 || announced
-  const common = { until: null }
   return [
     {
-      ...common,
+      until: null,
       name: 'link',
       title: link ? 'Link another thread' : 'Link the discussion',
       meaning: 'Name the channel, and a post of the thread if there is one already. It is public for good.',
@@ -39,23 +38,23 @@ export function discussionActions(
       aside: true,
     },
     {
-      ...common,
+      until: null,
       name: 'sync',
       title: 'Read the thread now',
       meaning: 'Replies become proposals, oldest first and each once: at most 50 in all and 3 by one Muse.',
       refusal: general ?? ownerOnly ?? threadRefusal(link),
-      // What a linked thread waits for is its first reading.
+      // The first reading is the main action of a linked thread.
       aside: link?.lastSync != null,
     },
     {
-      ...common,
+      until: null,
       name: 'announce',
       title: 'Queue an announcement',
       meaning:
         'The service writes it. You and the moderators see a preview; it is sent only once a moderator approves.',
       refusal:
         general ??
-        outboxRefusal(isOwner, viewer, record.standing, 'challenge') ??
+        outboxRefusal(isOwner, viewer, record.access, 'challenge') ??
         (announced ? 'The announcement was sent already.' : null),
       aside: true,
     },

@@ -10,14 +10,14 @@ const ProposalDecision = lazyPart(() => import('@/components/discussion/proposal
 
 const DiscussionPanel = lazyPart(() => import('@/components/discussion/discussion-panel'), 'DiscussionPanel')
 
-/** What the reader's wallet may do about a discussion; it comes once somebody is signed in. */
+/** The actions of the reader's wallet on a discussion. They are loaded once the reader is signed in. */
 export function DiscussionGate(place: DiscussionProps & { readonly platform: PlatformInfo }) {
   return <Gate>{(session) => <DiscussionPanel key={session.address} session={session} {...place} />}</Gate>
 }
 
-/** Where the owner decides on a proposal; a moderator may reject it. Nobody else finds anything here. */
+/** Where the owner decides on a proposal and a moderator may reject it. Other readers see nothing. */
 export function ProposalGate(props: ProposalProps) {
-  // What came of a decision stays where it was made.
+  // The result of a decision stays visible after the proposal is decided.
   const [wasPending] = useState(props.isPending)
   if (!wasPending) return null
   return (

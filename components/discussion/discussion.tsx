@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/section'
 import type { ChallengeView } from '@/lib/challenges/schemas'
 import type { DiscussionView } from '@/lib/community/schemas'
 
-/** Where a challenge is discussed, what was proposed there, and what the service posted. Reads without a script. */
+/** The discussion of a challenge, its proposals, and the posts of the service. Readable without scripts. */
 export function Discussion({
   challenge,
   discussion,

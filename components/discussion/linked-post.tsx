@@ -1,16 +1,20 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/client/src/errors'
 import { PostCard } from '@/components/discussion/post-card'
-import { usePostLook } from '@/components/discussion/use-post-look'
 import { Button } from '@/components/forms/button'
 import { Notice } from '@/components/ui/notice'
+import { request } from '@/lib/api/request'
+import { importPost } from '@/lib/platform/contract'
+import { POST_PATH } from '@/lib/platform/post-path'
 import type { PostPreview } from '@/lib/platform/schemas'
+import { parseUrl } from '@/lib/url'
 
 /**
- * What the platform shows of the post at an address, below the field it is typed into or beside what is judged by it.
- * @param host of the community platform. @param isRequired whether an address elsewhere will not do.
- * @param onRead called once for each post that is there.
+ * The platform's preview of the post at an address, below an address field or beside a record under review.
+ * @param host the host of the community platform. @param isRequired whether the address must be on the platform.
+ * @param onRead called once for each post that was found.
  */
 export function LinkedPost({
   url,
@@ -26,10 +30,10 @@ export function LinkedPost({
   const [round, setRound] = useState(0)
   const look = usePostLook(url, host, round)
   const post = look.is === 'there' ? look.post : null
-  const told = useRef<PostPreview | null>(null)
+  const reported = useRef<PostPreview | null>(null)
   useEffect(() => {
-    if (post === null || told.current === post) return
-    told.current = post
+    if (post === null || reported.current === post) return
+    reported.current = post
     onRead?.(post)
   }, [post, onRead])
   return (
@@ -52,4 +56,79 @@ export function LinkedPost({
       ) : null}
     </div>
   )
+}
+
+/** The result of looking up a post: the post, that there is none, or that the platform does not respond. */
+type PostLook =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'looking' }
+  | { readonly is: 'there'; readonly post: PostPreview }
+  | { readonly is: 'absent' }
+  | { readonly is: 'away' }
+  /** The address is not a post on the platform. */
+  | { readonly is: 'elsewhere' }
+
+const NOTHING: PostLook = { is: 'nothing' }
+const LOOKING: PostLook = { is: 'looking' }
+const ELSEWHERE: PostLook = { is: 'elsewhere' }
+
+/** The pause after the last keystroke before a post is looked up. */
+const PAUSE_MS = 600
+const KEPT_MAX = 20
+
+/** A cache of this page's lookups, so that the same address is not requested again. */
+const kept = new Map<string, PostLook>()
+
+function keep(url: string, look: PostLook): void {
+  kept.set(url, look)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+}
+
+/** Whether an address is a post on the platform's host. */
+function isPost(url: string, host: string | null): boolean {
+  const parsed = parseUrl(url)
+  return parsed !== null && host !== null && parsed.host === host && POST_PATH.test(parsed.pathname)
+}
+
+async function look(url: string, signal: AbortSignal): Promise<PostLook> {
+  try {
+    const { preview } = await request(importPost, { query: { url } }, { signal })
+    return { is: 'there', post: preview }
+  } catch (fault) {
+    const isAbsent = fault instanceof ApiError && fault.status === 404
+    return { is: isAbsent ? 'absent' : 'away' }
+  }
+}
+
+/**
+ * Looks up the post at an address after a pause in typing.
+ * @param host the host of the community platform; other addresses are not requested.
+ * @param round a new number repeats the lookup.
+ */
+function usePostLook(address: string, host: string | null, round = 0): PostLook {
+  const url = address.trim()
+  const [seen, setSeen] = useState<{ readonly url: string; readonly look: PostLook }>({ url: '', look: NOTHING })
+  const isWanted = isPost(url, host)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round looks again
+  useEffect(() => {
+    const known = kept.get(url)
+    if (known || host === null || parseUrl(url) === null) {
+      setSeen({ url, look: known ?? NOTHING })
+      return
+    }
+    const left = new AbortController()
+    setSeen({ url, look: isWanted ? LOOKING : NOTHING })
+    const timer = setTimeout(async () => {
+      const found = isWanted ? await look(url, left.signal) : ELSEWHERE
+      if (left.signal.aborted) return
+      if (found.is === 'there' || found.is === 'absent') keep(url, found)
+      setSeen({ url, look: found })
+    }, PAUSE_MS)
+    return () => {
+      left.abort()
+      clearTimeout(timer)
+    }
+  }, [url, host, isWanted, round])
+  return seen.url === url ? seen.look : NOTHING
 }

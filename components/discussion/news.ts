@@ -1,8 +1,8 @@
 import type { DiscussionView } from '@/lib/community/schemas'
 
 /**
- * When a discussion changed last: the newest of its moments (ISO 8601).
- * @param challengeAt when its challenge changed last, where that counts too.
+ * When a discussion last changed: the newest of its timestamps (ISO 8601).
+ * @param challengeAt when its challenge last changed, if that counts too.
  */
 export function changedAt({ link, proposals, posts }: DiscussionView, challengeAt = ''): string {
   const moments = [

@@ -1,14 +1,14 @@
 import type { SessionView } from '@/lib/auth/schemas'
 import type { PlatformMode } from '@/lib/platform/schemas'
 
-/** The community platform as a page knows it. */
+/** The community platform's settings on a page. */
 export interface PlatformInfo {
   readonly mode: PlatformMode
-  /** Its host; null where none is connected. */
+  /** Its host; null if no platform is connected. */
   readonly host: string | null
 }
 
-/** What the islands of a discussion need to know of the page that they stand on. */
+/** The page's data for the islands of a discussion. */
 export interface DiscussionProps {
   readonly challengeId: string
   readonly owner: string
@@ -21,7 +21,7 @@ export interface DiscussionPanelProps extends DiscussionProps {
   readonly platform: PlatformInfo
 }
 
-/** What belongs in a field for a post. @param platformHost of the community platform, where one is configured. */
+/** The hint of an address field for a post. @param platformHost the platform's host, if one is configured. */
 export const postHint = (platformHost: string | null): string =>
   platformHost
     ? `A public post on ${platformHost}.`

@@ -3,7 +3,7 @@ import { Name, Prose } from '@/components/ui/prose'
 import { Moment } from '@/components/ui/times'
 import type { PostPreview } from '@/lib/platform/schemas'
 
-/** What the platform publicly shows of a post: nothing of it is verified, and its picture is never fetched. */
+/** The platform's public preview of a post. None of it is verified, and its picture is never loaded. */
 export function PostCard({ post, readAt = null }: { post: PostPreview; readAt?: string | null }) {
   const { description, authorName, siteName, channel, publishedAt } = post
   const title = repeatsTitle(post) ? null : postTitle(post)
@@ -61,7 +61,7 @@ export function postTitle({ title, authorName }: PostPreview): string | null {
   return authorName && title?.startsWith(prefix) ? title.slice(prefix.length) : title
 }
 
-/** Whether the text begins with the words of the title, which then need not be said twice. */
+/** Whether the text begins with the title, which is then not shown separately. */
 function repeatsTitle(post: PostPreview): boolean {
   const words = postTitle(post)?.replace(/\s*(?:…|\.\.\.)$/, '')
   return words ? (post.description?.startsWith(words) ?? false) : false

@@ -17,7 +17,7 @@ export interface ProposalProps extends DiscussionProps {
   readonly proposalId: string
   readonly author: string
   readonly isPending: boolean
-  /** The sides that still take a response. */
+  /** The sides without a response link. */
   readonly free: readonly ('A' | 'B')[]
   readonly labels: Readonly<Record<'A' | 'B', string>>
 }
@@ -26,13 +26,13 @@ type Choice = 'A' | 'B' | 'reject' | ''
 
 const CHOICE_BOUNDS = { min: 0, max: null, required: true } as const
 
-/** Accepting a proposal as a side's response, or rejecting it. */
+/** Accepts a proposal as a side's response, or rejects it. */
 export function ProposalDecision(props: ProposalProps & { readonly isOwner: boolean }) {
   const { challengeId, proposalId, author, isPending, isOwner, free, labels, shownAt } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const [choice, setChoice] = useState<Choice>('')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const [knownAt, setKnownAt] = useState('')
   useCatchUp(knownAt, shownAt)
 
@@ -48,7 +48,7 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
   const params = { id: challengeId, pid: proposalId }
 
   const decide = async () => {
-    setAsked(true)
+    setSubmitted(true)
     if (choice === '' || write.busy) return
     setLast(choice === 'reject' ? 'reject' : 'accept')
     const answer: DiscussionView | null =
@@ -95,7 +95,7 @@ export function ProposalDecision(props: ProposalProps & { readonly isOwner: bool
           name={`choice-${proposalId}`}
           value={choice}
           onChange={(value) => setChoice(asChoice(value))}
-          error={asked && choice === '' ? 'Choose one of these first.' : undefined}
+          error={isSubmitted && choice === '' ? 'Choose one of these first.' : undefined}
           bounds={CHOICE_BOUNDS}
           label="What becomes of this proposal"
           hint={hintFor(isOwner, free.length)}

@@ -15,7 +15,7 @@ import { withDeceivingNamed } from '@/lib/text/deceiving'
 
 type Proposal = DiscussionView['proposals'][number]
 
-/** The replies that were imported, oldest first. @param isRead whether the thread was ever read. */
+/** The imported replies, oldest first. @param isRead whether the thread was ever read. */
 export function Proposals({
   challenge,
   proposals,

@@ -12,14 +12,13 @@ import type { Label } from '@/lib/machine/labels'
 import { finals } from '@/lib/machine/machine'
 
 type Link = NonNullable<DiscussionView['link']>
-type Sync = NonNullable<Link['lastSync']>
 
-const SYNC_LABELS: Readonly<Record<Sync['status'], Label>> = {
+const SYNC_LABELS: Readonly<Record<NonNullable<Link['lastSync']>['status'], Label>> = {
   complete: { word: 'Read to the end', tone: 'done', mark: 'check' },
   partial: { word: 'Read in part', tone: 'waiting', mark: 'hourglass' },
 }
 
-/** The linked thread and when it was read; without one, what comes next. @param host of the platform, if there is one. */
+/** The linked thread and its last reading; without a thread, the next step. @param host the platform's host, if there is one. */
 export function ThreadFacts({
   link,
   host,
@@ -30,6 +29,7 @@ export function ThreadFacts({
   state: ChallengeView['state']
 }) {
   if (!link) return <NotLinked host={host} state={state} />
+  const { lastSync: sync } = link
   return (
     <Facts columns="two">
       <Fact name="The thread">
@@ -47,7 +47,26 @@ export function ThreadFacts({
           Linked by <WalletAddress address={link.linkedBy} />, <Moment at={link.linkedAt} />
         </p>
       </Fact>
-      <Fact name="Last read">{link.lastSync ? <LastSync sync={link.lastSync} /> : <NeverRead />}</Fact>
+      <Fact name="Last read">
+        {sync ? (
+          <>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <LabelBadge label={SYNC_LABELS[sync.status]} />
+              <Moment at={sync.at} />
+            </p>
+            <p className="mt-1 text-sm text-ink-soft">
+              {newReplies(sync.imported)} {sync.message}
+            </p>
+          </>
+        ) : (
+          <>
+            <p>Not yet</p>
+            <p className="text-sm text-ink-soft">
+              The owner reads it for the first time; then it is read again by itself while responses are taken.
+            </p>
+          </>
+        )}
+      </Fact>
     </Facts>
   )
 }
@@ -71,30 +90,5 @@ function NotLinked({ host, state }: { host: string | null; state: ChallengeView[
       The owner links a thread on {host}, or has this service announce the challenge there. From then on replies are
       imported as proposals{state === 'DRAFT' ? ', and the owner may accept one as a side’s response.' : '.'}
     </Empty>
-  )
-}
-
-function LastSync({ sync }: { sync: Sync }) {
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <LabelBadge label={SYNC_LABELS[sync.status]} />
-        <Moment at={sync.at} />
-      </p>
-      <p className="mt-1 text-sm text-ink-soft">
-        {newReplies(sync.imported)} {sync.message}
-      </p>
-    </>
-  )
-}
-
-function NeverRead() {
-  return (
-    <>
-      <p>Not yet</p>
-      <p className="text-sm text-ink-soft">
-        The owner reads it for the first time; then it is read again by itself while responses are taken.
-      </p>
-    </>
   )
 }

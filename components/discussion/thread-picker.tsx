@@ -18,13 +18,13 @@ const newest = (replies: readonly Reply[]): readonly Reply[] =>
   replies.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt)).slice(0, SHOWN_MAX)
 
 /**
- * The latest posts of the linked thread, as they were imported, to fill a field with the address of one.
- * @param onPick given the address.
+ * The latest imported posts of the linked thread, to fill a field with an address.
+ * @param onPick called with the address.
  */
 export function ThreadPicker({ challengeId, onPick }: { challengeId: string; onPick: (url: string) => void }) {
   const [replies, setReplies] = useState<readonly Reply[]>([])
   useEffect(() => {
-    // Without them the field is filled by hand.
+    // If this fails, the reader fills the field by hand.
     request(getDiscussion, { params: { id: challengeId } })
       .then(({ proposals }) => setReplies(newest(proposals)))
       .catch(() => setReplies([]))

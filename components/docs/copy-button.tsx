@@ -17,7 +17,7 @@ export function CopyButton({
 }: {
   text: string
   word: string
-  /** `plain` where copying is the step that people have to take. */
+  /** `plain` if copying is the main action of the place. */
   look?: keyof typeof LOOKS
 }) {
   const [said, setSaid] = useState<string | null>(null)

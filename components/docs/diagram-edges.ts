@@ -4,7 +4,7 @@ export const NODE = { width: 212, height: 58 } as const
 
 export interface EdgeLabel {
   readonly x: number
-  /** The first line's place. */
+  /** The position of the first line. */
   readonly y: number
   readonly anchor: 'start' | 'middle' | 'end'
   readonly triggers: readonly string[]
@@ -13,7 +13,7 @@ export interface EdgeLabel {
 
 export interface EdgeShape {
   readonly key: string
-  /** SVG path data; the arrow's head is at its end. */
+  /** SVG path data; the arrowhead is at its end. */
   readonly path: string
   readonly label: EdgeLabel
 }
@@ -27,7 +27,7 @@ const HALF = { x: NODE.width / 2, y: NODE.height / 2 } as const
 
 const LABEL_GAP = 11
 
-/** How far the two arrows of a pair stand apart from the middle. */
+/** The distance of each arrow of a pair from the middle. */
 const PAIR_NEAR = 34
 
 const PAIR_WIDE = 76
@@ -36,7 +36,7 @@ const LOOP = 30
 
 const LANE = 54
 
-/** Draws one transition between two places. @param paired whether another leads the opposite way. */
+/** Draws one transition. @param paired whether another transition leads the opposite way. */
 export function edgeShape(edge: Transition, from: Point, to: Point, paired: boolean): EdgeShape {
   const isLoop = edge.from === edge.to
   const side = Math.sign(to.x - from.x)
@@ -64,7 +64,7 @@ function straight(from: Point, to: Point, paired: boolean): Drawn {
   return { path: `M${x},${top} V${bottom}`, y: middle(top, bottom) + 2, ...label }
 }
 
-/** From the dot where records begin: straight into the first state, round it into a later one. */
+/** From the start dot: straight into the first state, around it into a later one. */
 function beginning(from: Point, to: Point): Drawn {
   const top = to.y - HALF.y
   if (top - from.y < NODE.height * 2) {
@@ -90,7 +90,7 @@ function loop({ x, y }: Point): Drawn {
   }
 }
 
-/** Down to a state beside the column. */
+/** Down to a state in a side column. */
 function aside(from: Point, to: Point, side: number, paired: boolean): Drawn {
   const [startX, startY] = [from.x + side * (HALF.x - 6), from.y + HALF.y]
   const [endX, endY] = [paired ? to.x - side * PAIR_WIDE : to.x, to.y - HALF.y]
@@ -100,7 +100,7 @@ function aside(from: Point, to: Point, side: number, paired: boolean): Drawn {
   return { path, x: endX + side * LABEL_GAP, y: endY - 40, anchor: side > 0 ? 'start' : 'end' }
 }
 
-/** Up again: beside the way down, or from a side state into the flank of the state above. */
+/** Back up: beside the downward arrow, or from a side state into the flank of the state above. */
 function wayBack(from: Point, to: Point): Drawn {
   const side = Math.sign(from.x - to.x)
   const [top, bottom] = [to.y + HALF.y, from.y - HALF.y]

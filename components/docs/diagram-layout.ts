@@ -12,34 +12,23 @@ const START_RISE = 94
 
 export interface PlacedState {
   readonly state: string
-  /** The middle of the box. */
+  /** The center of the box. */
   readonly x: number
   readonly y: number
 }
 
-export interface Box {
+interface Box {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
 
-interface Diagram {
-  readonly view: Box
-  readonly start: { readonly x: number; readonly y: number }
-  readonly nodes: readonly PlacedState[]
-  readonly edges: readonly EdgeShape[]
-  /** Encloses the states that all lead to the exits beside it, so that one arrow stands for many. */
-  readonly frame: Box | null
-}
-
-type Rows = readonly Row<string, string, string>[]
-
 /**
- * Places a state machine's states and transitions, top to bottom: the longest way stands in one column, side states
- * beside it, and what can happen from nearly everywhere leads out of a frame.
+ * Lays out the states and transitions of a state machine from top to bottom. The longest path is one column, side states
+ * are beside it, and transitions that are possible from nearly every state lead out of a frame.
  */
-export function layOut(rows: Rows): Diagram {
+export function layOut(rows: readonly Row<string, string, string>[]) {
   const transitions = groupRows(rows)
   const exits = exitsOf(transitions)
   const core = coreEdges(transitions, exits)
@@ -48,14 +37,10 @@ export function layOut(rows: Rows): Diagram {
   const first = nodes[0] ?? { x: 0, y: 0 }
   const start = { x: first.x, y: first.y - NODE.height / 2 - START_RISE }
 
+  // The frame encloses the states that lead to the exits, so that one arrow replaces many.
   const frame = exits.size > 0 ? frameAround(nodes, transitions, exits) : null
-  const leaving = frame
-    ? placeExits(
-        [...exits],
-        frame,
-        nodes.some(({ x }) => x !== first.x),
-      )
-    : []
+  const isWide = nodes.some(({ x }) => x !== first.x)
+  const leaving = frame ? placeExits([...exits], frame, isWide) : []
   const exitEdges = frame ? leaving.map((node) => exitShape(frame, node, transitions)) : []
   const coreShapes = core.flatMap((edge) => {
     const [from, to] = [edge.from === null ? null : at.get(edge.from), at.get(edge.to)]
@@ -66,7 +51,7 @@ export function layOut(rows: Rows): Diagram {
   return { view: viewAround(all, start, frame), start, nodes: all, edges: [...coreShapes, ...exitEdges], frame }
 }
 
-/** Columns of a layer, the first for the state that leads farthest. */
+/** Columns of a layer; the first is for the state with the longest path ahead. */
 const COLUMNS = [0, -1, 1, -2, 2]
 
 function place(layers: readonly (readonly string[])[]): PlacedState[] {
@@ -89,7 +74,7 @@ function frameAround(
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Beside the frame of a single column; below the frame of a wide one, left and right of where the longest way ends. */
+/** Exits are beside the frame of a single column, or below a wide frame, left and right of the end of the longest path. */
 function placeExits(states: readonly string[], frame: Box, isWide: boolean): PlacedState[] {
   const x = frame.x + frame.width + EXIT_GAP + NODE.width / 2
   const middle = frame.y + frame.height / 2
@@ -117,7 +102,7 @@ function exitShape(frame: Box, node: PlacedState, transitions: readonly Transiti
 
 function viewAround(nodes: readonly PlacedState[], start: { y: number }, frame: Box | null): Box {
   const half = NODE.width / 2
-  // Labels beside the outermost states need the room that a frame would give them.
+  // Without a frame, the labels beside the outermost states need its padding.
   const left = Math.min(...nodes.map(({ x }) => x - half - (frame ? 0 : FRAME_PAD.x)), frame?.x ?? 0) - MARGIN
   const frameRight = frame ? frame.x + frame.width : 0
   const right = Math.max(...nodes.map(({ x }) => x + half + (frame ? 0 : FRAME_PAD.x)), frameRight) + MARGIN

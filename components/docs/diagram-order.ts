@@ -1,15 +1,15 @@
 import type { Row } from '@/lib/machine/machine'
 
-/** Every row between the same two states, as one arrow. */
+/** All rows between the same two states, drawn as one arrow. */
 export interface Transition {
-  /** Null where the record comes into being. */
+  /** Null for the creation of the record. */
   readonly from: string | null
   readonly to: string
   readonly triggers: readonly string[]
   readonly actors: readonly string[]
 }
 
-/** A state that this many others lead to, and nothing leads out of, is an exit. */
+/** An exit has at least this many source states and no outgoing transition. */
 const EXIT_SOURCES_MIN = 3
 
 export function groupRows(rows: readonly Row<string, string, string>[]): Transition[] {
@@ -32,7 +32,7 @@ export function exitsOf(transitions: readonly Transition[]): Set<string> {
 export const coreEdges = (transitions: readonly Transition[], exits: ReadonlySet<string>) =>
   transitions.filter(({ to }) => !exits.has(to))
 
-/** The states in layers by the longest way from the beginning; in each layer the one that leads farthest stands first. */
+/** The states in layers by their longest path from the start. In each layer, the state with the longest path ahead is first. */
 export function layersOf(edges: readonly Transition[]): string[][] {
   const onward = withoutWaysBack(edges)
   const states = [...new Set(edges.map(({ to }) => to))]
@@ -50,7 +50,7 @@ interface Onward {
   readonly to: string
 }
 
-/** The arrows that lead on: a walk from the beginning never meets again, along them, a state that it came through. */
+/** The transitions without those that lead back to a state on the same path from the start. */
 function withoutWaysBack(edges: readonly Transition[]): Onward[] {
   const onward: Onward[] = []
   const seen = new Set<string>()

@@ -8,7 +8,7 @@ export interface Anchor {
   readonly title: string
 }
 
-/** A page of the documentation beside the list of all of them. @param anchors what stands on this one. */
+/** A documentation page beside the list of all pages. @param anchors the sections of this page. */
 export function DocsFrame({
   part,
   anchors,
@@ -18,20 +18,23 @@ export function DocsFrame({
   anchors: readonly Anchor[]
   children: ReactNode
 }) {
-  const [guides, references] = [DOCS_PARTS.filter(({ tag }) => !tag), DOCS_PARTS.filter(({ tag }) => tag)]
+  const pages = (
+    <>
+      <Parts title="Guides" parts={DOCS_PARTS.filter(({ tag }) => !tag)} here={part} />
+      <Parts title="Endpoints" parts={DOCS_PARTS.filter(({ tag }) => tag)} here={part} />
+    </>
+  )
   return (
     <div className="oxford-rule grid gap-x-12 pt-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Documentation" className="hidden self-start lg:sticky lg:top-6 lg:block">
-        <Parts title="Guides" parts={guides} here={part} />
-        <Parts title="Endpoints" parts={references} here={part} />
+        {pages}
       </nav>
       <details className="mb-6 border border-rule-strong bg-leaf px-4 lg:hidden">
         <summary className="flex min-h-11 items-center gap-2">
           <Icon name="raw" className="turns size-4" /> All pages of the documentation
         </summary>
         <nav aria-label="Documentation, folded" className="pb-4">
-          <Parts title="Guides" parts={guides} here={part} />
-          <Parts title="Endpoints" parts={references} here={part} />
+          {pages}
         </nav>
       </details>
       <div className="min-w-0">

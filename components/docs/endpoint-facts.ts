@@ -1,53 +1,165 @@
-import type { FieldRow } from '@/components/docs/field-rows'
-import type { Access, Endpoint } from '@/lib/contract/endpoint'
-import type { ErrorCode } from '@/lib/errors'
+import { type FieldRow, fieldRows, nameOf } from '@/components/docs/field-rows'
+import { contracts } from '@/lib/api/contracts'
+import { errorsOf } from '@/lib/api/openapi-responses'
+import { Components, exampleOf } from '@/lib/api/openapi-schemas'
+import { aliasOf, type Endpoint, writesRecord } from '@/lib/contract/endpoint'
+import { EVIDENCE_BYTES_MAX, RATE_LIMITS } from '@/lib/contract/limits'
+import { SignatureRequired } from '@/lib/contract/signed-step'
+import type { Tag } from '@/lib/contract/tags'
+import { ERROR_STATUS } from '@/lib/errors'
 
-export interface Parameter extends FieldRow {
-  readonly in: 'path' | 'query'
-}
+type Schema = Endpoint['returns']
 
-export interface BodyFacts {
-  readonly name: string
-  readonly rows: readonly FieldRow[]
-  readonly example: unknown
-}
-
-export interface AnswerFacts {
-  readonly status: number
-  readonly meaning: string
-  /** The shape that the whole answer is, where it has a name. */
-  readonly shape: string | null
-  readonly rows: readonly FieldRow[]
-  readonly example: unknown
-}
-
-/** Everything that the reference tells about an endpoint, drawn from its contract. */
-export interface EndpointFacts {
-  readonly operationId: string
-  readonly method: Endpoint['method']
-  readonly path: string
-  /** Another path that answers the same bytes. */
-  readonly alias: string | null
-  readonly summary: string
-  readonly description: string
-  readonly access: Access
-  readonly limit: string | null
-  readonly isWrite: boolean
-  /** Anybody may send it from a page. */
-  readonly isTryable: boolean
-  /** Below `/api` instead of `/api/v1`. */
-  readonly isEarlier: boolean
-  readonly parameters: readonly Parameter[]
-  readonly bodies: readonly BodyFacts[]
-  readonly answers: readonly AnswerFacts[]
-  readonly refusals: readonly { readonly code: ErrorCode; readonly status: number }[]
-  readonly curl: string
-}
-
-/** An object that answers name, told once on the page. */
+/** A named object of responses, described once on the page. */
 export interface ShapeFacts {
   readonly name: string
   readonly rows: readonly FieldRow[]
+}
+
+/** The endpoints of a tag and the shapes of their responses, for the reference. @param base the site's origin. */
+export function describeTag(tag: Tag, base: string): { endpoints: EndpointFacts[]; shapes: ShapeFacts[] } {
+  const components = new Components()
+  // An alias returns the same bytes, so it is listed beside its endpoint.
+  const aliases = new Set(contracts.map(({ path }) => aliasOf(path)))
+  const endpoints = contracts
+    .filter((endpoint) => endpoint.tag === tag && !aliases.has(endpoint.path))
+    .map((endpoint) => describeEndpoint(endpoint, base, components))
+  const mentions = endpoints.flatMap(({ answers, bodies }) => [...answers, ...bodies])
+  return { endpoints, shapes: shapesOf(mentions, components) }
+}
+
+/** Every shape that is mentioned, also by other shapes, in the order of first mention. */
+function shapesOf(
+  mentions: readonly { shape?: string | null; rows: readonly FieldRow[] }[],
+  components: Components,
+): ShapeFacts[] {
+  const shapes = new Map<string, ShapeFacts>()
+  const visit = (name: string | null | undefined) => {
+    if (!name || shapes.has(name)) return
+    const rows = fieldRows(components.schemas[name] ?? {}, components)
+    shapes.set(name, { name, rows })
+    for (const row of rows) visit(row.shape)
+  }
+  for (const { shape, rows } of mentions) {
+    if (shape) visit(shape)
+    else for (const row of rows) visit(row.shape)
+  }
+  return [...shapes.values()]
+}
+
+/** Everything that the reference shows about an endpoint, derived from its contract. */
+export type EndpointFacts = ReturnType<typeof describeEndpoint>
+
+function describeEndpoint(endpoint: Endpoint, base: string, components: Components) {
+  const { operationId, method, path, summary, description = '', access, kind } = endpoint
+  const isWrite = writesRecord(endpoint)
+  const bodies = bodiesOf(endpoint, components)
+  return {
+    operationId,
+    method,
+    path,
+    /** Another path that returns the same bytes; null if there is none. */
+    alias: aliasOf(path),
+    summary,
+    description,
+    access,
+    limit: limitWords(endpoint),
+    isWrite,
+    /** Anybody can send it from the page. */
+    isTryable: kind === 'read' && access === 'public',
+    /** Below `/api` instead of `/api/v1`. */
+    isEarlier: !path.startsWith('/api/v1/'),
+    parameters: parametersOf(endpoint, components),
+    bodies,
+    answers: answersOf(endpoint, components),
+    refusals: errorsOf(endpoint).map((code) => ({ code, status: ERROR_STATUS[code] })),
+    curl: curlCommand({
+      method,
+      url: `${base}${path.replace(/\{(\w+)\}/g, (_whole, name: string) => name.toUpperCase())}`,
+      isSigned: access !== 'public',
+      isKeyed: isWrite,
+      body: bodies[0]?.example,
+      isUpload: kind === 'upload',
+    }),
+  }
+}
+
+function limitWords({ limit, limitApart, limitOfModerator }: Endpoint): string | null {
+  if (!limit) return null
+  const { walletMax, networkMax, windowSeconds } = RATE_LIMITS[limit]
+  const minutes = windowSeconds / 60
+  if (limitApart) return `${limit}, in a count of its own: ${networkMax} per network in ${minutes} minutes`
+  const moderators = limitOfModerator ? `; a moderator’s in ${limitOfModerator}` : ''
+  return `${limit}: ${walletMax} per wallet and ${networkMax} per network in ${minutes} minutes${moderators}`
+}
+
+function parametersOf(endpoint: Endpoint, components: Components) {
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    in: 'path' as const,
+    name,
+    type: 'string',
+    shape: null,
+    required: true,
+    bounds: [name === 'address' ? 'wallet address, 0x and 40 hex digits' : 'id of the record'],
+    meaning: '',
+  }))
+  if (!endpoint.query) return inPath
+  const inQuery = fieldRows(components.schemaOf(endpoint.query, 'input'), components)
+  return [...inPath, ...inQuery.map((row) => ({ ...row, in: 'query' as const }))]
+}
+
+function bodiesOf(endpoint: Endpoint, components: Components) {
+  const body = (name: string, schema: Schema, example: unknown) => {
+    const json = components.schemaOf(schema, 'input')
+    return { name, rows: fieldRows(json, components), example: example ?? exampleOf(json, components) }
+  }
+  if (endpoint.steps) {
+    const { prepare, sign } = endpoint.steps
+    const signature = { nonce: 'n0ncen0ncen0nce0', signature: `0x${'ab'.repeat(65)}` }
+    return [body('Step 1, to prepare', prepare, endpoint.example), body('Step 2, to sign', sign, signature)]
+  }
+  if (!endpoint.body) return []
+  const fields = body(endpoint.kind === 'upload' ? 'Parts' : 'Body', endpoint.body, endpoint.example)
+  return [endpoint.kind === 'upload' ? { ...fields, rows: [FILE_ROW, ...fields.rows] } : fields]
+}
+
+/** The file part of an upload; no schema describes it. */
+const FILE_ROW: FieldRow = {
+  name: 'file',
+  type: 'bytes of a file',
+  shape: null,
+  required: true,
+  bounds: [`at most ${EVIDENCE_BYTES_MAX} bytes`],
+  meaning: 'Its type is decided by the content.',
+}
+
+export type AnswerFacts = ReturnType<typeof answersOf>[number]
+
+function answersOf(endpoint: Endpoint, components: Components) {
+  const answer = (status: number, meaning: string, schema: Schema) => {
+    const json = components.schemaOf(schema, 'output')
+    return {
+      status,
+      meaning,
+      /** The name of the response's shape, if it has one. */
+      shape: nameOf(json),
+      rows: fieldRows(json, components),
+      example: exampleOf(json, components),
+    }
+  }
+  if (endpoint.kind !== 'signed') return [answer(endpoint.status, meaningOf(endpoint), endpoint.returns)]
+  return [
+    answer(200, 'Step 1: the exact message to sign.', SignatureRequired),
+    answer(201, 'Step 2: signed, and saved.', endpoint.returns),
+  ]
+}
+
+function meaningOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'write' && endpoint.status === 200)
+    return 'Done. A replay of the same key answers the same body.'
+  if (writesRecord(endpoint)) return 'Done, and saved. A replay of the same key answers 200 with the same body.'
+  if (endpoint.kind === 'stream') return 'Server-Sent Events; the JSON of each message:'
+  return endpoint.kind === 'download' ? 'The bytes of the file, as an attachment.' : 'Success.'
 }
 
 interface CurlRequest {
@@ -71,7 +183,7 @@ export function curlCommand({ method, url, isSigned, isKeyed, body, isUpload = f
   return parts.join(' \\\n  ')
 }
 
-/** In single quotes a shell changes nothing; a single quote itself stands outside them. */
+/** Quotes text for a shell. Single quotes keep everything literal; a single quote is written outside them. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

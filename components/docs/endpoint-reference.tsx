@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { CodeBlock } from '@/components/docs/code-block'
 import type { AnswerFacts, EndpointFacts, ShapeFacts } from '@/components/docs/endpoint-facts'
 import { FieldTable } from '@/components/docs/field-table'
-import { inCode } from '@/components/docs/in-code'
 import { TryIt } from '@/components/docs/try-it'
+import { CodeBlock, inCode } from '@/components/docs/words'
 import { Raw } from '@/components/ui/raw'
 import { TextLink } from '@/components/ui/text-link'
 import type { Access } from '@/lib/contract/endpoint'
@@ -19,7 +18,7 @@ const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   cron: 'The schedule, with the service’s own secret',
 }
 
-/** One endpoint: who may, what goes in, what comes out, and how it refuses. */
+/** One endpoint: access, input, responses and errors. */
 export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
   return (
     <section
@@ -81,7 +80,7 @@ export function EndpointReference({ endpoint }: { endpoint: EndpointFacts }) {
   )
 }
 
-/** The objects that answers name, each told once. */
+/** The named objects of responses, each described once. */
 export function Shapes({ shapes }: { shapes: readonly ShapeFacts[] }) {
   if (shapes.length === 0) return null
   return (

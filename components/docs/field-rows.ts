@@ -1,21 +1,21 @@
 import type { Components, JsonSchema } from '@/lib/api/openapi-schemas'
 
-/** One field of a body, query or answer, in words. */
+/** One field of a body, query or response, in words. */
 export interface FieldRow {
-  /** Its place: `milestones[].title`. */
+  /** Its path: `milestones[].title`. */
   readonly name: string
   readonly type: string
-  /** The shape that stands in the type's place and is told once for all. */
+  /** The name of its shape, which is described once on the page; null if it has none. */
   readonly shape: string | null
   readonly required: boolean
-  /** What a value must meet: `3–140 characters`. */
+  /** Constraints of the value: `3–140 characters`. */
   readonly bounds: readonly string[]
   readonly meaning: string
 }
 
 const REFERENCE = '#/components/schemas/'
 
-/** The fields of an object's schema, those of nameless objects within it after their own row. */
+/** The fields of an object's schema. Fields of unnamed nested objects follow the row of their object. */
 export function fieldRows(schema: JsonSchema, components: Components, prefix = ''): FieldRow[] {
   const object = resolve(schema, components)
   const required = Array.isArray(object['required']) ? object['required'] : []
@@ -50,7 +50,7 @@ function resolve(schema: JsonSchema, components: Components): JsonSchema {
   return name === null ? schema : resolve(components.schemas[name] ?? {}, components)
 }
 
-/** `anyOf` with null is how a nullable field is written. */
+/** A nullable field is written as `anyOf` with null. */
 function withoutNull(schema: JsonSchema): { inner: JsonSchema; isNullable: boolean } {
   const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asSchema) : []
   const kept = variants.filter((variant) => variant['type'] !== 'null')
@@ -74,7 +74,7 @@ function meaningOf(schema: JsonSchema): string {
   return typeof schema['description'] === 'string' ? schema['description'] : ''
 }
 
-/** The largest whole number that JavaScript tells apart: zod names it as every integer's bound. */
+/** The largest safe integer in JavaScript. zod gives it as the bound of every integer. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
 function boundsOf(schema: JsonSchema): string[] {
@@ -84,7 +84,7 @@ function boundsOf(schema: JsonSchema): string[] {
   bounds.push(...range(schema['minItems'], schema['maxItems'], 'items'))
   bounds.push(...range(schema['exclusiveMinimum'] === 0 ? 1 : schema['minimum'], schema['maximum'], ''))
   if (typeof schema['format'] === 'string') bounds.push(FORMATS[schema['format']] ?? schema['format'])
-  // What has a format is described by it; its pattern is for machines.
+  // A format is easier to read than its pattern.
   else if (typeof schema['pattern'] === 'string') bounds.push(schema['pattern'])
   if ('default' in schema) bounds.push(`default ${JSON.stringify(schema['default'])}`)
   return bounds

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { FieldRow } from '@/components/docs/field-rows'
-import { inCode } from '@/components/docs/in-code'
+import { inCode } from '@/components/docs/words'
 import { ScrollArea } from '@/components/ui/scroll-area'
 
 export function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRow[] }) {
   if (rows.length === 0) return <p className="text-ink-soft">An empty object.</p>
-  const told = rows.some(({ meaning }) => meaning !== '')
+  const hasMeanings = rows.some(({ meaning }) => meaning !== '')
   return (
-    <DocsTable caption={caption} heads={told ? ['Field', 'Type', 'Meaning'] : ['Field', 'Type']}>
+    <DocsTable caption={caption} heads={hasMeanings ? ['Field', 'Type', 'Meaning'] : ['Field', 'Type']}>
       {rows.map((row) => (
         <tr key={row.name} className="border-t border-rule align-top">
           <th scope="row" className="py-1.5 pr-4 text-left font-normal">
@@ -22,14 +22,14 @@ export function FieldTable({ caption, rows }: { caption: string; rows: readonly 
               </code>
             ))}
           </td>
-          {told ? <td className="py-1.5">{inCode(row.meaning)}</td> : null}
+          {hasMeanings ? <td className="py-1.5">{inCode(row.meaning)}</td> : null}
         </tr>
       ))}
     </DocsTable>
   )
 }
 
-/** `array of Challenge or null`, where the shape's name leads to where it is told. */
+/** `array of Challenge or null`, with the shape's name as a link to its description. */
 function ShapeLink({ type, shape }: { type: string; shape: string }) {
   const [before = '', after = ''] = type.split(shape)
   return (
@@ -43,7 +43,7 @@ function ShapeLink({ type, shape }: { type: string; shape: string }) {
   )
 }
 
-/** A table of the documentation; wide ones scroll by themselves on a phone. */
+/** A table of the documentation. Wide ones scroll on a phone. */
 export function DocsTable({
   caption,
   heads,

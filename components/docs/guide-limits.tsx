@@ -1,7 +1,6 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
-import { inCode } from '@/components/docs/in-code'
 import { LIMIT_ROWS } from '@/components/docs/limit-rows'
+import { CodeBlock, inCode } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { RATE_LIMITS } from '@/lib/contract/limits'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'

@@ -1,8 +1,6 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
-import { inCode } from '@/components/docs/in-code'
 import { docsPath } from '@/components/docs/parts'
-import { Code, Words } from '@/components/docs/words'
+import { Code, CodeBlock, inCode, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_REQUEST_TTL_MS } from '@/lib/contract/limits'
@@ -32,7 +30,7 @@ const PARTS = [
 
 const MINUTES = AGENT_REQUEST_TTL_MS / 60_000
 
-/** How agents use the service over the Model Context Protocol. @param base the site's origin. */
+/** How agents use the service through the Model Context Protocol. @param base the site's origin. */
 export function GuideMcp({ base, tools }: { base: string; tools: readonly ToolFacts[] }) {
   const config = { mcpServers: { trellis: { type: 'http', url: `${base}/mcp` } } }
   return (

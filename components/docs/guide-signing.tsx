@@ -1,6 +1,5 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { DocsTable } from '@/components/docs/field-table'
-import { Code, Words } from '@/components/docs/words'
+import { Code, CodeBlock, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 
@@ -14,7 +13,7 @@ export const SIGNING_ANCHORS = [
 ] as const
 
 export interface SigningSamples {
-  /** Each made by the function that makes the real one. */
+  /** Each sample is made by the function that makes the real text. */
   readonly signIn: string
   readonly decision: string
   readonly review: string

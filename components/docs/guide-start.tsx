@@ -1,9 +1,7 @@
-import { CodeBlock } from '@/components/docs/code-block'
 import { curlCommand } from '@/components/docs/endpoint-facts'
 import { DocsTable } from '@/components/docs/field-table'
-import { inCode } from '@/components/docs/in-code'
 import { docsPath, slugOf } from '@/components/docs/parts'
-import { Code, Words } from '@/components/docs/words'
+import { Code, CodeBlock, inCode, Words } from '@/components/docs/words'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
 import { AGENT_TOOL_NAMES } from '@/lib/agent-tools/names'
@@ -39,7 +37,7 @@ await me.recordResponseLink.dryRun({ params: { id }, body })
 const { challenge } = await me.recordResponseLink({ params: { id }, body })
 for await (const event of trellis.streamEvents({ query: { recordId: id } })) console.log(event.kind)`
 
-/** How to begin. @param base the site's origin. */
+/** How to start. @param base the site's origin. */
 export function GuideStart({ base }: { base: string }) {
   const post = (path: string, body: unknown) =>
     curlCommand({ method: 'POST', url: `${base}${path}`, isSigned: false, isKeyed: false, body })

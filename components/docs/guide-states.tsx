@@ -17,14 +17,14 @@ interface Machine {
   readonly title: string
   readonly note: string
   readonly rows: readonly Row<string, string, string>[]
-  /** The rows of the picture, where it would not be read with all of them. */
+  /** The rows of the diagram, if it would be unreadable with all rows. */
   readonly drawn?: Machine['rows']
   readonly labels: Readonly<Record<string, Label>>
-  /** Told in words where so many ways cross that a picture would not be read. */
+  /** Shown instead of a diagram, if too many transitions cross. */
   readonly meanings?: readonly StateLabel[]
 }
 
-/** A proof follows the reviews of its mission: the same triggers, seen from the proof. */
+/** A proof follows the reviews of its mission, so it has the same triggers. */
 const proofRows: Machine['rows'] = [
   { from: null, on: 'submit-proof', to: 'submitted', by: 'contributor' },
   ...Object.values(REVIEW_EFFECTS).map(({ status, trigger }) => ({
@@ -77,7 +77,7 @@ const MACHINES: readonly Machine[] = [
 
 export const STATES_ANCHORS = MACHINES.map(({ id, title }) => ({ id, title }))
 
-/** A state's own name, which may break after an underscore. */
+/** The name of a state, which may wrap after an underscore. */
 function StateName({ name }: { name: string }) {
   const [first, ...rest] = name.split('_')
   return (

@@ -8,10 +8,10 @@ const DAY_MS = 24 * HOUR_MS
 const KIB = 1024
 const MIB = KIB * KIB
 
-/** What is limited, and to what. Words between backticks are code. */
+/** A limit and its value. Words between backticks are code. */
 export type LimitRow = readonly [what: string, limit: string]
 
-/** Every limit beside the rates, which have a table of their own. */
+/** Every limit except the rates, which have their own table. */
 export type LimitName = Exclude<keyof typeof limits, 'RATE_LIMITS'>
 
 const fileTypes = Object.values(FILE_TYPES)
@@ -19,8 +19,8 @@ const fileTypes = Object.values(FILE_TYPES)
   .join(', ')
 
 /**
- * Each exported limit with its words: the value is the constant that the code obeys, and a constant without words does not
- * compile.
+ * Each exported limit with its description. The value comes from the constant that the code uses, and a constant without a
+ * description does not compile.
  */
 export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   REQUEST_BODY_BYTES_MAX: ['Request body', `${limits.REQUEST_BODY_BYTES_MAX / KIB} KB`],

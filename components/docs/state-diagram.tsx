@@ -24,7 +24,7 @@ const INKS: Readonly<Record<Tone, string>> = {
 const LINE = 17
 const ICON = 22
 
-/** A state machine as a picture. The table beside it says the same in words, so a screen reader passes over this. */
+/** A state machine as a diagram. The table below has the same content, so screen readers skip the diagram. */
 export function StateDiagram({
   id,
   title,
@@ -76,7 +76,7 @@ export function StateDiagram({
   )
 }
 
-/** What triggers a transition, and who. A line of paper behind it keeps it readable where it meets another arrow. */
+/** The triggers and actors of a transition. An outline in the paper colour keeps them readable over another arrow. */
 function Words({ label }: { label: EdgeLabel }) {
   const { x, y, anchor, triggers, actors } = label
   const first = y - (triggers.length - 1) * LINE

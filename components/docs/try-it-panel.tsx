@@ -11,11 +11,6 @@ export interface TryItProps {
 
 const SHOWN_CHARS_MAX = 20_000
 
-interface Answer {
-  readonly line: string
-  readonly body: string
-}
-
 function addressOf({ path, parameters }: TryItProps, form: FormData): string {
   const value = (name: string) => String(form.get(name) ?? '').trim()
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(value(name)))
@@ -26,7 +21,7 @@ function addressOf({ path, parameters }: TryItProps, form: FormData): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-async function ask(address: string): Promise<Answer> {
+async function ask(address: string) {
   const began = performance.now()
   const response = await fetch(address, { headers: { accept: 'application/json' } })
   const text = await response.text()
@@ -44,7 +39,7 @@ async function ask(address: string): Promise<Answer> {
 export function TryItPanel(props: TryItProps) {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<{ line: string; body: string } | null>(null)
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

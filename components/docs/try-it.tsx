@@ -6,7 +6,7 @@ import { Button } from '@/components/forms/button'
 
 const TryItPanel = lazy(() => import('@/components/docs/try-it-panel').then((panel) => ({ default: panel.TryItPanel })))
 
-/** Sends a public read from the page; the form for it comes when somebody asks for it. */
+/** Sends a public read from the page. The form is loaded when the button is pressed. */
 export function TryIt(props: TryItProps) {
   const [isOpen, setOpen] = useState(false)
   return (

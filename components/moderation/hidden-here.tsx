@@ -14,8 +14,8 @@ const isArea = (area: string | undefined): area is keyof typeof TYPES =>
   area !== undefined && Object.hasOwn(TYPES, area)
 
 /**
- * Where a record is not found, a signed-in reader whom its hiding concerns is told of it. It comes with what every page has
- * for a signed-in wallet, so that pages carry nothing for it.
+ * On a page whose record is not found, tells an affected signed-in reader that it is hidden. It is loaded with the wallet menu,
+ * so it adds nothing to a page's first load.
  */
 export function HiddenHere({ wallet }: { wallet: string }) {
   const path = usePathname()

@@ -13,7 +13,7 @@ import type { Label } from '@/lib/machine/labels'
 import { HIDDEN_LABELS, RECORD_NAMES, REPORT_LABELS } from '@/lib/moderation/labels'
 import type { HidingView, RecordType, ReportView } from '@/lib/moderation/schemas'
 
-/** What names a record and the challenge or mission that it is, or is a part of. */
+/** A record and the challenge or mission that it is, or is part of. */
 interface RecordName {
   readonly recordType: RecordType
   readonly recordId: string
@@ -24,62 +24,42 @@ interface RecordName {
 const pageOf = ({ challengeId, missionId }: RecordName) =>
   missionId ? `/missions/${missionId}` : challengeId ? `/challenges/${challengeId}` : null
 
-const PLACES: Readonly<Record<RecordType, (record: RecordName) => string | null>> = {
-  challenge: ({ recordId }) => `/challenges/${recordId}`,
-  mission: ({ recordId }) => `/missions/${recordId}`,
-  proof: (record) => part(pageOf(record), record),
-  proposal: (record) => part(pageOf(record), record),
-  evidence: (record) => part(projectOf(record), record),
-  commitment: (record) => part(projectOf(record), record),
-  funding: (record) => part(projectOf(record), record),
-  decision: (record) => part(projectOf(record), record),
-  submission: (record) => part(pageOf(record), record),
-  'muse-link': () => null,
+const WHOLE: readonly RecordType[] = ['challenge', 'mission', 'muse-link']
+
+const isPart = ({ recordType }: RecordName) => !WHOLE.includes(recordType)
+
+/** The address of a record that is not hidden. */
+function recordHref(record: RecordName): string | null {
+  const page = pageOf(record)
+  return page && isPart(record) ? `${page}#${record.recordType}-${record.recordId}` : page
 }
 
-const projectOf = ({ missionId }: RecordName) => (missionId ? `/missions/${missionId}` : null)
-
-const part = (page: string | null, { recordType, recordId }: RecordName) => page && `${page}#${recordType}-${recordId}`
-
-/** Where a record can be read while it is not hidden. */
-const recordHref = (record: RecordName): string | null => PLACES[record.recordType](record)
-
-const isPart = ({ recordType }: RecordName) => recordType !== 'challenge' && recordType !== 'mission'
-
-/** Where one can read what a hidden record was a part of; null where the whole page is gone with it. */
+/** The page that a hidden record was part of; null if the whole page is hidden. */
 const placeAround = (record: RecordName): string | null => (isPart(record) ? pageOf(record) : null)
 
-const WHOLE: readonly RecordName['recordType'][] = ['challenge', 'mission', 'muse-link']
-
-/** A record as somebody sees it who has to judge it: what it is, how it begins, where it stands. */
+/** A record for a moderator: its type, title, excerpt and address. */
 function JudgedRecord({
   record,
-  id,
-  title,
-  excerpt,
   label,
   place = recordHref(record),
   placeWords = 'Read it where it stands',
   children,
 }: {
-  record: RecordName
-  /** Of the report or hiding, unique on the page. */
-  id: string
-  title: string
-  excerpt: string | null
+  record: HidingView | ReportView
   label: Label
-  /** Where it can be read; null where it cannot. */
+  /** Its address; null if it cannot be read. */
   place?: string | null
   placeWords?: string
   children: ReactNode
 }) {
+  const { id, title, excerpt } = record
   return (
     <li className="border-b border-rule py-6">
       <article aria-labelledby={`judged-${id}`}>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h3 id={`judged-${id}`} className="min-w-0 text-xl [overflow-wrap:anywhere]">
             {RECORD_NAMES[record.recordType]}
-            {WHOLE.includes(record.recordType) ? ': ' : ' on '}“<Name text={title} />”
+            {isPart(record) ? ' on ' : ': '}“<Name text={title} />”
           </h3>
           <LabelBadge label={label} />
         </div>
@@ -102,16 +82,13 @@ function JudgedRecord({
 const RESTORE: readonly Unfold<'restore'>[] = [{ name: 'restore', word: 'Restore the record' }]
 
 export function HiddenEntry({ hiding, onRestored }: { hiding: HidingView; onRestored: () => void }) {
-  const { id, recordType, recordId, title, excerpt, hidden, reason, hiddenBy, hiddenAt } = hiding
+  const { recordType, recordId, title, hidden, reason, hiddenBy, hiddenAt } = hiding
   return (
     <JudgedRecord
       record={hiding}
-      id={id}
-      title={title}
-      excerpt={excerpt}
       label={HIDDEN_LABELS[hidden ? 'hidden' : 'restored']}
       place={hidden ? placeAround(hiding) : recordHref(hiding)}
-      {...(hidden ? { placeWords: 'Read what it was a part of' } : {})}
+      placeWords={hidden ? 'Read what it was a part of' : undefined}
     >
       <p className="mt-4 text-sm text-ink-soft">
         Hidden by <WalletAddress address={hiddenBy} />, <Moment at={hiddenAt} />:
@@ -141,16 +118,9 @@ export function ReportEntry({
   report: ReportView
   onSettled: (state: 'hidden' | 'dismissed') => void
 }) {
-  const { id, recordType, recordId, title, excerpt, state, reason, reportedBy, reportedAt } = report
+  const { id, recordType, recordId, title, state, reason, reportedBy, reportedAt } = report
   return (
-    <JudgedRecord
-      record={report}
-      id={id}
-      title={title}
-      excerpt={excerpt}
-      label={REPORT_LABELS[state]}
-      {...(state === 'hidden' ? { place: null } : {})}
-    >
+    <JudgedRecord record={report} label={REPORT_LABELS[state]} place={state === 'hidden' ? null : undefined}>
       <p className="mt-4 text-sm text-ink-soft first-letter:uppercase">
         {state === 'open' ? <Age at={reportedAt} /> : null}
         reported by <WalletAddress address={reportedBy} />, <Moment at={reportedAt} />:

@@ -7,14 +7,14 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const ModerationPanel = lazyPart(() => import('@/components/moderation/moderation-panel'), 'ModerationPanel')
 
-/** Reports and hidden records, for a moderator. @param children what everybody else reads in their place. */
+/** Reports and hidden records, for a moderator. @param children is shown to everyone else. */
 export function ModerationGate({ children }: { children: ReactNode }) {
   return (
     <Gate shape={children}>{({ address, isAdmin }) => (isAdmin ? <ModerationPanel key={address} /> : children)}</Gate>
   )
 }
 
-/** Why the reader sees no reports, and what there is to do about it. */
+/** Why the reader sees no reports, and how to sign in as a moderator. */
 export function NoRole() {
   const signIn = (
     <p className="needs-script mt-4">

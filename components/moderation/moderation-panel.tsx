@@ -28,13 +28,13 @@ const HIDINGS = {
     count === 1 ? 'One hidden record is shown.' : `${count} hidden records are shown.`,
 }
 
-/** What waits for a moderator, and what moderators have hidden. */
+/** The open reports and the hidden records. */
 export function ModerationPanel() {
   const reports = usePages<ReportView>(REPORTS)
   const hidings = usePages<HidingView>(HIDINGS)
 
   const settled = (report: ReportView, state: 'hidden' | 'dismissed') => {
-    // Hiding a record settles whatever else was reported of it.
+    // Hiding a record settles all of its reports.
     const isMeant = (one: ReportView) => (state === 'hidden' ? one.recordId === report.recordId : one.id === report.id)
     reports.update((one) => (isMeant(one) ? { ...one, state } : one))
     if (state === 'hidden') hidings.again()
@@ -77,7 +77,7 @@ export function ModerationPanel() {
   )
 }
 
-/** A list that is read page by page. @param next what comes next, where there is nothing yet. */
+/** A list that is read page by page. @param next the next step, shown while the list is empty. */
 function WholeList<T>({
   pages: { items, nextCursor, busy, fault, said, more, again },
   empty,
@@ -92,7 +92,7 @@ function WholeList<T>({
   return (
     <div aria-busy={busy}>
       <PagesNews said={said} fault={fault} />
-      {items === null ? <Shape isComing={fault === null} /> : null}
+      {items === null && fault === null ? <Shape /> : null}
       {items?.length === 0 ? <Empty title={empty}>{next}</Empty> : null}
       {items && items.length > 0 ? <ol className="border-t border-rule">{items.map(entry)}</ol> : null}
       <div className="mt-6 flex flex-wrap gap-3">
@@ -109,8 +109,7 @@ function WholeList<T>({
   )
 }
 
-function Shape({ isComing }: { isComing: boolean }) {
-  if (!isComing) return null
+function Shape() {
   return (
     <div className="space-y-3 border-y border-rule py-6">
       <p className="sr-only">The list is on its way …</p>

@@ -1,7 +1,7 @@
 import { ModerationGate, NoRole } from '@/components/moderation/moderation-gate'
 import { Section } from '@/components/ui/section'
 
-/** Reports and hidden records, which moderators alone see; everybody reads what that is. */
+/** Reports and hidden records for moderators; an explanation for everyone else. */
 export function ModerationPart() {
   return (
     <ModerationGate>

@@ -8,14 +8,14 @@ import type { RecordType } from '@/lib/moderation/schemas'
 export interface ReportedRecord {
   readonly type: RecordType
   readonly id: string
-  /** Names the record for those who do not see it beside the word: "this mission". */
+  /** Names the record for screen readers: "this mission". */
   readonly about: string
 }
 
 const REPORT: Unfold<'report' | 'hide'> = { name: 'report', word: 'Report' }
 const HIDE: Unfold<'report' | 'hide'> = { name: 'hide', word: 'Hide' }
 
-/** What can be done about a record that should perhaps not stand there. @param isAsked somebody pressed "Report" already. */
+/** The buttons to report or hide a record. @param isAsked whether "Report" was already pressed. */
 export function RecordLinks({
   isAsked,
   isModerator,
@@ -24,7 +24,7 @@ export function RecordLinks({
 }: ReportedRecord & { isAsked: boolean; isModerator: boolean }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed has given way to one of these.
+    // One of these buttons has replaced the pressed button, so it takes the focus.
     if (isAsked && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
   }, [isAsked])
   return (

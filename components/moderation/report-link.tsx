@@ -8,13 +8,13 @@ import { useWallet } from '@/components/wallet/wallet-store'
 const RecordLinks = lazyPart(() => import('@/components/moderation/record-links'), 'RecordLinks')
 
 /**
- * Beside a record, quietly: where anybody asks the moderators to look at it, and a moderator hides it.
- * @param inLine stands at the end of a wrapping line of the record's; its form has a line of its own.
+ * A small button beside a record to report it, or for a moderator to hide it.
+ * @param inLine whether it is at the end of a wrapping line; its form then takes a full line.
  */
 export function ReportLink({ inLine = false, ...record }: ReportedRecord & { readonly inLine?: boolean }) {
   const { session } = useWallet()
   const [isAsked, setAsked] = useState(false)
-  // Most readers never press it, so until then the page carries no more than this button.
+  // Most readers never press it, so the page loads only this button at first.
   const door = (
     <button
       type="button"

@@ -1,2 +1,2 @@
-/** The id of the empty place that a page has where a record is not found. */
+/** The id of the empty element on a page whose record is not found. */
 export const TOMBSTONE_PLACE = 'tombstone'

@@ -12,7 +12,7 @@ import { getTombstone } from '@/lib/moderation/contract'
 import { RECORD_NAMES } from '@/lib/moderation/labels'
 import type { TombstoneView } from '@/lib/moderation/schemas'
 
-/** What became of a hidden record, for those it concerns; nothing for others. */
+/** Why a record is hidden, for affected readers; nothing for others. */
 export function Tombstone({
   recordType,
   recordId,

@@ -15,9 +15,9 @@ export interface Unfold<Name extends string> {
 }
 
 /**
- * Buttons, of which each unfolds its own form below them. What came of a form stays there when its button goes.
- * @param about what it is about, for those who hear the buttons one by one.
- * @param first what is unfolded from the beginning. @param form what is unfolded.
+ * Buttons that each unfold a form below. The result of a form stays visible when its button is removed.
+ * @param about names the record for screen readers.
+ * @param first the form that is open at first. @param form renders the open form.
  */
 export function Unfolding<Name extends string>({
   choices,

@@ -12,15 +12,15 @@ import type { MuseLinkMethod, MuseLinkStarted } from '@/lib/muses/schemas'
 
 const STEPS = ['Name it', 'Prove it', 'Linked'] as const
 
-/** A link that was begun, as it is kept in this browser: whoever goes to sign elsewhere may come back to a new page. */
+/** A started link. It is stored in this browser, because the reader may sign elsewhere and return to a new page. */
 export interface Begun {
   readonly museId: string
   readonly nonce: string
-  /** The text to sign; empty where the Muse posts a line. */
+  /** The text to sign; empty if the Muse posts a line. */
   readonly message: string
-  /** The line to post; empty where the Muse signs. */
+  /** The line to post; empty if the Muse signs. */
   readonly code: string
-  /** When it runs out, by this browser's clock, which may be wrong by more than it lasts. */
+  /** When it expires, by this browser's clock, which may be wrong by more than its lifetime. */
   readonly endsAt: number
 }
 
@@ -72,7 +72,7 @@ export function BeginForm({ wallet, onBegun }: { wallet: string; onBegun: (begun
   )
 }
 
-/** Where the reader is on the way to a link. @param takesFocus the step before it is gone, and took the focus along. */
+/** The steps of linking, with the current one marked. @param takesFocus whether it takes a focus that the previous step left nowhere. */
 export function StepHead({ step, title, takesFocus = false }: { step: 1 | 2; title: string; takesFocus?: boolean }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const MusePanel = lazyPart(() => import('@/components/muse/muse-panel'), 'MusePanel')
 
-/** The reader's own Muse: known once it is known who they are. */
+/** The reader's own Muse, shown once the session is known. */
 export function MuseGate({ platform }: { platform: PlatformInfo }) {
   return (
     <Gate shape={<Shape />} signedOut={<SignedOut />}>

@@ -8,7 +8,7 @@ import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
 import type { MuseLinkMethod, MuseLinkView } from '@/lib/muses/schemas'
 
-/** How a Muse proved itself, as a sentence without its actor. */
+/** How a Muse proved itself, as a phrase without a subject. */
 const MUSE_LINK_METHOD_LABELS: Readonly<Record<MuseLinkMethod, string>> = {
   'ed25519-challenge': 'Signed a text with its key',
   'signed-post': 'Posted a one-time line in public',

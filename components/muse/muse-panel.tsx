@@ -1,15 +1,19 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { use, useCallback, useEffect, useState } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
 import { Button } from '@/components/forms/button'
 import { LongField, TextField } from '@/components/forms/fields'
+import { useDraft } from '@/components/forms/use-draft'
 import { blank, useForm } from '@/components/forms/use-form'
+import { IDLE } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
-import { LinkSteps } from '@/components/muse/link-steps'
+import { BeginForm, type Begun, NOT_BEGUN } from '@/components/muse/begin-form'
 import { MuseLinkList } from '@/components/muse/muse-link-entry'
+import { ProveStep } from '@/components/muse/prove-step'
 import { Acted, ActionForm } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
+import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import type { Outcome } from '@/components/wallet/signing/job'
 import { request } from '@/lib/api/request'
@@ -23,12 +27,10 @@ const ANY = { wallet: '', reason: '' }
 
 const WHY = { label: 'Why', hint: 'Public for good, in the history of the link.', rows: 3 } as const
 
-const NOTHING_SENT = { busy: false, fieldErrors: {}, fault: null, note: null, outcome: null } as const
-
-/** Whose link is about to be ended: the form that is open. */
+/** The open form: for the reader's own link or for any link. */
 type Unlinking = 'own' | 'any' | null
 
-/** The Muse of the signed-in wallet: linking one, the link there is, and those there were. */
+/** The Muse of the signed-in wallet: the steps to link one, the current link and earlier links. */
 export function MusePanel({ session, platform }: { session: SessionView; platform: PlatformInfo }) {
   const { address, isAdmin } = session
   const { links, failed, reread } = useMuseLinks(address)
@@ -45,7 +47,7 @@ export function MusePanel({ session, platform }: { session: SessionView; platfor
   const isLinked = links?.some(({ active }) => active) ?? false
   return (
     <Acted value={acted}>
-      <WriteResult write={{ ...NOTHING_SENT, outcome }} />
+      <WriteResult write={{ ...IDLE, outcome }} />
       {failed ? (
         <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
           <p className="text-madder">The links of your wallet could not be read.</p>
@@ -60,6 +62,33 @@ export function MusePanel({ session, platform }: { session: SessionView; platfor
         </Section>
       ) : null}
       <UnlinkActions isLinked={isLinked} isAdmin={isAdmin} open={open} setOpen={setOpen} />
+    </Acted>
+  )
+}
+
+/** The steps to a link: name the Muse, then prove it. A started link survives a reload. */
+function LinkSteps({ wallet, platform }: { wallet: string; platform: PlatformInfo }) {
+  const { values: begun, setValues, discard } = useDraft<Begun>(`muse-begun:${wallet}`, NOT_BEGUN)
+  const [isLinked, setLinked] = useState(false)
+  const tell = use(Acted)
+  const begin = useCallback((next: Begun) => setValues(next), [setValues])
+  const linked = useCallback(
+    (outcome: Outcome) => {
+      setLinked(true)
+      discard()
+      tell(outcome)
+    },
+    [discard, tell],
+  )
+  if (isLinked) return null
+  if (platform.host === null)
+    return (
+      <Notice tone="warning">No community platform is connected to this service, so no Muse can be linked here.</Notice>
+    )
+  if (begun.nonce === '') return <BeginForm wallet={wallet} onBegun={begin} />
+  return (
+    <Acted value={linked}>
+      <ProveStep wallet={wallet} host={platform.host} begun={begun} onBegun={begin} onLeft={discard} />
     </Acted>
   )
 }
@@ -109,7 +138,7 @@ const UNLINK_ANY = {
   meaning: 'For moderators. That it was you, and why, stays in the history.',
 }
 
-/** A wallet's links, ended ones included, newest first; null until they are read. */
+/** A wallet's links, newest first, with ended ones; null until they are loaded. */
 function useMuseLinks(wallet: string) {
   const [links, setLinks] = useState<readonly MuseLinkView[] | null>(null)
   const [failed, setFailed] = useState(false)
@@ -140,7 +169,7 @@ function UnlinkOwnForm() {
   )
 }
 
-/** For moderators: the link of any wallet. */
+/** For moderators: ends the link of any wallet. */
 function UnlinkAnyForm() {
   const form = useForm(unlinkMuse, {
     draft: 'unlink-any-muse',

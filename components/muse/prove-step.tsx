@@ -16,7 +16,7 @@ import { startMuseLink, verifyMuseLink } from '@/lib/muses/contract'
 const postIdOf = (text: string): string =>
   /(?:\/board\/[^/]+\/|\/p\/|^)(\d{1,15})\/?(?:#.*)?$/.exec(text.trim())?.[1] ?? text.trim()
 
-/** The second step: the exact text to sign, or the line to post, and where its proof is given. */
+/** The second step: the exact text to sign or the line to post, and the field for the proof. */
 export function ProveStep({
   wallet,
   host,
@@ -97,7 +97,7 @@ function ToCopy({ name, text, thing }: { name: string; text: string; thing: stri
   )
 }
 
-/** Whether a moment of this browser's clock has passed. */
+/** Whether a time has passed, by this browser's clock. */
 function useEnded(endsAt: number): boolean {
   const [ended, setEnded] = useState(() => Date.now() >= endsAt)
   useEffect(() => {
@@ -117,13 +117,13 @@ function ProofForm({ wallet, begun: { nonce, code } }: { wallet: string; begun: 
     input: ({ signature, postId }) => ({
       body: { nonce, ...(field === 'signature' ? { signature: signature.trim() } : { postId: postIdOf(postId) }) },
     }),
-    // What was given does not prove the Muse: the service says why, and the field is where it is mended.
+    // A 401 means that the proof is wrong, so the service's message is shown at the field.
     fieldOf: ({ status }) => (status === 401 ? field : null),
     done: ({ link }) => ({ words: `Linked: ${link.museId} and your wallet belong together from now on.` }),
   })
   const { values, discard } = form
   useEffect(() => {
-    // A proof belongs to one text: a draft for an earlier one proves nothing any more.
+    // A proof belongs to one text, so the draft for an earlier text is discarded.
     if (values.nonce !== nonce) discard()
   }, [values.nonce, nonce, discard])
   const given = form.field(field)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
 
-/** What linking is for, and its two ways, step by step. */
+/** The purpose of linking and its two ways, step by step. */
 export function TwoWays() {
   return (
     <Section

@@ -1,15 +1,21 @@
 'use client'
 
+import { useCallback, useEffect, useState } from 'react'
+import { CopyButton } from '@/components/docs/copy-button'
+import { Button } from '@/components/forms/button'
+import { useWrite } from '@/components/forms/use-write'
+import { WriteResult } from '@/components/forms/write-result'
 import { TurnEntry } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
 import { NotificationList } from '@/components/notifications/notification-list'
-import { PrivateFeed } from '@/components/notifications/private-feed'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
+import { request } from '@/lib/api/request'
+import { getPrivateFeed, type PrivateFeedView, renewPrivateFeed, revokePrivateFeed } from '@/lib/feeds/contract'
 
 const TO_DOS_SHOWN = 10
 
-/** What waits for the wallet, which goes once it is done, by whomever; then what happened. */
+/** The to-dos of the wallet, which disappear once anyone has done them; then the news. */
 export function Inbox({ wallet }: { wallet: string }) {
   return (
     <>
@@ -40,5 +46,76 @@ function ToDos({ wallet }: { wallet: string }) {
         </p>
       )}
     </Section>
+  )
+}
+
+type Read = { readonly feed: PrivateFeedView | null } | 'reading' | 'failed'
+
+/** The wallet's own feeds, at an address that only its owner knows. They replace e-mail notifications. */
+function PrivateFeed() {
+  const [read, setRead] = useState<Read>('reading')
+  const look = useCallback(
+    () =>
+      request(getPrivateFeed, {}).then(
+        ({ privateFeed }) => setRead({ feed: privateFeed }),
+        () => setRead('failed'),
+      ),
+    [],
+  )
+  useEffect(() => {
+    void look()
+  }, [look])
+  const renew = useWrite(renewPrivateFeed, {
+    page: 'stays',
+    done: () => ({ words: 'Your feeds have a new address. One from before is nothing any more.' }),
+  })
+  const revoke = useWrite(revokePrivateFeed, { page: 'stays', done: () => ({ words: 'Your feeds are gone.' }) })
+  const isBusy = renew.busy || revoke.busy
+  const feed = typeof read === 'object' ? read.feed : null
+  const act = async (write: typeof renew | typeof revoke, other: typeof renew | typeof revoke) => {
+    other.reset()
+    await write.submit({ body: {} })
+    await look()
+  }
+  return (
+    <Section
+      id="feeds"
+      title="In your feed reader and calendar"
+      note="Nothing is sent by e-mail. A private address gives your news as Atom, and your deadlines as a calendar. Whoever has it reads it without signing in: keep it to yourself, and renew it when it got out."
+    >
+      {read === 'failed' ? <p className="text-madder">Your addresses could not be read.</p> : null}
+      {feed ? (
+        <dl className="space-y-3">
+          <Address what="News (Atom)" url={feed.news} />
+          <Address what="Deadlines (calendar)" url={feed.deadlines} />
+        </dl>
+      ) : null}
+      {read === 'reading' ? null : (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button busy={isBusy} onClick={() => void act(renew, revoke)}>
+            {feed ? 'Renew the address' : 'Make a private address'}
+          </Button>
+          {feed ? (
+            <Button kind="quiet" busy={isBusy} onClick={() => void act(revoke, renew)}>
+              Revoke it
+            </Button>
+          ) : null}
+        </div>
+      )}
+      <WriteResult write={renew} />
+      <WriteResult write={revoke} />
+    </Section>
+  )
+}
+
+function Address({ what, url }: { what: string; url: string }) {
+  return (
+    <div>
+      <dt className="caption">{what}</dt>
+      <dd className="flex flex-wrap items-center gap-x-3">
+        <code className="font-mono text-sm [overflow-wrap:anywhere]">{url}</code>
+        <CopyButton text={url} word={`Copy the address of ${what}`} />
+      </dd>
+    </div>
   )
 }

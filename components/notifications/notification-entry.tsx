@@ -7,59 +7,50 @@ import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import type { NotificationView } from '@/lib/notifications/schemas'
 
-const KIND_ICONS: Readonly<Record<string, IconName>> = {
-  'deadline-passed': 'hourglass',
-  'deadline-moved': 'hourglass',
-  'link-recorded': 'branch',
-  'proposal-imported': 'voices',
-  'post-sent': 'send',
-  'post-failed': 'cross',
-  'decision-waiting': 'quill',
-  'decision-withdrawn': 'quill',
-  'decision-verified': 'seal',
-  'decision-rejected': 'cross',
-  designated: 'hand',
-  'mission-claimed': 'hand',
-  'mission-released': 'leaf',
-  'proof-submitted': 'lens',
-  'proof-waiting': 'lens',
-  'proof-reviewed': 'pencil',
-  'project-reviewed': 'seal',
-  receipt: 'receipt',
-  payment: 'wallet',
-  commitment: 'hand',
-  funding: 'wallet',
-  evidence: 'branch',
-  'project-decision': 'voices',
-  'record-reported': 'lens',
-  'report-settled': 'check',
-  'record-hidden': 'cross',
-  'record-restored': 'check',
-  'mission-due': 'hourglass',
-  'mission-overdue': 'hourglass',
-  'decision-due': 'hourglass',
-  'decision-overdue': 'hourglass',
-  'no-verifier': 'hourglass',
-  'milestones-changed': 'pencil',
-  'muse-unlinked': 'cross',
-}
+const KINDS_BY_ICON: readonly (readonly [IconName, readonly string[]])[] = [
+  [
+    'hourglass',
+    [
+      'deadline-passed',
+      'deadline-moved',
+      'mission-due',
+      'mission-overdue',
+      'decision-due',
+      'decision-overdue',
+      'no-verifier',
+    ],
+  ],
+  ['branch', ['link-recorded', 'evidence']],
+  ['voices', ['proposal-imported', 'project-decision']],
+  ['send', ['post-sent']],
+  ['cross', ['post-failed', 'decision-rejected', 'record-hidden', 'muse-unlinked']],
+  ['quill', ['decision-waiting', 'decision-withdrawn']],
+  ['seal', ['decision-verified', 'project-reviewed']],
+  ['hand', ['designated', 'mission-claimed', 'commitment']],
+  ['leaf', ['mission-released']],
+  ['lens', ['proof-submitted', 'proof-waiting', 'record-reported']],
+  ['pencil', ['proof-reviewed', 'milestones-changed']],
+  ['receipt', ['receipt']],
+  ['wallet', ['payment', 'funding']],
+  ['check', ['report-settled', 'record-restored']],
+]
 
-/** The drawing beside a notification; a kind that has none yet gets a clock. */
-const kindIcon = (kind: string): IconName => KIND_ICONS[kind] ?? 'clock'
+/** The icon of a notification; a clock for kinds without an icon. */
+const kindIcon = (kind: string): IconName => KINDS_BY_ICON.find(([, kinds]) => kinds.includes(kind))?.[0] ?? 'clock'
 
 interface EntryProps {
   readonly notification: NotificationView
-  /** What happened on the same record before. */
+  /** Earlier notifications of the same record. */
   readonly earlier?: readonly NotificationView[]
   readonly onRead: (notification: NotificationView) => void
 }
 
-/** One notification: what happened, where, when; then what came before it on the same record. Following it reads it. */
+/** One notification, then the earlier ones of the same record. Following its link marks it as read. */
 export function NotificationEntry({ notification, earlier = [], onRead }: EntryProps) {
   const { title, body, href, read, kind, createdAt } = notification
   const entry = useRef<HTMLLIElement>(null)
   const markRead = () => {
-    // The button goes away, so the focus moves to what it was about.
+    // The button is removed, so the focus moves to the notification's link.
     entry.current?.querySelector('a')?.focus()
     onRead(notification)
   }

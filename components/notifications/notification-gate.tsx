@@ -7,7 +7,7 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 
 const Inbox = lazyPart(() => import('@/components/notifications/inbox'), 'Inbox')
 
-/** Notifications are the reader's own: they show once it is known who that is. */
+/** The reader's own notifications, shown once the session is known. */
 export function NotificationGate() {
   return (
     <Gate shape={<NotificationSkeleton />} signedOut={<SignedOut />}>

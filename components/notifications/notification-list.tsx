@@ -52,10 +52,10 @@ export function NotificationList({ wallet }: { wallet: string }) {
   )
 }
 
-/** The record that a notification leads to; one that leads elsewhere stands for itself. */
+/** The record that a notification links to; its own id if it links elsewhere. */
 const recordOf = ({ href, id }: NotificationView) => /[0-9a-f-]{36}$/.exec(href)?.[0] ?? String(id)
 
-/** By record, in the order of the newest of each. */
+/** Groups notifications by record, in the order of each record's newest notification. */
 function grouped(items: readonly NotificationView[]): readonly (readonly [string, readonly NotificationView[]])[] {
   const groups = new Map<string, NotificationView[]>()
   for (const item of items) groups.set(recordOf(item), [...(groups.get(recordOf(item)) ?? []), item])
@@ -106,23 +106,23 @@ function Entries({
   )
 }
 
-/** What only asks for something stands among the to-dos for as long as it is one, so it is no news that is left to read. */
-function useSeenCalls(items: readonly NotificationView[] | null, tellUnread: (count: number) => void): void {
+/** Marks calls to action as read. They are listed among the to-dos instead, for as long as they are open. */
+function useSeenCalls(items: readonly NotificationView[] | null, storeUnread: (count: number) => void): void {
   const ids = items?.filter(({ kind, read }) => !read && CALL_KINDS.includes(kind)).map(({ id }) => id) ?? []
   const seen = ids.join()
   useEffect(() => {
     if (seen === '') return
     request(markNotificationsRead, { body: { ids: seen.split(',').map(Number) } }).then(
-      ({ unread }) => tellUnread(unread),
+      ({ unread }) => storeUnread(unread),
       () => undefined,
     )
-  }, [seen, tellUnread])
+  }, [seen, storeUnread])
 }
 
-/** The notifications of the signed-in wallet, page by page, and what is read of them. */
+/** The notifications of the signed-in wallet, page by page, and the actions that mark them as read. */
 function useNotifications(wallet: string) {
   const [unread, setCount] = useState(0)
-  const tellUnread = useCallback(
+  const storeUnread = useCallback(
     (count: number) => {
       setUnread(wallet, count)
       setCount(count)
@@ -132,20 +132,20 @@ function useNotifications(wallet: string) {
   const read = useCallback(
     async (cursor: string | null) => {
       const page = await request(listNotifications, { query: cursor ? { cursor } : {} })
-      tellUnread(page.unread)
+      storeUnread(page.unread)
       return { items: page.notifications, nextCursor: page.nextCursor }
     },
-    [tellUnread],
+    [storeUnread],
   )
   const pages = usePages<NotificationView>({ read, ...WORDS })
   const mark = (body: { ids: number[] } | { all: true }, said: string) =>
     pages.act(async () => {
       const answer = await request(markNotificationsRead, { body })
-      tellUnread(answer.unread)
+      storeUnread(answer.unread)
       const isMarked = (item: NotificationView) => 'all' in body || body.ids.includes(item.id)
       return { said, items: (shown) => shown.map((item) => (isMarked(item) ? { ...item, read: true } : item)) }
     })
-  useSeenCalls(pages.items, tellUnread)
+  useSeenCalls(pages.items, storeUnread)
   return {
     ...pages,
     unread,

@@ -6,11 +6,11 @@ import { refreshUnread, useUnread } from '@/components/notifications/unread-stor
 
 const SHOWN_MAX = 99
 
-/** The record that a page is about. */
+/** The record of a page. */
 const recordOf = (path: string): string | null =>
   /^\/(?:challenges|missions|receipts)\/([0-9a-f-]{36})$/.exec(path)?.[1] ?? null
 
-/** The number of unread notifications on the wallet's button. It asks again when the page changes or is returned to. */
+/** The number of unread notifications on the wallet's button. It is refreshed when the page changes or becomes visible again. */
 export function UnreadBadge({ wallet }: { wallet: string }) {
   const path = usePathname()
   const count = useUnread(wallet)

@@ -1,13 +1,13 @@
 import { createStore, useStore } from '@/components/ui/store'
 
-// How many notifications of the signed-in wallet are unread, for the header and the page alike. Every page of somebody
-// who is signed in loads it, so it asks without the contract, which would bring the schemas along.
+// The number of unread notifications of the signed-in wallet, for the header and the page. Every page of a signed-in reader
+// loads this file, so its requests do not use the contract, which would load the schemas too.
 
-/** Pages follow each other faster than news do. */
+/** A count is fresh for this long, because readers change pages more often than there is news. */
 const FRESH_MS = 15_000
 
 interface Unread {
-  /** Whose count it is: another wallet's must never be shown. */
+  /** The wallet of the count. The count of another wallet must never be shown. */
   readonly wallet: string | null
   readonly count: number
 }
@@ -15,7 +15,7 @@ interface Unread {
 const unread = createStore<Unread>({ wallet: null, count: 0 })
 let askedAt = 0
 
-/** Notes the count that an answer of the service carried. */
+/** Stores the count from a response of the service. */
 export function setUnread(wallet: string, count: number): void {
   askedAt = performance.now()
   unread.set({ wallet, count })
@@ -23,13 +23,8 @@ export function setUnread(wallet: string, count: number): void {
 
 const isFresh = (wallet: string) => unread.get().wallet === wallet && performance.now() - askedAt < FRESH_MS
 
-interface Answer {
-  readonly unread: number
-  /** Whether the page that was read holds any. */
-  readonly some: boolean
-}
-
-async function ask(path: string, init: RequestInit): Promise<Answer | null> {
+/** @returns the count, and whether the response contains any notification; null without a valid response. */
+async function ask(path: string, init: RequestInit) {
   const answer = await fetch(`/api/v1/notifications${path}`, { ...init, cache: 'no-store' })
   if (!answer.ok) return null
   const body: unknown = await answer.json()
@@ -46,9 +41,9 @@ const markRead = (recordId: string) =>
   })
 
 /**
- * Asks again, unless it was just asked. What is unread about the record on whose page the reader is, they read there. A
- * service that does not answer leaves the count as it was.
- * @param recordId null on every other page.
+ * Refreshes the count, unless it is fresh. Unread notifications of the record on the current page are marked as read, because
+ * the reader sees the record there. If the service does not respond, the count stays as it is.
+ * @param recordId the record of the current page; null on every other page.
  */
 export async function refreshUnread(wallet: string, recordId: string | null): Promise<void> {
   if (isFresh(wallet) && (recordId === null || unread.get().count === 0)) return
@@ -60,7 +55,7 @@ export async function refreshUnread(wallet: string, recordId: string | null): Pr
     const left = await markRead(recordId)
     if (left) setUnread(wallet, left.unread)
   } catch {
-    // The service cannot be reached; the next page asks again.
+    // The service cannot be reached. The next page tries again.
   }
 }
 

@@ -6,7 +6,7 @@ import { Gate } from '@/components/wallet/gate'
 
 const MissionPostsPanel = lazyPart(() => import('@/components/outbox/mission-posts-panel'), 'MissionPostsPanel')
 
-/** Where the owner, or a moderator, queues a post about a mission. Nobody else finds anything here. */
+/** Where the owner or a moderator queues a post about a mission. Other readers see nothing. */
 export function MissionPostsGate(place: MissionPostsProps) {
   return (
     <Gate>

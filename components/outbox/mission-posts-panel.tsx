@@ -2,23 +2,28 @@
 
 import { useCallback } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { MissionUpdateForm, ReceiptPostForm } from '@/components/outbox/mission-post-forms'
+import { LongField, TextField } from '@/components/forms/fields'
+import { blank, type FieldProps, useForm } from '@/components/forms/use-form'
 import { type OutboxAccess, outboxRefusal, readOutboxAccess } from '@/components/outbox/outbox-access'
 import { PostsSection } from '@/components/outbox/posts-section'
+import { ActionForm } from '@/components/record/actions/action-form'
 import { ActionPanel } from '@/components/record/actions/action-panel'
+import { LabelBadge } from '@/components/ui/label-badge'
 import { request } from '@/lib/api/request'
 import type { SessionView } from '@/lib/auth/schemas'
+import { queuePlatformPost } from '@/lib/community/contract'
 import { getMission } from '@/lib/missions/contract'
+import { MISSION_STATE_LABELS } from '@/lib/missions/labels'
 import type { MissionRecord } from '@/lib/missions/schemas'
 import type { Action } from '@/lib/turns/actions'
 
 export interface MissionPostsProps {
   readonly missionId: string
   readonly owner: string
-  /** The `updatedAt` that the page shows. */
+  /** The `updatedAt` of the mission on the page. */
   readonly shownAt: string
   readonly platform: PlatformInfo
-  /** It brings the section, because there is no post to stand in one. */
+  /** Whether it renders the section itself, because there is no post yet. */
   readonly isAlone?: boolean
 }
 
@@ -27,7 +32,7 @@ type Name = 'update' | 'receipt'
 interface PostedMission {
   readonly updatedAt: string
   readonly mission: MissionRecord
-  readonly standing: OutboxAccess
+  readonly access: OutboxAccess
 }
 
 export function MissionPostsPanel({
@@ -39,11 +44,11 @@ export function MissionPostsPanel({
 }: MissionPostsProps & { readonly session: SessionView }) {
   const { address } = session
   const read = useCallback(async (): Promise<PostedMission> => {
-    const [{ mission }, standing] = await Promise.all([
+    const [{ mission }, access] = await Promise.all([
       request(getMission, { params: { id } }),
       readOutboxAccess(address),
     ])
-    return { updatedAt: mission.updatedAt, mission, standing }
+    return { updatedAt: mission.updatedAt, mission, access }
   }, [id, address])
   const panel = (
     <div className="mt-6">
@@ -61,11 +66,11 @@ export function MissionPostsPanel({
   return isAlone ? <PostsSection>{panel}</PostsSection> : panel
 }
 
-function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
+function actionsFor({ mission, access }: PostedMission, viewer: SessionView, host: string | null): Action<Name>[] {
   const refusal =
     host === null
       ? 'No community platform is connected to this service.'
-      : outboxRefusal(mission.owner === viewer.address, viewer, standing, 'mission')
+      : outboxRefusal(mission.owner === viewer.address, viewer, access, 'mission')
   const common = { refusal, until: null, aside: true }
   return [
     {
@@ -82,4 +87,63 @@ function actionsFor({ mission, standing }: PostedMission, viewer: SessionView, h
       refusal: refusal ?? (mission.receiptId ? null : 'This mission has no receipt yet.'),
     },
   ]
+}
+
+const QUEUED = {
+  words: 'The preview is queued. Nothing is sent before a moderator has approved it.',
+  href: '/moderation',
+  link: 'Read the preview',
+} as const
+
+const UPDATE = { summary: '', channel: '' }
+const RECEIPT = { channel: '' }
+
+function MissionUpdateForm({ mission: { id, state } }: { mission: MissionRecord }) {
+  const form = useForm(queuePlatformPost, {
+    draft: `mission-update:${id}`,
+    initial: UPDATE,
+    input: ({ summary, channel }) => ({
+      body: { kind: 'mission-update' as const, missionId: id, state, summary, channel: blank(channel) },
+    }),
+    done: () => QUEUED,
+  })
+  const summary = form.field('summary')
+  return (
+    <ActionForm form={form} submit="Queue the preview">
+      <p className="flex flex-wrap items-center gap-3">
+        It says that the mission is <LabelBadge label={MISSION_STATE_LABELS[state]} />
+      </p>
+      <LongField
+        {...summary}
+        bounds={{ ...summary.bounds, required: true }}
+        label="What there is to tell"
+        hint="It is posted in your words, under a line that names the mission."
+      />
+      <ChannelField field={form.field('channel')} />
+    </ActionForm>
+  )
+}
+
+function ReceiptPostForm({ mission: { id } }: { mission: MissionRecord }) {
+  const form = useForm(queuePlatformPost, {
+    draft: `receipt-post:${id}`,
+    initial: RECEIPT,
+    input: ({ channel }) => ({ body: { kind: 'receipt' as const, missionId: id, channel: blank(channel) } }),
+    done: () => QUEUED,
+  })
+  return (
+    <ActionForm form={form} submit="Queue the preview">
+      <ChannelField field={form.field('channel')} />
+    </ActionForm>
+  )
+}
+
+function ChannelField({ field }: { field: FieldProps }) {
+  return (
+    <TextField
+      {...field}
+      label="Channel"
+      hint="Left empty, it goes to where the mission comes from. In another channel it stands as a post of its own."
+    />
+  )
 }

@@ -5,7 +5,7 @@ import { PostsSection } from '@/components/outbox/posts-section'
 import type { DiscussionView } from '@/lib/community/schemas'
 import type { MissionView } from '@/lib/missions/schemas'
 
-/** What the service posted about a mission, and where its owner has it say more; nothing to others while it said nothing. */
+/** The service's posts about a mission, and the owner's form for more. Without posts, other readers see nothing. */
 export function MissionPosts({
   mission,
   posts,

@@ -4,7 +4,7 @@ import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
 import { listMuseLinks } from '@/lib/muses/contract'
 import { getWalletSeeds } from '@/lib/seeds/contract'
 
-/** What lets a wallet that is no moderator's queue a post: a linked Muse, or enough Seeds (docs/interface.md#limits). */
+/** What a wallet needs to queue a post if it is not a moderator: a linked Muse, or enough Seeds (docs/interface.md#limits). */
 export interface OutboxAccess {
   readonly isLinked: boolean
   readonly seeds: number
@@ -18,7 +18,7 @@ export async function readOutboxAccess(wallet: string): Promise<OutboxAccess> {
   return { isLinked: links.some(({ active }) => active), seeds: balance }
 }
 
-/** Why a wallet may not queue a post about a record, as a sentence; null when it may. */
+/** Why a wallet may not queue a post about a record, as a sentence; null if it may. */
 export function outboxRefusal(
   isOwner: boolean,
   { isAdmin }: SessionView,

@@ -6,7 +6,7 @@ import { Pager } from '@/components/ui/pager'
 import { Section } from '@/components/ui/section'
 import type { OutboxItemView } from '@/lib/community/schemas'
 
-/** What the service posts: public to read, a moderator's to approve or cancel. */
+/** The posts of the service. Anyone may read them; a moderator approves or cancels them. */
 export function OutboxBoard({
   items,
   nextCursor,

@@ -8,11 +8,11 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 const OutboxPanel = lazyPart(() => import('@/components/outbox/outbox-panel'), 'OutboxPanel')
 
 /**
- * The outbox as the reader may see it: a moderator all of it, a wallet its own posts too.
- * @param children what everybody sees; it stays while nobody is signed in.
+ * The outbox for the reader: a moderator sees all of it, a wallet also its own posts.
+ * @param children the public part, shown while the reader is not signed in.
  */
 export function OutboxGate({ platform, children }: { platform: PlatformInfo; children: ReactNode }) {
-  // The same two places in both, so that React keeps what everybody sees.
+  // The same two children in both cases, so that React keeps the public part.
   const below = (above: ReactNode) => (
     <>
       {above}

@@ -11,7 +11,7 @@ import type { OutboxItemView } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { allows } from '@/lib/machine/machine'
 
-/** Posts of the service, newest first. @param act what stands under a post that the reader may act on. */
+/** Posts of the service, newest first. @param act renders the actions below a post, for a moderator. */
 export function OutboxList({
   items,
   act,
@@ -35,9 +35,9 @@ export function OutboxList({
 }
 
 /**
- * A post of the service: what it says, where it goes, its exact payload.
- * @param isOpen whether the payload is in full sight, for somebody who is about to approve it.
- * @param children where a moderator acts on it.
+ * A post of the service: its text, its channel and its exact payload.
+ * @param isOpen whether the payload is unfolded, for a moderator who may approve it.
+ * @param children the moderator's actions.
  */
 function OutboxItem({
   item,
@@ -119,7 +119,7 @@ function Payload({ item: { payload, payloadHash } }: { item: OutboxItemView }) {
   )
 }
 
-/** Who approved it and what went wrong: told to moderators only. */
+/** Its approvals and errors, which only moderators see. */
 function ItemRecord({ item: { approvals, errors } }: { item: OutboxItemView }) {
   if (!approvals?.length && !errors?.length) return null
   return (

@@ -26,7 +26,7 @@ const APPROVED_WORDS: Readonly<Partial<Record<OutboxState, string>>> = {
   uncertain: 'Your approval is recorded, but the platform’s answer was lost. What that means is told above.',
 }
 
-/** Where a moderator approves exactly what is shown above, or cancels it. */
+/** Where a moderator approves the exact payload above, or cancels the post. */
 export function PostDecision({
   item,
   isPublishing,
@@ -75,7 +75,7 @@ export function PostDecision({
   )
 }
 
-/** Whether the service has stopped looking for a post whose answer was lost, by this browser's clock. */
+/** Whether the service has stopped looking for a post with a lost response, by this browser's clock. */
 const mayBeSettled = ({ lookedForUntil }: OutboxItemView) =>
   lookedForUntil !== null && Date.parse(lookedForUntil) <= Date.now()
 
@@ -93,7 +93,7 @@ function Choices({
   press: (which: 'approve' | 'cancel') => () => void
 }) {
   const { id, state } = item
-  // What was approved while publishing is off has nothing more to be approved for.
+  // A post that was approved while publishing is off needs no second approval.
   const mayApprove = allows(outboxMachine, state, 'approve') && (state !== 'approved' || isPublishing)
   const mayCancel = allows(outboxMachine, state, 'cancel') && (item.lookedForUntil === null || mayBeSettled(item))
   if (!mayApprove && !mayCancel) return null
@@ -127,7 +127,7 @@ function approveWord(busy: 'approve' | 'cancel' | null, isPublishing: boolean): 
   return isPublishing ? 'Approve and send' : 'Approve'
 }
 
-/** Somebody else may have acted meanwhile: shows the post as it is now. */
+/** Reloads the post, because another moderator may have acted meanwhile. */
 function ReadAgain({ id, onChanged }: { id: string; onChanged: (item: OutboxItemView) => void }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const read = async () => {
@@ -153,7 +153,7 @@ function ReadAgain({ id, onChanged }: { id: string; onChanged: (item: OutboxItem
   )
 }
 
-/** SHA-256 (hex) of a payload as it is shown, so that what is approved is what was read. */
+/** SHA-256 (hex) of the payload on the page, so that the approval is for the payload that was read. */
 async function payloadHash(payload: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(payload))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -161,7 +161,7 @@ async function payloadHash(payload: string): Promise<string> {
 
 const INITIAL = { postUrl: '' }
 
-/** Where a moderator says where an uncertain post stands, once the service has looked for it in vain. */
+/** Where a moderator enters the address of an uncertain post that the service could not find. */
 function SettleForm({ id, onChanged }: { id: string; onChanged: (item: OutboxItemView) => void }) {
   const form = useForm(settlePlatformPost, {
     draft: `settle:${id}`,

@@ -3,7 +3,7 @@ import { Raw } from '@/components/ui/raw'
 
 const CHARS_SHOWN = 600
 
-/** A post as plain text; a long one shows its beginning, and the whole when it is asked for. */
+/** A post as plain text. A long one shows its beginning; the rest unfolds. */
 export function PostText({ text }: { text: string }) {
   const characters = [...text]
   if (characters.length <= CHARS_SHOWN) return <Prose text={text} className="mt-1" />

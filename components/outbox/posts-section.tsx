@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Section } from '@/components/ui/section'
 
-/** What the service says about a mission on the community platform, or may be asked to say. */
+/** The section for the service's posts about a mission on the community platform. */
 export function PostsSection({ children }: { children: ReactNode }) {
   return (
     <Section

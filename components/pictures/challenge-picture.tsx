@@ -1,12 +1,12 @@
 import { PICTURE_COLOURS } from '@/components/pictures/colours'
-import { FootFact, Frame, Title } from '@/components/pictures/frame'
+import { FootFact, Frame, ITALIC, Title } from '@/components/pictures/frame'
 import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
 export interface ChallengeFacts {
   readonly title: string
   readonly sides: Readonly<Record<'A' | 'B', string>>
-  /** The side that the community chose, once a verifier has signed for it. */
+  /** The side that the community chose, once a verifier has approved the decision. */
   readonly chosen: 'A' | 'B' | null
   readonly state: Label
   readonly growth: Growth
@@ -28,11 +28,7 @@ export function ChallengePicture({ name, facts }: { name: string; facts: Challen
       <Title text={title} lines={2} />
       <div style={{ display: 'flex', alignItems: 'center', marginTop: 'auto', marginBottom: 30 }}>
         <Side letter="A" label={sides.A} chosen={chosen === 'A'} />
-        <span
-          style={{ margin: '0 26px', fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 34, color: inkSoft }}
-        >
-          versus
-        </span>
+        <span style={{ ...ITALIC, margin: '0 26px', fontSize: 34, color: inkSoft }}>versus</span>
         <Side letter="B" label={sides.B} chosen={chosen === 'B'} />
       </div>
     </Frame>
@@ -68,17 +64,7 @@ function Side({ letter, label, chosen }: { letter: string; label: string; chosen
           <span style={{ marginTop: 'auto', fontSize: 26, fontWeight: 600, color: green }}>The community’s choice</span>
         ) : null}
       </div>
-      <span
-        style={{
-          fontFamily: 'Brygada 1918',
-          fontStyle: 'italic',
-          fontSize: 64,
-          lineHeight: 0.9,
-          color: chosen ? green : inkSoft,
-        }}
-      >
-        {letter}
-      </span>
+      <span style={{ ...ITALIC, fontSize: 64, lineHeight: 0.9, color: chosen ? green : inkSoft }}>{letter}</span>
     </div>
   )
 }

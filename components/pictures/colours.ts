@@ -1,7 +1,7 @@
 import type { VineColours } from '@/components/vine/vine'
 import type { Tone } from '@/lib/machine/labels'
 
-/** The light values of `app/globals.css`, for pictures: they are drawn outside any page, where no token reaches. */
+/** The light values of `app/globals.css`. Pictures are drawn outside any page, so they cannot use its tokens. */
 export const PICTURE_COLOURS = {
   paper: '#f7f3e8',
   leaf: '#fdfbf4',
@@ -26,12 +26,7 @@ export const PICTURE_VINE: VineColours = {
   lattice: PICTURE_COLOURS.rule,
 }
 
-interface ToneColours {
-  readonly ink: string
-  readonly wash: string
-}
-
-export const TONE_COLOURS: Readonly<Record<Tone, ToneColours>> = {
+export const TONE_COLOURS: Readonly<Record<Tone, { readonly ink: string; readonly wash: string }>> = {
   resting: { ink: PICTURE_COLOURS.inkSoft, wash: PICTURE_COLOURS.leaf },
   growing: { ink: PICTURE_COLOURS.green, wash: PICTURE_COLOURS.leaf },
   waiting: { ink: PICTURE_COLOURS.ochre, wash: PICTURE_COLOURS.ochreWash },

@@ -1,20 +1,20 @@
-import type { Card } from '@/components/pictures/card'
+import type { Card } from '@/components/pictures/draw'
 import { createBoundedCache } from '@/lib/bounded-cache'
 import { Refusal } from '@/lib/errors'
 
-/** Pictures that wait for the one that is being drawn. */
+/** The maximum of pictures that wait for the current drawing. */
 const WAITING_MAX = 8
 const CACHE_BYTES_MAX = 16_000_000
 
 export type DrawCard = (card: Card) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Draws pictures, one at a time, and keeps what was drawn. */
+/** Draws pictures, one at a time, and caches them. */
 export interface Drawing {
-  /** @param allow asked before a card is drawn that is not kept. @throws Refusal `rate_limited` when too many wait. */
+  /** @param allow called before drawing a card that is not cached. @throws Refusal `rate_limited` when too many wait. */
   picture(card: Card, allow: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** A picture is known by all that it shows: it changes with the record's version, and with nothing else. */
+/** The cache key of a picture is everything that it shows, so it changes only with the record's version. */
 export function createDrawing(draw: DrawCard): Drawing {
   const drawn = createBoundedCache<Uint8Array<ArrayBuffer>>({
     bytesMax: CACHE_BYTES_MAX,
@@ -56,7 +56,7 @@ export function createDrawing(draw: DrawCard): Drawing {
   }
 }
 
-// One per process, however many bundles load this module: a server that has a thread for it puts its own here.
+// One per process, even if several bundles load this module. A server with a drawing thread sets its own here.
 declare global {
   var trellisDrawing: Drawing | undefined
 }

@@ -5,13 +5,23 @@ import { BAND, latticeVine } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
-// Pictures for whoever shares an address. The renderer knows flex boxes and inline styles only.
+// Preview pictures for shared links. The renderer supports only flex boxes and inline styles.
 
 export const PICTURE = { width: 1200, height: 630 } as const
 
+export const ITALIC = { fontFamily: 'Brygada 1918', fontStyle: 'italic' } as const
+
 const { paper, ink, inkSoft, ruleStrong, green } = PICTURE_COLOURS
 
-/** The sheet that every picture is printed on: the mark and the service's name, the record's vine, what it shows, and a foot. */
+/** A double line. */
+export const RULE = {
+  display: 'flex',
+  height: 7,
+  borderTop: `2px solid ${ruleStrong}`,
+  borderBottom: `2px solid ${ruleStrong}`,
+} as const
+
+/** The frame of every record's picture: the mark and the service's name, the record's vine, the content and a footer. */
 export function Frame({
   name,
   kind,
@@ -44,11 +54,7 @@ export function Frame({
       <div style={{ display: 'flex', alignItems: 'center', marginBottom: 20 }}>
         <Mark size={54} />
         <span style={{ marginLeft: 16, fontFamily: 'Brygada 1918', fontSize: 40 }}>{name}</span>
-        <span
-          style={{ marginLeft: 'auto', fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 34, color: inkSoft }}
-        >
-          {kind}
-        </span>
+        <span style={{ ...ITALIC, marginLeft: 'auto', fontSize: 34, color: inkSoft }}>{kind}</span>
       </div>
       {growth ? (
         <svg
@@ -60,17 +66,10 @@ export function Frame({
           strokeLinecap="round"
           strokeLinejoin="round"
         >
-          {latticeVine({ growth, lattice: BAND, colours: PICTURE_VINE })}
+          {latticeVine(growth, BAND, PICTURE_VINE)}
         </svg>
       ) : (
-        <div
-          style={{
-            display: 'flex',
-            height: 7,
-            borderTop: `2px solid ${ruleStrong}`,
-            borderBottom: `2px solid ${ruleStrong}`,
-          }}
-        />
+        <div style={RULE} />
       )}
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, paddingTop: 28 }}>{children}</div>
       <div style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
@@ -103,7 +102,7 @@ export function Mark({ size }: { size: number }) {
   )
 }
 
-/** A title that fills the room it has: the longer the smaller, at most three lines. */
+/** A title that fits its space: longer titles are smaller, with at most three lines. */
 export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   const fontSize = text.length <= 38 ? 70 : text.length <= 80 ? 56 : 46
   return (
@@ -122,7 +121,25 @@ export function Title({ text, lines = 3 }: { text: string; lines?: number }) {
   )
 }
 
-export function Badge({ label }: { label: Label }) {
+/** The icon of a label, in its colour. */
+export function LabelMark({ label, size, strokeWidth }: { label: Label; size: number; strokeWidth: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke={TONE_COLOURS[label.tone].ink}
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+    >
+      {iconDrawing(label.mark)}
+    </svg>
+  )
+}
+
+function Badge({ label }: { label: Label }) {
   const { ink: colour, wash } = TONE_COLOURS[label.tone]
   return (
     <div
@@ -138,18 +155,7 @@ export function Badge({ label }: { label: Label }) {
         fontSize: 32,
       }}
     >
-      <svg
-        aria-hidden="true"
-        width={34}
-        height={34}
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke={colour}
-        strokeWidth="1.5"
-        strokeLinecap="round"
-      >
-        {iconDrawing(label.mark)}
-      </svg>
+      <LabelMark label={label} size={34} strokeWidth="1.5" />
       <span style={{ marginLeft: 12 }}>{label.word}</span>
     </div>
   )
@@ -158,7 +164,7 @@ export function Badge({ label }: { label: Label }) {
 export function FootFact({ name, value }: { name: string; value: string }) {
   return (
     <div style={{ display: 'flex', alignItems: 'baseline' }}>
-      <span style={{ fontFamily: 'Brygada 1918', fontStyle: 'italic', color: inkSoft, fontSize: 30 }}>{name}</span>
+      <span style={{ ...ITALIC, color: inkSoft, fontSize: 30 }}>{name}</span>
       <span style={{ marginLeft: 12, fontWeight: 600 }}>{value}</span>
     </div>
   )

@@ -1,6 +1,5 @@
 import { PICTURE_COLOURS, TONE_COLOURS } from '@/components/pictures/colours'
-import { FootFact, Frame, Title } from '@/components/pictures/frame'
-import { iconDrawing } from '@/components/ui/icon'
+import { FootFact, Frame, LabelMark, Title } from '@/components/pictures/frame'
 import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
 
@@ -43,18 +42,7 @@ function Milestone({ title, label }: { title: string; label: Label }) {
   const colour = TONE_COLOURS[label.tone].ink
   return (
     <div style={{ display: 'flex', alignItems: 'center', marginTop: 8 }}>
-      <svg
-        aria-hidden="true"
-        width={36}
-        height={36}
-        viewBox="0 0 20 20"
-        fill="none"
-        stroke={colour}
-        strokeWidth="1.6"
-        strokeLinecap="round"
-      >
-        {iconDrawing(label.mark)}
-      </svg>
+      <LabelMark label={label} size={36} strokeWidth="1.6" />
       <span style={{ display: 'block', lineClamp: 1, maxWidth: 720, marginLeft: 16, fontSize: 32 }}>{title}</span>
       <span style={{ marginLeft: 16, fontSize: 27, fontWeight: 600, color: colour }}>{label.word}</span>
     </div>

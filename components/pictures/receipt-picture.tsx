@@ -1,5 +1,5 @@
 import { PICTURE_COLOURS, PICTURE_VINE } from '@/components/pictures/colours'
-import { FootFact, Frame, Mark, Title } from '@/components/pictures/frame'
+import { FootFact, Frame, ITALIC, Mark, Title } from '@/components/pictures/frame'
 import { wreath } from '@/components/vine/vine'
 import type { Growth } from '@/lib/history/growth'
 import type { Label } from '@/lib/machine/labels'
@@ -23,9 +23,7 @@ export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFa
         <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0, paddingRight: 40 }}>
           <Title text={title} />
           <div style={{ display: 'flex', flexDirection: 'column', marginTop: 'auto', marginBottom: 28 }}>
-            <span style={{ fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 28, color: inkSoft }}>
-              Content hash, SHA-256
-            </span>
+            <span style={{ ...ITALIC, fontSize: 28, color: inkSoft }}>Content hash, SHA-256</span>
             <HashLine text={contentHash.slice(0, HASH_LINE_CHARS)} />
             <HashLine text={contentHash.slice(HASH_LINE_CHARS)} />
           </div>
@@ -36,7 +34,7 @@ export function ReceiptPicture({ name, facts }: { name: string; facts: ReceiptFa
   )
 }
 
-/** In groups, as people read such a thing out. */
+/** In groups of eight, as people read a hash aloud. */
 function HashLine({ text }: { text: string }) {
   return (
     <div style={{ display: 'flex', marginTop: 2 }}>

@@ -1,7 +1,7 @@
 import { PICTURE_COLOURS } from '@/components/pictures/colours'
-import { Mark } from '@/components/pictures/frame'
+import { ITALIC, Mark, RULE } from '@/components/pictures/frame'
 
-const { paper, ink, inkSoft, ruleStrong } = PICTURE_COLOURS
+const { paper, ink, inkSoft } = PICTURE_COLOURS
 
 export function SitePicture({ name }: { name: string }) {
   return (
@@ -18,20 +18,11 @@ export function SitePicture({ name }: { name: string }) {
       }}
     >
       <div style={{ display: 'flex', flexDirection: 'column', flexGrow: 1, flexBasis: 0 }}>
-        <span style={{ fontFamily: 'Brygada 1918', fontStyle: 'italic', fontSize: 44, color: inkSoft }}>{name}</span>
+        <span style={{ ...ITALIC, fontSize: 44, color: inkSoft }}>{name}</span>
         <span style={{ marginTop: 10, fontFamily: 'Brygada 1918', fontSize: 92, lineHeight: 1.04 }}>
           Promises become proof
         </span>
-        <div
-          style={{
-            display: 'flex',
-            marginTop: 34,
-            width: 600,
-            height: 7,
-            borderTop: `2px solid ${ruleStrong}`,
-            borderBottom: `2px solid ${ruleStrong}`,
-          }}
-        />
+        <div style={{ ...RULE, marginTop: 34, width: 600 }} />
         <span style={{ marginTop: 28, fontSize: 34, lineHeight: 1.35, color: inkSoft }}>
           Challenges that a community decides, missions that grow from them, permanent receipts. Every step signed by a
           wallet.

@@ -28,19 +28,19 @@ const STATES: Readonly<Record<AgentRequestView['state'], string>> = {
   expired: 'Ran out, nothing recorded',
 }
 
-/** What agents without a token asked the signed-in wallet for, and the button that stops what still waits. */
+/** The requests of agents without a token to the signed-in wallet, with a button to stop waiting ones. */
 export function AgentRequests() {
   const requests = usePages<AgentRequestView>(REQUESTS)
   const { items, busy, fault, said, nextCursor } = requests
   const head = useRef<HTMLHeadingElement>(null)
   const stop = ({ id }: AgentRequestView) => {
-    // The button that was pressed goes away, so the focus moves first.
+    // The pressed button is removed, so the focus moves first.
     head.current?.focus()
     requests.act(async () => {
       const state = await request(stopAgentRequest, { params: { id }, body: {} }).then(
         ({ agentRequest }) => agentRequest.state,
         async (refusal: unknown) => {
-          // It has ended meanwhile: the list says how.
+          // It has ended meanwhile. The list has its state.
           if (!(refusal instanceof ApiError && refusal.status === 409)) throw refusal
           const { items: now } = await REQUESTS.read(null)
           return now.find((item) => item.id === id)?.state ?? ('expired' as const)

@@ -7,7 +7,7 @@ import { ConnectButton, Gate } from '@/components/wallet/gate'
 const AgentRequests = lazyPart(() => import('@/components/sessions/agent-requests'), 'AgentRequests')
 const SessionList = lazyPart(() => import('@/components/sessions/session-list'), 'SessionList')
 
-/** Sessions are the reader's own: they show once it is known who that is. */
+/** The reader's own sessions, shown once the session is known. */
 export function SessionGate() {
   return (
     <Gate shape={<p className="text-ink-soft">Looking for your sessions …</p>} signedOut={<SignedOut />}>

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { Button } from '@/components/forms/button'
 import { PagesNewsAgain } from '@/components/record/pages-news'
-import { type Pages, usePages } from '@/components/record/use-pages'
+import { usePages } from '@/components/record/use-pages'
 import { Icon } from '@/components/ui/icon'
 import { Moment } from '@/components/ui/times'
 import { keepSession } from '@/components/wallet/session'
@@ -30,14 +30,27 @@ const countWords = (count: number, hasMore: boolean) =>
   `${count}${hasMore ? ' or more' : ''} open ${count === 1 && !hasMore ? 'session' : 'sessions'}`
 
 export function SessionList() {
-  const sessions = useSessions()
+  const sessions = usePages<OpenSessionView>(SESSIONS)
   const { items, busy, fault, said, nextCursor } = sessions
   const summary = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed goes away with its entry, so the focus moves first.
   const revoke = (session: OpenSessionView) => {
+    // The pressed button is removed with its entry, so the focus moves first.
     summary.current?.focus()
-    sessions.revoke(session)
+    sessions.act(async () => {
+      await request(revokeSession, { params: { id: session.id }, body: {} }).catch((fault: unknown) => {
+        // The session has already ended.
+        if (!(fault instanceof ApiError && fault.status === 404)) throw fault
+      })
+      if (session.current) keepSession(null)
+      return { said: 'The session has ended.', items: (shown) => shown.filter(({ id }) => id !== session.id) }
+    })
   }
+  const revokeAll = () =>
+    sessions.act(async () => {
+      await request(revokeAllSessions, { body: {} })
+      keepSession(null)
+      return {}
+    })
   return (
     <div aria-busy={busy}>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -45,39 +58,27 @@ export function SessionList() {
           {items === null ? 'Reading your sessions …' : countWords(items.length, nextCursor !== null)}
         </p>
         {items === null ? null : (
-          <Button kind="refuse" busy={busy} onClick={sessions.revokeAll}>
+          <Button kind="refuse" busy={busy} onClick={revokeAll}>
             Sign out everywhere
           </Button>
         )}
       </div>
       <PagesNewsAgain said={said} fault={fault} again={sessions.again} />
-      {items === null ? null : <Entries sessions={sessions} items={items} onRevoke={revoke} />}
-    </div>
-  )
-}
-
-interface EntriesProps {
-  readonly sessions: Pages<OpenSessionView>
-  readonly items: readonly OpenSessionView[]
-  readonly onRevoke: (session: OpenSessionView) => void
-}
-
-function Entries({ sessions, items, onRevoke }: EntriesProps) {
-  return (
-    <>
-      <ul className="mt-4 border-t border-rule">
-        {items.map((session) => (
-          <Entry key={session.id} session={session} busy={sessions.busy} onRevoke={() => onRevoke(session)} />
-        ))}
-      </ul>
-      {sessions.nextCursor ? (
+      {items === null ? null : (
+        <ul className="mt-4 border-t border-rule">
+          {items.map((session) => (
+            <Entry key={session.id} session={session} busy={busy} onRevoke={() => revoke(session)} />
+          ))}
+        </ul>
+      )}
+      {nextCursor ? (
         <div className="mt-6">
-          <Button busy={sessions.busy} onClick={sessions.more}>
+          <Button busy={busy} onClick={sessions.more}>
             Show older ones
           </Button>
         </div>
       ) : null}
-    </>
+    </div>
   )
 }
 
@@ -111,25 +112,4 @@ function Entry({ session, busy, onRevoke }: { session: OpenSessionView; busy: bo
       </div>
     </li>
   )
-}
-
-/** The open sessions of the signed-in wallet, page by page, and the ways to end them. */
-function useSessions() {
-  const pages = usePages<OpenSessionView>(SESSIONS)
-  const revoke = (session: OpenSessionView) =>
-    pages.act(async () => {
-      await request(revokeSession, { params: { id: session.id }, body: {} }).catch((fault: unknown) => {
-        // It has ended already, which is what was asked for.
-        if (!(fault instanceof ApiError && fault.status === 404)) throw fault
-      })
-      if (session.current) keepSession(null)
-      return { said: 'The session has ended.', items: (shown) => shown.filter(({ id }) => id !== session.id) }
-    })
-  const revokeAll = () =>
-    pages.act(async () => {
-      await request(revokeAllSessions, { body: {} })
-      keepSession(null)
-      return {}
-    })
-  return { ...pages, revoke, revokeAll }
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 const SECOND_MS = 1_000
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** Until when, by the reader's clock, and how long that is. */
+/** The end time by the reader's clock, and the time that is left. */
 export function Countdown({ endsAt }: { endsAt: number }) {
   const [left, setLeft] = useState(() => endsAt - Date.now())
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sprig } from '@/components/ui/sprig'
 
-/** An empty place, told with the next step. */
+/** An empty list, with the next step. */
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex items-start gap-5 border-y border-rule py-8">

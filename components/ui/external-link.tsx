@@ -7,13 +7,13 @@ function shortened(path: string): string {
   return path.length > PATH_CHARS_SHOWN ? `${path.slice(0, PATH_CHARS_SHOWN - 1)}…` : path
 }
 
-/** Plain http is opened on this very machine alone: there the sandbox community is. */
+/** Plain http is opened only on this machine, where the sandbox community runs. */
 const isOpened = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 
 /**
- * A link that people gave. The domain is always shown, as the browser will open it (punycode for look-alike letters),
- * and the site vouches for nothing behind it.
+ * A link that users entered. It always shows the domain as the browser opens it (punycode for look-alike letters). The
+ * site vouches for nothing behind it.
  */
 export function ExternalLink({ href, label }: { href: string; label?: string }) {
   const url = parseUrl(href)

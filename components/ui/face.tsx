@@ -3,7 +3,7 @@ const HALF = 3
 const TONES = ['text-green', 'text-ochre', 'text-madder', 'text-ink-soft'] as const
 
 /**
- * The cells of an address's picture, five by five and alike on both sides, and its colour: always the same for one address.
+ * The picture of an address: five by five cells, symmetric, and a colour. It is always the same for one address.
  * @param address EIP-55 or any case.
  */
 export function faceOf(address: string): { path: string; tone: (typeof TONES)[number] } {
@@ -12,7 +12,7 @@ export function faceOf(address: string): { path: string; tone: (typeof TONES)[nu
     .toLowerCase()
     .match(/../g)
     ?.map((pair) => Number.parseInt(pair, 16)) ?? [0]
-  // Every byte counts, so that addresses that begin alike look different.
+  // Every byte counts, so addresses with the same beginning look different.
   let seed = bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7)
   const next = () => {
     seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
@@ -28,7 +28,7 @@ export function faceOf(address: string): { path: string; tone: (typeof TONES)[nu
   return { path, tone }
 }
 
-/** An address as a small picture. It proves nothing: two addresses may look alike. */
+/** An address as a small picture. It proves nothing: two addresses can look alike. */
 export function Face({ address, className = 'size-4' }: { address: string; className?: string }) {
   const { path, tone } = faceOf(address)
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 const COLUMNS = {
   one: 'grid content-start gap-y-5',
   two: 'grid gap-x-10 gap-y-5 sm:grid-cols-2 print:grid-cols-2',
-  /** Short ones, where they stand beside the rest on a wide screen. */
+  /** Short facts, in a side column on a wide screen. */
   aside: 'grid min-[24rem]:grid-cols-2 content-start gap-x-4 gap-y-5 lg:grid-cols-1 [&_time]:whitespace-normal',
 } as const
 

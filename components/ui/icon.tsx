@@ -1,29 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/machine/labels'
 
-export type IconName =
-  | Mark
-  | 'home'
-  | 'challenge'
-  | 'mission'
-  | 'receipt'
-  | 'wallet'
-  | 'search'
-  | 'outward'
-  | 'onward'
-  | 'back'
-  | 'reversal'
-  | 'clock'
-  | 'sun'
-  | 'moon'
-  | 'download'
-  | 'raw'
-  | 'plus'
-  | 'voices'
-  | 'send'
-
-// Drawn for this site on a grid of 20, in one line weight.
-const DRAWINGS: Readonly<Record<IconName, ReactNode>> = {
+// Drawn for this site on a 20 × 20 grid, in one line weight.
+const DRAWINGS = {
   outline: <circle cx="10" cy="10" r="6.5" strokeDasharray="2.6 2.2" />,
   seed: <path d="M10 3c3.8 3 5 6 5 8.6a5 5 0 0 1-10 0C5 9 6.2 6 10 3Zm0 6v7" />,
   sprout: (
@@ -98,12 +77,14 @@ const DRAWINGS: Readonly<Record<IconName, ReactNode>> = {
   plus: <path d="M10 4v12M4 10h12" />,
   voices: <path d="M3 3.5h9.5v7H7L4.5 13v-2.5H3v-7Zm12 4h2v6.5h-1.5v2.5L13 14H8.5v-1" />,
   send: <path d="M17 3 2.5 8.5l5.5 2.5L10.5 17 17 3Zm0 0-9 8" />,
-}
+} satisfies Record<Mark, ReactNode> & Record<string, ReactNode>
 
-/** The strokes alone, for pictures that are drawn outside a page. */
+export type IconName = keyof typeof DRAWINGS
+
+/** Only the strokes, for pictures that are drawn outside a page. */
 export const iconDrawing = (name: IconName): ReactNode => DRAWINGS[name]
 
-/** A drawing beside a word; it says nothing on its own, so it is hidden from screen readers. */
+/** A drawing beside a word. It adds no information, so it is hidden from screen readers. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

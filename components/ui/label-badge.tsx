@@ -9,7 +9,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   refused: 'border-madder/60 bg-madder-wash text-madder',
 }
 
-/** A state, verdict or finding: colour, drawing and word. */
+/** A state, verdict or finding, with its colour, drawing and word. */
 export function LabelBadge({ label, size = 'small' }: { label: Label; size?: 'small' | 'large' }) {
   const measure = size === 'large' ? 'gap-2 px-3 py-1 text-base' : 'gap-1.5 px-2 py-0.5 text-sm'
   return (

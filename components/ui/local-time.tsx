@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 
-const MINUTE_MS = 60_000
-const UNITS = [
+export const MINUTE_MS = 60_000
+export const UNITS = [
   ['day', 1440],
   ['hour', 60],
   ['minute', 1],
@@ -16,6 +16,9 @@ function subscribe(changed: () => void): () => void {
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE_MS)
 
+/** The minute of the reader's clock, counted from 1970; null on the server and in the first render. */
+export const useMinute = (): number | null => useSyncExternalStore(subscribe, thisMinute, () => null)
+
 function distance(end: number, now: number): string {
   const minutes = Math.round((end - now * MINUTE_MS) / MINUTE_MS)
   if (minutes === 0) return 'just now'
@@ -23,9 +26,9 @@ function distance(end: number, now: number): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(minutes / size), unit)
 }
 
-/** How far off a moment is, and when it is by the reader's clock where that is not UTC. The server's HTML says UTC only. */
+/** The distance to a time, and the reader's local time if it is not UTC. The server's HTML shows only UTC. */
 export function LocalTime({ at }: { at: string }) {
-  const minute = useSyncExternalStore(subscribe, thisMinute, () => null)
+  const minute = useMinute()
   if (minute === null) return null
   const moment = new Date(at)
   const local = moment.toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })

@@ -8,15 +8,15 @@ const TONES = {
 
 export interface NoticeProps {
   readonly tone: keyof typeof TONES
-  /** A `div` where it holds more than words. */
+  /** `div` if it contains block elements. */
   readonly as?: 'p' | 'div'
   readonly role?: 'alert' | 'status'
-  /** Its distance to what is around it, and how it is set. */
+  /** Margins and text layout. */
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** Something to know before going on. `calm`: nothing went wrong. */
+/** A message to read before going on. `calm`: nothing went wrong. */
 export function Notice({ tone, as: Tag = 'p', role, className = '', children }: NoticeProps) {
   return (
     <Tag role={role} className={`border-l-2 px-4 py-3 ${TONES[tone]} ${className}`}>

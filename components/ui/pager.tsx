@@ -3,7 +3,7 @@ import { TextLink } from '@/components/ui/text-link'
 
 const step = 'inline-flex min-h-11 items-center gap-2 px-1 font-semibold hover:text-green'
 
-/** Pages are cursors, newest first: one way on, and one back to the beginning. */
+/** Links of a cursor list, newest first: to the next page, and back to the first. */
 export function Pager({ newest, older }: { newest: string | null; older: string | null }) {
   if (!newest && !older) return null
   return (

@@ -1,8 +1,8 @@
 import { withDeceivingNamed, withOverridesNamed } from '@/lib/text/deceiving'
 
 /**
- * People's words, as plain text with their own line breaks and, whatever they hold, their own direction. Marks that are piled on one
- * letter are drawn beyond it, however far: they are cut, or they would make the page wider and lie on other words.
+ * Text of users, as plain text with its line breaks and its own writing direction. Combining marks that are stacked on one
+ * letter can extend far beyond it, so they are clipped: otherwise they would widen the page and cover other text.
  */
 export function Prose({ text, className = '' }: { text: string; className?: string }) {
   return (
@@ -15,7 +15,7 @@ export function Prose({ text, className = '' }: { text: string; className?: stri
   )
 }
 
-/** A name or title that others gave: it keeps its own direction and turns nobody else's, and shows what it hides. */
+/** A name or title of a user. It keeps its writing direction, does not change that of its surroundings, and shows hidden characters. */
 export function Name({ text }: { text: string }) {
   return <bdi>{withDeceivingNamed(text)}</bdi>
 }

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of quiet around a code (ISO/IEC 18004 asks for four). */
+/** Modules of quiet zone around a code (ISO/IEC 18004 requires four). */
 const QUIET = 4
 
-/** A QR code, black on white in both themes: readers expect it so. @param label what it leads to. */
+/** A QR code, black on white in both themes, as scanners expect. @param label its target. */
 export function QrCode({ text, label, className = '' }: { text: string; label: string; className?: string }) {
   const { data } = encode(text, { border: QUIET })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/icon'
 
-/** The exact text beside its decoded form; folded, because most readers come for the other. */
+/** The exact text beside its decoded form. It is folded, because most readers need only the decoded form. */
 export function Raw({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className="mt-1.5 print:not-open:hidden">
@@ -33,7 +33,7 @@ export function ExactText({ text, className = '' }: { text: string; className?: 
   )
 }
 
-/** A hash, key or signature: its two ends, or the whole of it where it is the point. */
+/** A hash, key or signature: its two ends, or all of it if `whole`. */
 export function Hash({ value, whole = false }: { value: string; whole?: boolean }) {
   return (
     <span title={value} className={`mono ${whole ? 'break-all' : 'whitespace-nowrap'}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What may be wider than a phone, or much longer than what stands beside it, scrolls by itself; by keyboard too. */
+/** Scrolls content that may be wider than a phone or much longer than its neighbour, also by keyboard. */
 export function ScrollArea({ label, tall = false, children }: { label: string; tall?: boolean; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no part of a form, which a fieldset would be.

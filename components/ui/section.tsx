@@ -9,9 +9,9 @@ export function Section({
 }: {
   id: string
   title: string
-  /** Set beside the title, smaller: what this part is. */
+  /** Explains the section, below the title. */
   note?: ReactNode
-  /** Stands at the far end of the title's line. */
+  /** At the far end of the title's line. */
   aside?: ReactNode
   children: ReactNode
 }) {

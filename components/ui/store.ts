@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that components follow, wherever it is set. */
+/** One value that components subscribe to. */
 export interface Store<T> {
-  /** What stands on the server and in the first render. */
+  /** The value on the server and in the first render. */
   readonly initial: T
   get(): T
   set(next: T): void
-  /** @returns what ends it. */
+  /** @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void
 }
 

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { LinkPending } from '@/components/ui/link-pending'
 
 /**
- * A link within the site. Lists are long, so nothing is fetched before it is asked for. A part of the page itself is left to
- * the browser: only then it counts as the target, which a phone shows (`.parts` in app/globals.css).
+ * A link within the site. It does not prefetch, because lists are long. A link to a part of the same page is left to the
+ * browser: only then the part matches `:target`, which a phone shows (`.parts` in app/globals.css).
  */
 export function TextLink({
   href,

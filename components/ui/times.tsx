@@ -18,7 +18,7 @@ export function Moment({ at, dayOnly = false }: { at: string; dayOnly?: boolean 
   )
 }
 
-/** A UTC date. It ends at 24:00 UTC, which is what the machine-readable value says. */
+/** A UTC date. It ends at 24:00 UTC, which is its machine-readable value. */
 export function Day({ day }: { day: string }) {
   const start = new Date(`${day}T00:00:00.000Z`)
   return (
@@ -33,8 +33,8 @@ export function Day({ day }: { day: string }) {
 }
 
 /**
- * A deadline in full: UTC from the server; what is left, and the reader's own time, once the page has scripts.
- * @param ended of a record that has ended: the day stands as it was, and nothing is counted down.
+ * A deadline in full: UTC from the server; the time left and the reader's local time once scripts run.
+ * @param ended whether the record has ended: then only the day is shown.
  */
 export function Deadline({ day, ended = false }: { day: string; ended?: boolean }) {
   if (ended) return <Day day={day} />
@@ -47,7 +47,7 @@ export function Deadline({ day, ended = false }: { day: string; ended?: boolean 
   )
 }
 
-/** Takes the deadlines along, as a file for any calendar. */
+/** Downloads the deadlines as a calendar file. */
 export function CalendarLink({ href }: { href: string }) {
   return (
     <span className="block text-sm print:hidden">

@@ -2,14 +2,14 @@ import { Face } from '@/components/ui/face'
 import { shortAddress } from '@/components/ui/short-address'
 import { TextLink } from '@/components/ui/text-link'
 
-/** What a wallet is where it acts. */
+/** The role in which a wallet acts. */
 export type WalletRole = 'owner' | 'contributor' | 'verifier'
 
 /**
- * `0x252D…59cD` with its picture, whole on hover and by the button that copies it. Where the reader's browser knows the address, the
- * style sheet adds their own name for it, or that it is theirs (`public/people.js`).
- * @param as what it is here, where somebody acts.
- * @param copies whether it has its button: in a list of many records it has none.
+ * `0x252D…59cD` with its picture. The full address shows on hover, and a button copies it. If the reader's browser knows the
+ * address, the style sheet adds the reader's name for it, or that it is theirs (`public/people.js`).
+ * @param as its role here.
+ * @param copies whether it has the copy button; lists of many records leave it out.
  */
 export function WalletAddress({
   address,
@@ -42,7 +42,7 @@ export function WalletAddress({
   )
 }
 
-/** Copies the address that it stands in (`public/acts.js`). @param what is copied, for the button's name. */
+/** Copies the address around it (`public/acts.js`). @param what the copied text, for the button's name. */
 export function CopyAddress({ what }: { what: string }) {
   return (
     <button

@@ -1,6 +1,6 @@
 const LATEST_MS = 2_000
 
-/** Runs once the page has nothing else to do. @returns what calls it off. */
+/** Runs a function once the page is idle. @returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   // Safari has no requestIdleCallback before version 26.
   if (typeof requestIdleCallback !== 'function') {

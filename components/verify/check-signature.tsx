@@ -10,15 +10,15 @@ interface CheckSignatureProps {
   readonly verifier: string
   readonly message: string
   readonly signature: string
-  /** The reason or explanation that stands beside the signature. */
+  /** The reason or explanation that is shown with the signature. */
   readonly words: string
-  /** What was judged, as the record shows it; null where it does not. */
+  /** The judged content as the record shows it; null if it does not show it. */
   readonly content: object | null
-  /** Checks by itself once the page is at rest, instead of at a click. */
+  /** Checks automatically once the page is idle, instead of on a click. */
   readonly byItself?: boolean
 }
 
-/** What was found, and what shows it: both come when somebody checks. */
+/** The findings and the component that shows them. Both are loaded by the check. */
 interface Answer {
   readonly findings: readonly Finding[]
   readonly Shown: ComponentType<{ findings: readonly Finding[] }>
@@ -26,7 +26,7 @@ interface Answer {
 
 type Outcome = 'not-yet' | 'checking' | 'failed' | Answer
 
-/** Recovers the signer in the browser and compares what was signed with what is shown. Asks nobody. */
+/** Recovers the signer in the browser and compares the signed text with the shown content. It sends no request. */
 export function CheckSignature({
   verdict,
   verifier,
@@ -42,7 +42,7 @@ export function CheckSignature({
     try {
       const [{ checkSignature }, { SignatureAnswer: Shown }] = await Promise.all([
         import('@/lib/verify/check-signature'),
-        import('@/components/verify/signature-answer'),
+        import('@/components/verify/findings'),
       ])
       const signed = { verdict, verifier, message, signature }
       setOutcome({ findings: await checkSignature('This verdict', signed, words, content), Shown })

@@ -4,29 +4,29 @@ import type { KeyPeriod } from '@/lib/verify/key-period'
 import { parseReceiptFile, type ReceiptFile } from '@/lib/verify/parse-file'
 import { signerOf } from '@/lib/verify/primitives'
 
-// A worker: hashing and recovery would keep the page from answering its reader (components/verify/checker.ts asks).
+// A worker, because hashing and recovery would block the page. components/verify/checker.ts uses it.
 
 export interface Checked {
   readonly file: ReceiptFile
   readonly findings: readonly Finding[]
 }
 
-/** What is asked: to check a text, or with none only to be ready to. */
+/** A request to check a text, or without a text to prepare. */
 export interface CheckQuestion {
   readonly id: number
   readonly text: string | null
-  /** The keys that the site signs with, as its page says. */
+  /** The keys that the site signs with, from its page. */
   readonly trusted: readonly KeyPeriod[]
 }
 
-/** `checked` is null where the text holds no receipt; `failed` where it could not be looked at. */
+/** `checked` is null if the text holds no receipt; `failed` if the check could not run. */
 export interface CheckAnswer {
   readonly id: number
   readonly checked: Checked | null
   readonly failed: boolean
 }
 
-/** Fetches the last part, the curve that viem loads at the first recovery, so that checking needs no network any more. */
+/** Loads the last part: the curve that viem loads at the first recovery. After that, a check needs no network. */
 async function prepare(): Promise<null> {
   await signerOf('', `0x${'00'.repeat(65)}`)
   return null

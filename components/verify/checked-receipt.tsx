@@ -1,10 +1,18 @@
-import { RawText } from '@/components/ui/raw'
+import { fileWords } from '@/components/evidence/file-facts'
+import { ExternalLink } from '@/components/ui/external-link'
+import { Fact, Facts } from '@/components/ui/facts'
+import { LabelBadge } from '@/components/ui/label-badge'
+import { Prose } from '@/components/ui/prose'
+import { Hash, RawText } from '@/components/ui/raw'
 import { ScrollArea } from '@/components/ui/scroll-area'
+import { TextLink } from '@/components/ui/text-link'
+import { Day, Moment } from '@/components/ui/times'
 import type { Checked } from '@/components/verify/checker'
-import { FindingList } from '@/components/verify/finding-list'
-import { ReceiptFacts } from '@/components/verify/receipt-facts'
-import { VerdictLine } from '@/components/verify/verdict'
-import { bylineOfReceipt } from '@/lib/receipts/recorder'
+import { FindingList, VerdictLine } from '@/components/verify/findings'
+import { chainName } from '@/lib/chain/labels'
+import { milestoneLabel, OUTCOME_LABELS, PROOF_STATUS_LABELS, VERDICT_LABELS } from '@/lib/missions/labels'
+import { type Byline, bylineOfReceipt } from '@/lib/receipts/recorder'
+import type { ReceiptView } from '@/lib/receipts/schemas'
 
 export function CheckedReceipt({ checked: { file, findings }, name }: { checked: Checked; name: string }) {
   return (
@@ -32,4 +40,108 @@ export function CheckedReceipt({ checked: { file, findings }, name }: { checked:
       </div>
     </article>
   )
+}
+
+/** The facts of a receipt from a file. Nothing here sends a request until the reader clicks a link. */
+function ReceiptFacts({ receipt, byline }: { receipt: ReceiptView; byline: Byline }) {
+  const { terms, discussion, decisionVerification } = receipt
+  const chosen = discussion.chosenSide ? discussion.submissions?.[discussion.chosenSide] : null
+  return (
+    <Facts>
+      <Fact name="Mission">
+        <span className="font-display text-xl">{terms.title}</span>
+      </Fact>
+      <Fact name="Outcome">
+        <LabelBadge label={OUTCOME_LABELS[receipt.outcome]} /> {/* A file may say anything, the 99th of a month too. */}
+        {Number.isNaN(Date.parse(receipt.issuedAt)) ? receipt.issuedAt : <Moment at={receipt.issuedAt} />}
+        <Prose text={receipt.statement} className="mt-1" />
+        <span className="block text-sm text-ink-soft">
+          {byline.words}
+          {byline.wallet ? (
+            <>
+              : <Address of={byline.wallet} />
+            </>
+          ) : (
+            '.'
+          )}
+        </span>
+      </Fact>
+      <Fact name="Owner">
+        <Address of={terms.owner} />
+      </Fact>
+      <Fact name="Contributor">
+        {terms.contributorWallet ? <Address of={terms.contributorWallet} /> : 'Nobody, at the end'}
+      </Fact>
+      <Fact name="Deadline">
+        <Day day={terms.deadline} />, midnight UTC
+      </Fact>
+      <Fact name="Milestones">
+        <ul className="space-y-1.5">
+          {terms.milestones.map((milestone) => (
+            <li key={milestone.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              {milestone.position}. {milestone.title} <LabelBadge label={milestoneLabel(milestone, true)} />
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      {discussion.decisionUrl && decisionVerification ? (
+        <Fact name="Decision of the community">
+          {chosen ? `Side ${chosen.side}: ${chosen.label}. ` : null}
+          <ExternalLink href={discussion.decisionUrl} />
+          <span className="block text-sm text-ink-soft">
+            {VERDICT_LABELS[decisionVerification.verdict].word} by <Address of={decisionVerification.verifier} />
+          </span>
+        </Fact>
+      ) : null}
+      <Fact name="Evidence and verdicts">
+        <EvidenceList receipt={receipt} />
+      </Fact>
+      <Fact name="Seeds credited">{receipt.seeds.reduce((sum, { amount }) => sum + amount, 0)}</Fact>
+      <Fact name="Payments recorded beside it">
+        {receipt.payments.length === 0 ? 'None' : null}
+        <ul>
+          {receipt.payments.map((payment) => (
+            <li key={payment.id}>
+              {chainName(payment.chainId)}: <Hash value={payment.txHash} />
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact name="Content hash">
+        <Hash value={receipt.contentHash} whole />
+      </Fact>
+      <Fact name="On this site">
+        <TextLink href={`/receipts/${receipt.id}`}>The receipt of this number, if it was issued here</TextLink>
+      </Fact>
+    </Facts>
+  )
+}
+
+function EvidenceList({ receipt }: { receipt: ReceiptView }) {
+  if (receipt.evidence.length === 0) return 'No proof was submitted.'
+  return (
+    <ul className="space-y-4">
+      {receipt.evidence.map((proof) => (
+        <li key={proof.proofId}>
+          <ExternalLink href={proof.url} /> <LabelBadge label={PROOF_STATUS_LABELS[proof.status]} />
+          {proof.files.map((file) => (
+            <span key={file.id} className="block text-sm text-ink-soft">
+              {fileWords(file)}: <Hash value={file.sha256} />
+            </span>
+          ))}
+          {receipt.verifierDecisions
+            .filter(({ proofId }) => proofId === proof.proofId)
+            .map((decision) => (
+              <span key={decision.signature} className="block text-sm text-ink-soft">
+                {VERDICT_LABELS[decision.verdict].word} by <Address of={decision.verifier} />: {decision.reason}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Address({ of }: { of: string }) {
+  return <span className="mono break-all">{of}</span>
 }

@@ -1,8 +1,8 @@
 import type { CheckAnswer, Checked, CheckQuestion } from '@/components/verify/check-worker'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
-// Loaded by the islands of this folder when there is something to check. The work is done in a worker (HTML Standard §10.2), so
-// that the page stays its reader's.
+// Loaded by the islands of this folder when there is something to check. A worker does the work (HTML Standard §10.2), so the
+// page stays responsive.
 
 export type { Checked }
 
@@ -13,7 +13,7 @@ interface Waiting {
 
 let worker: Worker | undefined
 const waiting = new Map<number, Waiting>()
-let asked = 0
+let lastId = 0
 
 const failed = () => new Error('The checker could not be loaded.')
 
@@ -24,7 +24,7 @@ function settle({ data: { id, checked, failed: hasFailed } }: MessageEvent<Check
   else one?.resolve(checked)
 }
 
-/** A worker that could not be fetched is given up, with whatever it was asked; the next question starts another. */
+/** Discards a worker that could not be loaded, and fails its pending requests. The next request starts another worker. */
 function giveUp(): void {
   worker = undefined
   for (const { reject } of waiting.values()) reject(failed())
@@ -40,22 +40,22 @@ function start(): Worker {
 
 function ask(text: string | null, trusted: readonly KeyPeriod[]): Promise<Checked | null> {
   worker ??= start()
-  asked += 1
-  const question: CheckQuestion = { id: asked, text, trusted }
+  lastId += 1
+  const question: CheckQuestion = { id: lastId, text, trusted }
   const answered = new Promise<Checked | null>((resolve, reject) => waiting.set(question.id, { resolve, reject }))
   worker.postMessage(question)
   return answered
 }
 
-/** Fetches everything that checking needs, so that it needs no network any more. @throws Error when that cannot be had. */
+/** Loads everything that a check needs, so that it works offline. @throws Error when loading fails. */
 export async function prepare(): Promise<void> {
   await ask(null, [])
 }
 
 /**
- * Checks a receipt file in the browser; asks nobody.
- * @param trusted the keys that this site signs with, as its page says.
- * @returns null when the text holds no receipt.
+ * Checks a receipt file in the browser, without any request.
+ * @param trusted the keys that this site signs with, from its page.
+ * @returns null if the text holds no receipt.
  * @throws Error when the checker could not be loaded.
  */
 export const checkFile = (text: string, trusted: readonly KeyPeriod[]): Promise<Checked | null> => ask(text, trusted)

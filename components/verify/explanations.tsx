@@ -1,12 +1,7 @@
 import type { CheckKind } from '@/lib/verify/finding'
 
-interface Explanation {
-  readonly name: string
-  readonly text: string
-}
-
-/** What each kind of check means, for somebody who meets it for the first time. */
-const EXPLANATIONS: Readonly<Record<CheckKind, Explanation>> = {
+/** The meaning of each kind of check, for new readers. */
+const EXPLANATIONS: Readonly<Record<CheckKind, { readonly name: string; readonly text: string }>> = {
   'content-hash': {
     name: 'Content hash',
     text: 'The SHA-256 of everything in the receipt but the hash itself, the service’s signature and the payments, in one agreed spelling (RFC 8785). If a single letter was changed after the receipt was issued, it differs.',

@@ -1,7 +1,7 @@
-// A receipt in a link: `#receipt=` and its file as JSON, deflated (RFC 1951), in base64url (RFC 4648 §5).
+// A receipt in a link: `#receipt=` and its JSON file, deflated (RFC 1951), in base64url (RFC 4648 §5).
 
 const NAME = 'receipt='
-/** What a link unpacks to at most: no fragment can fill the memory of whoever follows it. */
+/** The maximum size of an unpacked link, so that no fragment can fill the reader's memory. */
 export const FILE_BYTES_MAX = 10_000_000
 
 /** The fragment that holds a receipt file, without its `#`. */
@@ -15,7 +15,7 @@ export async function fragmentOf(text: string): Promise<string> {
 /** Whether an address's fragment says that it holds a receipt. */
 export const holdsReceipt = (hash: string): boolean => hash.startsWith(`#${NAME}`)
 
-/** The text of the receipt file in a fragment. @throws Error where it was cut, or unpacks to more than any receipt is. */
+/** The text of the receipt file in a fragment. @throws Error if it was cut, or unpacks to more than `FILE_BYTES_MAX`. */
 export async function textOf(hash: string): Promise<string> {
   const binary = atob(
     hash

@@ -2,8 +2,8 @@ import { checkReceipt } from '@/lib/verify/check-receipt'
 import { countWords, type Finding, type Verdict, verdictOf } from '@/lib/verify/finding'
 import type { ReceiptFile } from '@/lib/verify/parse-file'
 
-// The program of the one file that a receipt can be saved as (lib/verify/offline-file.ts). It is bundled without the site
-// (server/build.ts), asks nobody anything, and sets words as text only: they are of strangers.
+// The script of the single file that a receipt can be saved as (lib/verify/offline-file.ts). It is bundled without the site
+// (server/build.ts), sends no request, and inserts content only as text, because strangers wrote it.
 
 const WORDS: Readonly<Record<Verdict, string>> = {
   broken: 'It does not hold.',
@@ -19,7 +19,7 @@ function element(name: string, text: string, kind = ''): HTMLElement {
   return made
 }
 
-/** The service wrote the file. Whoever broke its form since is told so by the fault that checking it then meets. */
+/** A shallow check, because the service wrote the file. If it was damaged later, checking it throws. */
 const isReceiptFile = (value: unknown): value is ReceiptFile =>
   typeof value === 'object' && value !== null && 'receipt' in value
 

@@ -13,12 +13,12 @@ type Outcome = 'nothing' | 'checking' | { fault: string } | { checked: Checked; 
 
 const loadChecker = () => import('@/components/verify/checker')
 
-/** What shows the findings weighs as much as the rest of the page, and nobody sees it before a file is there. */
+/** The result view is as large as the rest of the page and is needed only once there is a file. */
 const loadResult = () => import('@/components/verify/checked-receipt')
 
 const CheckedReceipt = lazy(() => loadResult().then((result) => ({ default: result.CheckedReceipt })))
 
-/** @returns whether everything that checking needs is here. */
+/** @returns whether everything that a check needs is loaded. */
 async function prepareChecker(): Promise<boolean> {
   try {
     const [checker] = await Promise.all([loadChecker(), loadResult()])
@@ -30,8 +30,8 @@ async function prepareChecker(): Promise<boolean> {
 }
 
 /**
- * Takes a receipt file and checks it here. The checker is fetched while the page is at rest, so that from then on
- * nothing at all is asked of any server.
+ * Checks a receipt file in the browser. The checker is loaded while the page is idle; after that, no request is sent to any
+ * server.
  */
 export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
   const [outcome, setOutcome] = useState<Outcome>('nothing')
@@ -134,7 +134,7 @@ export function ReceiptChecker({ trusted }: { trusted: readonly KeyPeriod[] }) {
   )
 }
 
-/** The other way in: the text of a receipt file. */
+/** The alternative input: the text of a receipt file. */
 function PastedText({ onText }: { onText: (text: string) => Promise<void> }) {
   const submit = (form: FormData) => {
     const text = form.get('receipt')

@@ -3,16 +3,16 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { whenIdle } from '@/components/ui/when-idle'
-import type { CheckedFindings } from '@/components/verify/checked-findings'
 import type { Checked } from '@/components/verify/checker'
+import type { CheckedFindings } from '@/components/verify/findings'
 import type { KeyPeriod } from '@/lib/verify/key-period'
 
-/** With what was found comes what shows it: neither is loaded before the page is at rest. */
+/** The findings come with the component that shows them. Both are loaded once the page is idle. */
 type Outcome = 'checking' | 'failed' | (Pick<Checked, 'findings'> & { readonly View: typeof CheckedFindings })
 
 /**
- * Checks a whole receipt in the browser: the file that its page offers for download, with the histories that lead to it.
- * @param contentHash as the page shows it; the file must be of the same receipt.
+ * Checks a whole receipt in the browser: the file that its page offers for download, with the histories behind it.
+ * @param contentHash the hash on the page; the file must be of the same receipt.
  * @param trusted the keys that this site signs with.
  */
 export function ReceiptChecks({
@@ -30,7 +30,7 @@ export function ReceiptChecks({
     try {
       const [{ checkFile }, { CheckedFindings: View }, answer] = await Promise.all([
         import('@/components/verify/checker'),
-        import('@/components/verify/checked-findings'),
+        import('@/components/verify/findings'),
         fetch(`/receipts/${id}/receipt.json`),
       ])
       const checked = answer.ok ? await checkFile(await answer.text(), trusted) : null

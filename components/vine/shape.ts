@@ -1,16 +1,16 @@
-// The drawing of a vine as paths of SVG, from letters alone: the same letters always give the same drawing.
+// Draws a vine as SVG paths from letters. The same letters always give the same drawing.
 
 interface Place {
   readonly x: number
   readonly y: number
-  /** The direction in which the stem grows there, in radians. */
+  /** The direction of the stem at this point, in radians. */
   readonly turn: number
 }
 
-/** Where the stem is at a share of its way, 0 to 1. */
+/** The position of the stem at a fraction of its length, 0 to 1. */
 export type Way = (share: number) => Place
 
-/** Data of `<path>`s: the stem, and what grows on it. */
+/** Path data of the stem and of everything on it. */
 export interface VinePaths {
   readonly stem: string
   readonly leaves: string
@@ -23,14 +23,14 @@ type Point = readonly [x: number, y: number]
 
 const SAMPLES_PER_EVENT = 4
 const PETALS = 5
-/** How far from the stem a leaf points, in radians, and by how much its neighbours differ. */
+/** The angle between a leaf and the stem, in radians, and its variation between neighbours. */
 const SPREAD = 0.95
 const SWAY = 0.22
 
 const round = (value: number) => String(Math.round(value * 10) / 10)
 const spell = ([x, y]: Point) => `${round(x)} ${round(y)}`
 
-/** A point given along and beside a direction. */
+/** A point at an offset along a direction and perpendicular to it. */
 function beside({ x, y }: Place, turn: number, along: number, aside: number): Point {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   return [x + along * cos - aside * sin, y + along * sin + aside * cos]
@@ -50,9 +50,9 @@ const stalk = (place: Place, turn: number, length: number) =>
   `M${spell([place.x, place.y])}L${spell(beside(place, turn, length, 0))}`
 
 /**
- * Grows a vine along a way: one thing for each letter, on alternating sides.
- * @param letters see `Growth` (lib/history/growth.ts). @param size of a leaf, in units of the drawing.
- * @param reach the share of the way that it has grown.
+ * Grows a vine along a path, with one element for each letter, on alternating sides.
+ * @param letters see `Growth` (lib/history/growth.ts). @param size the size of a leaf, in units of the drawing.
+ * @param reach the fraction of the path that it covers.
  * @example growVine('llft', straight, 18, 0.4)
  */
 export function growVine(letters: string, way: Way, size: number, reach: number): VinePaths {
@@ -85,7 +85,7 @@ function stemOf(way: Way, reach: number, count: number): string {
   }).join('')
 }
 
-/** Along a lattice, from left to right, swinging around its middle. */
+/** Along a lattice, from left to right, in a wave around its middle. */
 export const along = (width: number, middle: number, swing: number, wave: number): Way => {
   return (share) => {
     const x = width * share
@@ -94,7 +94,7 @@ export const along = (width: number, middle: number, swing: number, wave: number
   }
 }
 
-/** Around a circle, clockwise, from its foot. */
+/** Around a circle, clockwise, from its lowest point. */
 export const around = (centre: number, radius: number): Way => {
   return (share) => {
     const angle = Math.PI / 2 + 2 * Math.PI * share

@@ -1,10 +1,9 @@
 import { along, around, growVine, type VinePaths } from '@/components/vine/shape'
 import type { Growth } from '@/lib/history/growth'
 
-// Every record draws its own vine from its history: a leaf for each event, a flower for what was verified, a bare tip for
-// what was refused. The history below tells the same as a list.
+// Every record has a vine that is drawn from its history: a leaf for each event, a flower for each verification, a bare tip
+// for each rejection. The history below has the same content as a list.
 
-/** The colours that a vine is drawn in. */
 export interface VineColours {
   readonly stem: string
   readonly flower: string
@@ -13,7 +12,7 @@ export interface VineColours {
   readonly lattice: string
 }
 
-/** Those of the page, in whichever theme. */
+/** The colours of the page, in either theme. */
 const PAGE_COLOURS: VineColours = {
   stem: 'var(--color-green)',
   flower: 'var(--color-ochre)',
@@ -24,7 +23,7 @@ const PAGE_COLOURS: VineColours = {
 
 const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
-/** What the drawing shows, in words. @example 'Its vine: 12 events, 2 verified, 1 turned down.' */
+/** The drawing in words. @example 'Its vine: 12 events, 2 verified, 1 turned down.' */
 export function vineWords({ letters, earlier }: Growth): string {
   const count = (letter: string) => [...letters].filter((each) => each === letter).length
   const parts = [plural(letters.length + earlier, 'event')]
@@ -33,9 +32,8 @@ export function vineWords({ letters, earlier }: Growth): string {
   return `Its vine: ${parts.join(', ')}.`
 }
 
-// Functions that give elements, not components: the renderer of pictures knows none inside of a drawing.
+// Functions that return elements, because the renderer of pictures supports no components inside an SVG.
 
-/** The paths of a vine with their colours. */
 function vineParts(paths: VinePaths, colours: VineColours, width: number) {
   return [
     <path key="tips" d={paths.tips} stroke={colours.tip} strokeWidth={width * 0.8} />,
@@ -49,29 +47,23 @@ function vineParts(paths: VinePaths, colours: VineColours, width: number) {
 interface Lattice {
   readonly width: number
   readonly height: number
-  /** Of a leaf. */
+  /** The size of a leaf. */
   readonly size: number
-  /** What an event takes of the width while there is room. */
+  /** The width for one event, while there is room. */
   readonly step: number
-  /** Between two rods. */
+  /** The distance between two rods. */
   readonly rods: number
-  /** At most so many events, the newest. */
+  /** The maximum of events; the newest are shown. */
   readonly shown: number
 }
 
 const HEAD: Lattice = { width: 720, height: 72, size: 24, step: 27, rods: 48, shown: 60 }
 const ENTRY: Lattice = { width: 120, height: 40, size: 12.5, step: 9, rods: 30, shown: 12 }
-/** The band of a picture that is shared. */
+/** For the pictures of shared links. */
 export const BAND: Lattice = { width: 1072, height: 60, size: 22, step: 30, rods: 67, shown: 60 }
 
-interface LatticeVine {
-  readonly growth: Growth
-  readonly lattice: Lattice
-  readonly colours: VineColours
-}
-
-/** A vine on its lattice, to stand in a drawing of that size. */
-export function latticeVine({ growth, lattice, colours }: LatticeVine) {
+/** A vine on its lattice, for an SVG of the lattice's size. */
+export function latticeVine(growth: Growth, lattice: Lattice, colours: VineColours = PAGE_COLOURS) {
   const { width, height, size, step, rods } = lattice
   const letters = growth.letters.slice(-lattice.shown)
   const reach = Math.min(1, (letters.length * step) / width)
@@ -96,30 +88,30 @@ function Drawing({ growth, lattice, className }: { growth: Growth; lattice: Latt
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      {latticeVine({ growth, lattice, colours: PAGE_COLOURS })}
+      {latticeVine(growth, lattice)}
     </svg>
   )
 }
 
-/** In the head of a record's page. */
+/** For the head of a record's page. */
 export const HeadVine = ({ growth }: { growth: Growth }) => (
   <Drawing growth={growth} lattice={HEAD} className="mt-6 w-full max-w-3xl" />
 )
 
-/** Beside a record in a list: its newest events. */
+/** For a record in a list, with its newest events. */
 export const EntryVine = ({ growth }: { growth: Growth }) => (
   <Drawing growth={growth} lattice={ENTRY} className="h-10 w-30 shrink-0" />
 )
 
 interface Wreath {
   readonly growth: Growth
-  /** Of the square that it stands in. */
+  /** Both coordinates of the center of its square. */
   readonly centre: number
   readonly radius: number
   readonly colours?: VineColours
 }
 
-/** Around a receipt's seal: the vine of its mission, complete. */
+/** The complete vine of the mission, around the seal of its receipt. */
 export function wreath({ growth: { letters }, centre, radius, colours = PAGE_COLOURS }: Wreath) {
   const size = Math.min(radius * 0.34, (radius * 8) / Math.max(1, letters.length))
   return vineParts(growVine(letters, around(centre, radius), size, 0.97), colours, Math.max(1.2, size / 8))

@@ -8,8 +8,8 @@ import { loadWallet, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
 /**
- * Beside what is about to be written: as whom. When the wallet has another account connected than the one signed in, it
- * says so and offers the one click that mends it.
+ * Shows as whom the reader writes. If the connected account differs from the signed-in one, it says so and offers to sign in
+ * as the connected one.
  */
 export function ActingAs() {
   const wallet = useWallet()
@@ -21,7 +21,7 @@ export function ActingAs() {
       .catch(() => undefined)
   }
   useEffect(() => {
-    // Whoever is signed in and about to write needs to know which account the wallet has now.
+    // A signed-in reader who is about to write needs to see which account the wallet has now.
     if (signedIn) warmWallet()
   }, [signedIn])
 

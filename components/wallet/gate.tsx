@@ -7,10 +7,10 @@ import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
 /**
- * What is for the signed-in wallet alone. Every page that asks who is signed in asks it here.
- * @param shape stands in its place until it is known who reads.
- * @param loading stands there while the part of a signed-in wallet is on its way; the shape by default.
- * @param signedOut is for everybody else; the shape by default.
+ * Content for the signed-in wallet only. Every page that depends on the session uses it.
+ * @param shape is shown until the session is known.
+ * @param loading is shown while the content of a signed-in wallet loads; the shape by default.
+ * @param signedOut is shown to everyone else; the shape by default.
  */
 export function Gate({
   shape = null,

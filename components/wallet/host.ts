@@ -17,8 +17,7 @@ import { createSignInChallenge, signOut as signOutContract, verifySignIn } from 
 import type { SessionView } from '@/lib/auth/schemas'
 import { isLoopback } from '@/lib/url'
 
-// What the wallet code does for the page. It is reached by `loadWallet` (components/wallet/wallet.ts), so that no page
-// carries it.
+// The wallet code. It is loaded by `loadWallet` (components/wallet/wallet.ts), so it is not part of a page's first load.
 
 let started: Promise<void> | null = null
 
@@ -39,13 +38,13 @@ export function startHost(): Promise<void> {
   return started
 }
 
-/** Notes for `public/people.js` which address is the reader's own; on the next page it is marked. */
+/** Stores the reader's own address for `public/people.js`, which marks it from the next page on. */
 function noteOwn(address: string | null): void {
   try {
     if (address === null) localStorage.removeItem('you')
     else localStorage.setItem('you', address)
   } catch {
-    // Storage is blocked: nothing is marked.
+    // Storage is blocked, so nothing is marked.
   }
 }
 
@@ -89,18 +88,18 @@ async function runSignIn(why: keyof typeof LEADS): Promise<SessionView | null> {
   return null
 }
 
-/** Signs in with a wallet of the reader's choice. @returns null when they leave it. @public by way of `loadWallet`. */
+/** Signs in with a wallet of the reader's choice. @returns null when they close the dialog. @public by way of `loadWallet`. */
 export async function signIn(): Promise<SessionView | null> {
   return (await askSession()) ?? runSignIn('asked')
 }
 
-/** Signs in with the account that the wallet has connected now, whoever is signed in. @public by way of `loadWallet`. */
+/** Signs in with the currently connected account, regardless of the session. @public by way of `loadWallet`. */
 export const signInAsConnected = (): Promise<SessionView | null> => runSignIn('asked')
 
 /** Ends the session. @public by way of `loadWallet`. */
 export async function signOut(): Promise<void> {
   await request(signOutContract, { body: {} }).catch((fault: unknown) => {
-    // The session is over already: that is what was wanted.
+    // The session has already ended.
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
   })
   keepSession(null)
@@ -108,14 +107,14 @@ export async function signOut(): Promise<void> {
   announcement.set('Signed out.')
 }
 
-/** Takes the connection back; who is signed in stays as it is. @public by way of `loadWallet`. */
+/** Disconnects the wallet and keeps the session. @public by way of `loadWallet`. */
 export async function disconnectWallet(): Promise<void> {
   await disconnectAccount()
 }
 
 /**
- * Makes sure before a write who acts: asks for a sign-in when there is none, and stops when the wallet has another
- * account connected than the one signed in. Never goes on as somebody else than the page showed.
+ * Determines who acts before a write. It asks for a sign-in if there is no session, and stops if the connected account
+ * differs from the signed-in one. It never continues as anyone other than the wallet that the page showed.
  */
 export async function requireActor(): Promise<SessionView | NoActor> {
   const shown = walletState().session
@@ -134,7 +133,7 @@ export async function requireActor(): Promise<SessionView | NoActor> {
   return end === 'sign-in' && (await runSignIn('asked')) ? 'other' : 'left'
 }
 
-/** The signed-in wallet and the connected one, once they are the same; a reader who signs in as another becomes that. */
+/** Waits until the signed-in and the connected wallet are the same. @returns the session, a new one if the reader signs in as another. */
 async function agreeingSigner(session: SessionView, chooseAnother: boolean): Promise<SessionView | null> {
   const connected = chooseAnother ? null : connectedSigner.get()
   const signer = connected ?? (await chooseWallet(chooseAnother ? 'another' : 'any'))
@@ -146,8 +145,8 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
 }
 
 /**
- * Has a text signed, in three visible steps: prepared, waiting in the wallet, recorded.
- * @returns what was recorded, or why nothing was.
+ * Requests a signature in three visible steps: prepared, waiting in the wallet, recorded.
+ * @returns the recorded result, or why there is none.
  * @public by way of `loadWallet`.
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })

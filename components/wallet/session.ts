@@ -1,8 +1,8 @@
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-// The cookie of a session cannot be read by a script. A note in localStorage says that there may be one, so that
-// readers without a session never ask for it.
+// Scripts cannot read the session cookie. A hint in localStorage says that there may be a session, so that readers without
+// one never send a request for it.
 const HINT = 'session-until'
 
 function readHint(): string | null {
@@ -18,17 +18,17 @@ function writeHint(session: SessionView | null): void {
     if (session) localStorage.setItem(HINT, session.expiresAt)
     else localStorage.removeItem(HINT)
   } catch {
-    // Storage is blocked: the session is asked for again when the wallet is reached for.
+    // Storage is blocked. The session is requested again when the wallet code loads.
   }
 }
 
-/** Notes who is signed in, here and for the other tabs. */
+/** Stores the session here and notifies the other tabs. */
 export function keepSession(session: SessionView | null): void {
   writeHint(session)
   setWallet({ session, known: true })
 }
 
-/** The session that an answer tells of. By hand: the schema would come along on every page. */
+/** The session in a response. It is parsed by hand, because the schema would be loaded on every page. */
 function sessionIn(answer: unknown): SessionView | null {
   const session: unknown = typeof answer === 'object' && answer !== null && 'session' in answer ? answer.session : null
   return isSession(session) ? session : null
@@ -42,7 +42,7 @@ const isSession = (value: unknown): value is SessionView =>
 
 let asking: Promise<SessionView | null> | null = null
 
-/** Asks the service who is signed in. When it cannot be reached, nothing changes. */
+/** Requests the current session. If the service cannot be reached, nothing changes. */
 export function askSession(): Promise<SessionView | null> {
   asking ??= fetch('/api/auth/session', { cache: 'no-store' })
     .then(async (response) => {
@@ -59,7 +59,7 @@ export function askSession(): Promise<SessionView | null> {
   return asking
 }
 
-/** Asks once per page load, and only when there may be a session; follows what other tabs do. */
+/** Requests the session once per page load, only if there may be one, and again when another tab changes it. */
 export function followSession(): () => void {
   const { known } = walletState()
   if (!known && readHint()) void askSession()

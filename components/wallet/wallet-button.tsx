@@ -15,8 +15,8 @@ const UnreadBadge = lazy(() =>
 )
 
 /**
- * A button to connect, then the signed-in address with its menu. It carries no wallet code; that comes when somebody
- * reaches for it.
+ * A button to connect, or the signed-in address with its menu. It contains no wallet code; that is loaded on
+ * demand.
  */
 export function WalletButton({ icon }: { icon: ReactNode }) {
   const wallet = useWallet()

@@ -3,7 +3,7 @@
 import { shortAddress } from '@/components/ui/short-address'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
-/** Who is signed in and what is connected: two facts, never mixed. */
+/** The signed-in wallet and the connected wallet, as two separate facts. */
 export function WalletFacts() {
   const wallet = useWallet()
   const { session, connected } = wallet

@@ -13,14 +13,8 @@ import { WalletFacts } from '@/components/wallet/wallet-facts'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-interface MenuLink {
-  readonly href: string
-  readonly icon: IconName
-  readonly word: string
-}
-
-function placesOf({ address, isVerifier, isAdmin }: SessionView): MenuLink[] {
-  const places: MenuLink[] = [
+function placesOf({ address, isVerifier, isAdmin }: SessionView) {
+  const places: { href: string; icon: IconName; word: string }[] = [
     { href: '/me', icon: 'hand', word: 'For you' },
     { href: `/wallets/${address}`, icon: 'sprout', word: 'My page' },
     { href: '/notifications', icon: 'clock', word: 'Notifications' },
@@ -36,7 +30,7 @@ function closeMenu(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
 }
 
-/** The two facts about the reader's wallet, where they can go with it, and the ways out. */
+/** The facts about the reader's wallet, its pages, and the buttons to sign out and disconnect. */
 export function WalletMenu({ session }: { session: SessionView }) {
   const wallet = useWallet()
   const { connected, host } = wallet

@@ -3,9 +3,9 @@
 import { createStore, useStore } from '@/components/ui/store'
 import type { SessionView } from '@/lib/auth/schemas'
 
-// What the page knows of the reader's wallet: a store of few lines, because every page carries it.
+// The state of the reader's wallet. The store is small, because every page loads it.
 
-/** The account that the browser's wallet has connected to this site. It proves nothing; a session does. */
+/** The account that is connected to this site. Only a session proves who the reader is. */
 interface ConnectedWallet {
   /** EIP-55. */
   readonly address: string
@@ -15,11 +15,11 @@ interface ConnectedWallet {
 
 interface WalletState {
   readonly session: SessionView | null
-  /** Whether `session` is known: the service was asked, or there was no sign of a session. */
+  /** Whether `session` is known: it was requested, or there is no hint of a session. */
   readonly known: boolean
-  /** The connected wallet; known only once the wallet code is loaded. */
+  /** The connected wallet; null until the wallet code is loaded. */
   readonly connected: ConnectedWallet | null
-  /** The wallet code: not wanted yet, on its way, there, or not to be had. */
+  /** The loading state of the wallet code. */
   readonly host: 'absent' | 'loading' | 'ready' | 'failed'
 }
 
@@ -31,12 +31,12 @@ export function setWallet(change: Partial<WalletState>): void {
   wallet.set({ ...wallet.get(), ...change })
 }
 
-/** The reader's wallet, as an island sees it. On the server and in the first render nothing is known. */
+/** The state of the reader's wallet. On the server and in the first render, nothing is known. */
 export function useWallet(): WalletState {
   return useStore(wallet)
 }
 
-/** Whether the wallet has another account connected than the one that is signed in: then nothing is written. */
+/** Whether the connected account differs from the signed-in one. In that case nothing is written. */
 export function isTwoWallets({ session, connected }: WalletState): boolean {
   return session !== null && connected !== null && session.address !== connected.address
 }

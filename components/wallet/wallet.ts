@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { setWallet, walletState } from '@/components/wallet/wallet-store'
 
-// The way to the wallet for everything that writes. The wallet code itself (discovery, dialogs, signing) is loaded on
-// the first demand; what it does is declared in host.ts.
+// Access to the wallet for everything that writes. The wallet code itself (discovery, dialogs, signing) is loaded on first
+// use; host.ts is its interface.
 
 type Host = typeof import('@/components/wallet/host')
 
 let loading: Promise<Host> | null = null
 
 /**
- * Loads the wallet code and finds the wallet that was connected last. A failed load may be tried again.
+ * Loads the wallet code and reconnects the last wallet. A failed load can be retried.
  * @example
  * const session = await (await loadWallet()).signIn()
  */
@@ -30,12 +30,12 @@ export function loadWallet(): Promise<Host> {
   return loading
 }
 
-/** Begins to load the wallet code, when somebody seems about to reach for it. */
+/** Starts to load the wallet code when the reader is likely to need it soon. */
 export function warmWallet(): void {
   if (walletState().host === 'absent') loadWallet().catch(() => undefined)
 }
 
-/** Signs in once it is asked to. `pressed`: it was asked, and the reader has not answered yet. */
+/** A button's sign-in. `pressed`: the sign-in is in progress. */
 export function useConnect() {
   const [pressed, setPressed] = useState(false)
   const connect = () => {

@@ -1,7 +1,6 @@
 // The thread that draws pictures (server/pages/pictures.ts): drawing one takes as long as hundreds of reads.
 import { parentPort } from 'node:worker_threads'
-import type { Card } from '@/components/pictures/card'
-import { drawCard } from '@/components/pictures/draw'
+import { type Card, drawCard } from '@/components/pictures/draw'
 
 parentPort?.on('message', async (card: Card) => {
   const bytes = await drawCard(card).catch(() => null)

@@ -32,7 +32,7 @@ const record = (discussion: Partial<DiscussionView>, over: Partial<DiscussionRec
   updatedAt: LINKED_AT,
   discussion: { link: null, proposals: [], posts: [], ...discussion },
   challenge: { state: 'DRAFT', owner: OWNER },
-  standing: { isLinked: true, seeds: 0 },
+  access: { isLinked: true, seeds: 0 },
   ...over,
 })
 
@@ -63,9 +63,9 @@ describe('what can be done about a discussion', () => {
   })
 
   test('an announcement asks of an owner a Muse or ten Seeds, of a moderator nothing', () => {
-    const poor = { standing: { isLinked: false, seeds: 9 } }
+    const poor = { access: { isLinked: false, seeds: 9 } }
     expect(possible(record({}, poor))).toBe('(link)')
-    expect(possible(record({}, { standing: { isLinked: false, seeds: 10 } }))).toBe('(link),(announce)')
+    expect(possible(record({}, { access: { isLinked: false, seeds: 10 } }))).toBe('(link),(announce)')
     expect(possible(record({}, poor), MODERATOR)).toBe('(announce)')
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Card } from '@/components/pictures/card'
-import { drawCard } from '@/components/pictures/draw'
+import { type Card, drawCard } from '@/components/pictures/draw'
 import { createDrawing } from '@/components/pictures/drawing'
 import { createPictureThread } from '@/server/pages/pictures'
 

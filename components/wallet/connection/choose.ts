@@ -11,13 +11,13 @@ import {
 } from '@/components/wallet/sheets/sheets'
 
 /**
- * Lets the reader choose a wallet and waits until it has connected. The only one there is needs no choice and is asked
- * at once, unless the reader wanted another.
- * @returns null when they leave it.
+ * Lets the reader choose a wallet and waits until it is connected. If there is only one wallet, it is used without a choice,
+ * unless the reader wants another.
+ * @returns null when they close the dialog.
  */
 export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer | null> {
   return new Promise((resolve) => {
-    const view = createStore<ChooseView>({ asked: null, note: null })
+    const view = createStore<ChooseView>({ connecting: null, note: null })
     let attempt = 0
     const end = (signer: Signer | null) => {
       attempt += 1
@@ -27,14 +27,14 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
     async function pick(uid: string): Promise<void> {
       attempt += 1
       const mine = attempt
-      view.set({ asked: uid, note: null })
+      view.set({ connecting: uid, note: null })
       try {
         await connectWallet(uid)
         if (mine === attempt) end(connectedSigner.get())
       } catch (fault) {
         if (mine !== attempt) return
         const note = walletFault(fault)
-        view.set({ asked: note === 'asked-already' ? uid : null, note })
+        view.set({ connecting: note === 'asked-already' ? uid : null, note })
       }
     }
     const flow: ChooseFlow = { view, pick: (uid) => void pick(uid), leave: () => end(null) }
@@ -48,7 +48,7 @@ export function chooseWallet(wanted: 'any' | 'another' = 'any'): Promise<Signer 
 /** `agree`: the reader switched back in the wallet. */
 type TwoWalletsEnd = 'agree' | 'sign-in' | 'left'
 
-/** Stops before a write because the signed-in and the connected wallet differ, until the reader says who acts. */
+/** Pauses before a write because the signed-in and the connected wallet differ, until the reader decides who acts. */
 export function resolveTwoWallets(signedIn: string): Promise<TwoWalletsEnd> {
   return new Promise((resolve) => {
     const end = (how: TwoWalletsEnd) => {

@@ -11,21 +11,21 @@ interface Provider {
   request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
-/** The connected account, ready to be asked for a signature without waiting for anything first. */
+/** The connected account. It can request a signature without waiting for anything first. */
 export interface Signer {
   /** EIP-55. */
   readonly address: `0x${string}`
   readonly walletName: string
-  /** EIP-155, as the wallet says; only part of the sign-in text. */
+  /** EIP-155, as reported by the wallet. Only the sign-in text uses it. */
   readonly chainId: number
-  /** Opens the wallet (`personal_sign`, EIP-191) in the very task it is called in: phones open an app only from a tap. */
+  /** Opens the wallet (`personal_sign`, EIP-191) in the same task, because phones open an app only from a tap. */
   sign(message: string): Promise<unknown>
 }
 
 export interface WalletChoice {
   readonly uid: string
   readonly name: string
-  /** A data URI, as EIP-6963 asks; null when the wallet gave something else. */
+  /** A data URI, as EIP-6963 requires; null if the wallet gave something else. */
   readonly icon: string | null
 }
 
@@ -33,7 +33,7 @@ export interface WalletChoice {
 const LEGACY = 'injected'
 const NAME_CHARS_MAX = 60
 
-// wagmi wants a chain. None is ever called, switched to or asked for.
+// wagmi requires a chain. The site never calls it, switches to it or requests it.
 const config = createConfig({
   chains: [mainnet],
   transports: { [mainnet.id]: http() },
@@ -41,7 +41,7 @@ const config = createConfig({
   syncConnectedChain: false,
 })
 
-/** The account that is connected now, if one is. */
+/** The connected account, if there is one. */
 export const connectedSigner = createStore<Signer | null>(null)
 
 function isProvider(value: unknown): value is Provider {
@@ -53,7 +53,7 @@ function currentConnection() {
   return current === null ? undefined : connections.get(current)
 }
 
-/** Follows the connection: an account switched in the wallet arrives here, and is shown as what it is. */
+/** Publishes the current connection. It also runs when the account is switched in the wallet. */
 async function publish(): Promise<void> {
   const connection = currentConnection()
   const address = connection?.accounts[0]
@@ -72,7 +72,7 @@ async function publish(): Promise<void> {
   connectedSigner.set(signer)
 }
 
-/** Finds the wallets of this browser and the account that was connected last. */
+/** Finds the wallets of this browser and reconnects the last one. */
 export async function startConnection(): Promise<void> {
   config.subscribe(currentConnection, () => void publish())
   const recent = await config.storage?.getItem('recentConnectorId')
@@ -112,12 +112,12 @@ export function onChoices(listener: () => void): () => void {
 
 /**
  * Asks a wallet to connect an account to this site.
- * @throws what the wallet throws.
+ * @throws the wallet's error.
  */
 export async function connectWallet(uid: string): Promise<void> {
   const connector = config.connectors.find((connector) => connector.uid === uid)
   if (!connector) throw new Error('The wallet is gone.')
-  // Asked anew even when connected, so that another account can be chosen in the wallet.
+  // A connected wallet is asked again, so that the reader can choose another account in it.
   if (config.state.current === uid) await disconnect(config, { connector })
   await connect(config, { connector })
   await publish()

@@ -1,14 +1,14 @@
-/** A wallet app of a phone that opens a page in the browser inside it, where its wallet is found. */
+/** A phone's wallet app that opens a page in its built-in browser, where its wallet is available. */
 export interface WalletApp {
   readonly name: string
-  /** The link that opens the page there; without the app it leads to where one gets it. */
+  /** The link that opens the page in the app; without the app it leads to its download. */
   linkTo(page: URL): string
 }
 
 const encoded = (page: URL): string => encodeURIComponent(page.href)
 
 /**
- * The apps whose makers document such a link, each with the document (read in November 2026).
+ * The apps with a documented link, each with its documentation (read in November 2026).
  * @example
  * WALLET_APPS[0].linkTo(new URL('https://trellis.example/missions')) // 'https://link.metamask.io/dapp/trellis.example/missions'
  */

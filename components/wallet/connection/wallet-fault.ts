@@ -1,5 +1,5 @@
-// What a wallet answers when it does not sign. Providers disagree on form, so only the codes of EIP-1193 and EIP-1474
-// are looked at, wherever they stand.
+// The errors of wallets. Providers differ in their form, so only the codes of EIP-1193 and EIP-1474 are read, at any level
+// of nesting.
 
 export type WalletFault = 'declined' | 'asked-already' | 'failed'
 
@@ -21,7 +21,7 @@ export function walletFault(fault: unknown): WalletFault {
   const codes = codesOf(fault)
   if (codes.includes(USER_REJECTED)) return 'declined'
   if (codes.includes(RESOURCE_UNAVAILABLE)) return 'asked-already'
-  // Some wallets say it in words only.
+  // Some wallets reject without a code.
   const words = fault instanceof Error ? fault.message : ''
   return /user (rejected|denied|cancell?ed)|rejected by user/i.test(words) ? 'declined' : 'failed'
 }
@@ -29,8 +29,8 @@ export function walletFault(fault: unknown): WalletFault {
 const SIGNATURE_CHARS = 2 + 65 * 2
 
 /**
- * What a wallet gave as a signature. Everything longer than 65 bytes is a smart account's (EIP-1271, also wrapped by
- * ERC-6492): only a contract could check it, so it does not name a key.
+ * The form of a wallet's signature. Anything longer than 65 bytes is a signature of a smart account (EIP-1271, also wrapped
+ * by ERC-6492). Only a contract can check it, so no key can be recovered.
  */
 export function signatureForm(signature: unknown): 'key' | 'smart-account' | 'unreadable' {
   if (typeof signature !== 'string' || !/^0x[0-9a-fA-F]+$/.test(signature)) return 'unreadable'

@@ -25,17 +25,17 @@ function iconOf(role: string): string {
 }
 
 /**
- * Announces the demo wallets of the embedded default as any other wallet would (EIP-6963), so that a newcomer can click
- * through everything without an extension. Elsewhere the service has none, and this does nothing; nor in a browser in
- * which the address that the terminal printed was not opened yet.
+ * Announces the demo wallets of the embedded default like any other wallet (EIP-6963), so that a newcomer can try everything
+ * without an extension. It does nothing if the service has no demo wallets, or if this browser has not yet opened the address
+ * that the terminal printed.
  */
 export async function announceDemoWallets(): Promise<void> {
   const response = await fetch('/demo-wallets.json', { cache: 'no-store' }).catch(() => null)
   if (!response?.ok) return
   const answer: unknown = await response.json()
-  const told: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
-  demoWalletsLocked.set(told.locked === true)
-  const wallets: unknown[] = Array.isArray(told.wallets) ? told.wallets : []
+  const body: { readonly locked?: unknown; readonly wallets?: unknown } = Object(answer)
+  demoWalletsLocked.set(body.locked === true)
+  const wallets: unknown[] = Array.isArray(body.wallets) ? body.wallets : []
   for (const { role, name, privateKey } of wallets.filter(isDemoWallet)) {
     const detail = Object.freeze({
       info: { uuid: crypto.randomUUID(), name, icon: iconOf(role), rdns: `local.trellis.demo.${role}` },

@@ -19,18 +19,18 @@ export function ChooseSheet({ flow }: { flow: ChooseFlow }) {
       <ul className="space-y-2">
         {choices.map((choice) => (
           <li key={choice.uid}>
-            <Choice choice={choice} asked={view.asked === choice.uid} pick={() => flow.pick(choice.uid)} />
+            <Choice choice={choice} connecting={view.connecting === choice.uid} pick={() => flow.pick(choice.uid)} />
           </li>
         ))}
       </ul>
       <div role="status">
-        <ChooseNote view={view} name={choices.find((choice) => choice.uid === view.asked)?.name ?? 'The wallet'} />
+        <ChooseNote view={view} name={choices.find((choice) => choice.uid === view.connecting)?.name ?? 'The wallet'} />
       </div>
     </SheetFrame>
   )
 }
 
-function Choice({ choice, asked, pick }: { choice: WalletChoice; asked: boolean; pick: () => void }) {
+function Choice({ choice, connecting, pick }: { choice: WalletChoice; connecting: boolean; pick: () => void }) {
   return (
     <button
       type="button"
@@ -44,7 +44,7 @@ function Choice({ choice, asked, pick }: { choice: WalletChoice; asked: boolean;
         <Icon name="wallet" className="size-8 text-ink-soft" />
       )}
       <span className="min-w-0 flex-1 truncate font-semibold">{choice.name}</span>
-      {asked ? <span className="text-sm text-ink-soft">Open it again</span> : <Icon name="onward" />}
+      {connecting ? <span className="text-sm text-ink-soft">Open it again</span> : <Icon name="onward" />}
     </button>
   )
 }
@@ -62,7 +62,7 @@ function ChooseNote({ view, name }: { view: ChooseView; name: string }) {
     )
   if (view.note === 'asked-already')
     return <SheetNotice tone="warning">{name} is already asking: open it and answer there.</SheetNotice>
-  if (view.asked)
+  if (view.connecting)
     return <SheetNotice tone="calm">Waiting for {name}: allow it to show this site an account.</SheetNotice>
   return null
 }
@@ -103,7 +103,7 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
   )
 }
 
-/** A phone's wallet is found only in the browser inside its app: a link leads there, and a wide screen shows the page's code. */
+/** A phone's wallet is available only in its app's browser. A link opens it there, and a wide screen shows a QR code of the page. */
 function OnPhone() {
   const page = new URL(location.href)
   return (

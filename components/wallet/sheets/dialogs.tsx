@@ -1,14 +1,18 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { Button } from '@/components/forms/button'
+import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import { ChooseSheet } from '@/components/wallet/sheets/choose-sheet'
-import { announcement, lastRecorded, type Sheet, sheets } from '@/components/wallet/sheets/sheets'
-import { showResult } from '@/components/wallet/sheets/show-result'
+import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
+import { announcement, lastRecorded, type Sheet, sheets, type TwoWalletsFlow } from '@/components/wallet/sheets/sheets'
 import { SignatureSheet } from '@/components/wallet/sheets/signature-sheet'
-import { TwoWalletsSheet } from '@/components/wallet/sheets/two-wallets-sheet'
+import type { Outcome } from '@/components/wallet/signing/job'
+import { WalletFacts } from '@/components/wallet/wallet-facts'
+import { useWallet } from '@/components/wallet/wallet-store'
 
-/** The wallet's one dialog: a sheet at the bottom of a phone, a card in the middle of a desk. */
+/** The only dialog of the wallet: a sheet at the bottom of a phone, a card in the middle of a wide screen. */
 export function Dialogs() {
   const open = useStore(sheets)
   const said = useStore(announcement)
@@ -21,13 +25,13 @@ export function Dialogs() {
     if (isOpen) {
       if (element && !element.open) {
         element.showModal()
-        // The browser would choose the close button, which tells nobody what this is about.
+        // By default the browser focuses the close button, which does not say what the dialog is about.
         element.querySelector('h2')?.focus()
       }
       document.documentElement.classList.add('overflow-hidden')
       return
     }
-    // One sheet may be about to follow another: closing in between would throw the focus about.
+    // Another sheet may follow at once. Closing in between would move the focus back and forth.
     const timer = setTimeout(() => {
       element?.close()
       document.documentElement.classList.remove('overflow-hidden')
@@ -38,7 +42,7 @@ export function Dialogs() {
     return () => clearTimeout(timer)
   }, [isOpen])
 
-  // The browser closes a dialog on a second Esc whatever the page says.
+  // The browser closes a dialog on a second Esc, even if the page prevents it.
   const onClose = () => {
     const left = sheets.get().at(-1)
     left?.flow.leave()
@@ -66,4 +70,50 @@ function SheetContent({ sheet }: { sheet: Sheet }) {
   if (sheet.kind === 'choose') return <ChooseSheet flow={sheet.flow} />
   if (sheet.kind === 'two-wallets') return <TwoWalletsSheet flow={sheet.flow} />
   return <SignatureSheet key={sheet.flow.address} flow={sheet.flow} />
+}
+
+function TwoWalletsSheet({ flow }: { flow: TwoWalletsFlow }) {
+  const { connected } = useWallet()
+  return (
+    <SheetFrame
+      title="Two wallets"
+      onLeave={flow.leave}
+      actions={
+        <>
+          <Button kind="primary" wide onClick={flow.signInAsOther}>
+            Sign in as {connected ? shortAddress(connected.address) : 'another wallet'}
+          </Button>
+          <Button wide onClick={flow.leave}>
+            Not now
+          </Button>
+        </>
+      }
+    >
+      <SheetNotice tone="warning">
+        You are signed in with one account, and your wallet shows this site another. Nothing is sent until they agree.
+      </SheetNotice>
+      <WalletFacts />
+      <p>
+        To stay {shortAddress(flow.signedIn)}, switch back to it in your wallet: this closes by itself. Or sign in as
+        the other, and then send again what you wanted to send.
+      </p>
+    </SheetFrame>
+  )
+}
+
+/** The element where a page shows a result (components/forms/write-result.tsx). */
+const RESULT = 'main [role="status"][tabindex="-1"]'
+
+/** Moves focus and view to the recorded result: the part of this page that it links to, otherwise the result message. */
+function showResult({ href }: Outcome): void {
+  const { pathname, hash } = new URL(href ?? '', location.href)
+  const part = href && pathname === location.pathname ? document.getElementById(hash.slice(1)) : null
+  const message = [...document.querySelectorAll<HTMLElement>(RESULT)].find((place) => place.textContent)
+  const place = part ?? message
+  if (!place) return
+  // A phone shows only the part of a record that the address names.
+  if (place === part && part.getClientRects().length === 0) location.hash = hash
+  if (place.tabIndex < 0) place.tabIndex = -1
+  place.focus({ preventScroll: true })
+  place.scrollIntoView({ block: 'center' })
 }

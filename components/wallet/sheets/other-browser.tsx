@@ -8,16 +8,16 @@ import { getMe } from '@/lib/turns/contract'
 const LOOK_EVERY_MS = 3_000
 
 interface OtherBrowserProps {
-  /** Of the text that is waited for. */
+  /** The nonce of the text to sign. */
   readonly nonce: string
-  /** Who must sign it. */
+  /** The address that must sign it. */
   readonly address: string
   readonly onRecorded: () => void
 }
 
 /**
- * Leads a wide screen's reader to their phone. The code holds an address of this site and nothing else: the text itself is shown there
- * to the wallet that asked for it. While it is open, this browser looks whether it was recorded.
+ * Lets the reader of a wide screen continue on their phone. The QR code holds only an address of this site, where the wallet
+ * that requested the text sees it. While it is open, this browser polls whether the text was recorded.
  */
 export function OtherBrowser({ nonce, address, onRecorded }: OtherBrowserProps) {
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function OtherBrowser({ nonce, address, onRecorded }: OtherBrowserProps) 
       const isRecorded = signatures.some((text) => text.nonce === nonce && text.recordedAt !== null)
       if (isRecorded && !left.signal.aborted) onRecorded()
     }
-    // A look that fails is made up for by the next.
+    // A failed poll is ignored; the next one follows.
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
     return () => {
       clearInterval(timer)

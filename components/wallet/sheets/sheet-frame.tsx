@@ -3,8 +3,8 @@ import { Icon } from '@/components/ui/icon'
 import { Notice, type NoticeProps } from '@/components/ui/notice'
 
 /**
- * What every sheet looks like: a title that takes the focus when the sheet or its `step` changes, the body, and the
- * actions, which stay in reach of the thumb.
+ * The layout of every sheet: a title that takes the focus when the sheet or its `step` changes, the body, and the actions,
+ * which stay within reach of the thumb.
  */
 export function SheetFrame({
   title,
@@ -23,7 +23,7 @@ export function SheetFrame({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is the reason to look.
   useEffect(() => {
     const { activeElement } = document
-    // A button that is still there keeps the focus; only one that went away must not leave it nowhere.
+    // Take the focus only if the focused element is gone. A remaining button keeps it.
     if (activeElement === null || activeElement === document.body || activeElement.tagName === 'DIALOG')
       heading.current?.focus()
   }, [title, step])

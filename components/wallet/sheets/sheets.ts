@@ -4,12 +4,12 @@ import type { WalletFault } from '@/components/wallet/connection/wallet-fault'
 import type { Outcome } from '@/components/wallet/signing/job'
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 
-// What the wallet's dialog shows, and what its sheets may do. Those who open a sheet are told of it by these shapes, so
-// that a sheet knows nothing of how a wallet is connected or asked.
+// The state of the wallet's dialog and the actions of its sheets. The opener of a sheet passes these objects, so a sheet knows
+// nothing about connecting or calling a wallet.
 
 export interface ChooseView {
-  /** The wallet that is being asked to connect. */
-  readonly asked: string | null
+  /** The uid of the wallet that is connecting; null if none. */
+  readonly connecting: string | null
   readonly note: WalletFault | null
 }
 
@@ -27,23 +27,23 @@ export interface TwoWalletsFlow {
 
 export interface SignatureView {
   readonly text: PreparedText | null
-  /** When the text runs out, by this browser's clock. */
+  /** When the text expires, by this browser's clock. */
   readonly endsAt: number
   readonly phase: SignaturePhase
 }
 
-/** How a signature ended without a record. `another`: the reader wants another wallet; `switched`: the wallet did. */
+/** How a signature ended without a record. `another`: the reader wants another wallet. `switched`: the wallet switched accounts. */
 export type Unsigned = 'left' | 'another' | 'switched' | 'signed-out'
 
 export interface SignatureSettings {
-  /** Who must sign, EIP-55. */
+  /** The address that must sign, EIP-55. */
   readonly address: string
   /**
-   * A sign-in follows the wallet when its account is switched, and its sheet closes by itself; any other signature stays with who is
-   * signed in, and its sheet says what was recorded.
+   * A sign-in follows the wallet when its account is switched, and its sheet closes when done. Any other signature stays with
+   * the signed-in wallet, and its sheet shows what was recorded.
    */
   readonly isSignIn: boolean
-  /** Said above the text: why it is asked for. */
+  /** Shown above the text: why it is requested. */
   readonly lead: string
 }
 
@@ -51,15 +51,15 @@ export interface SignatureFlow extends SignatureSettings {
   readonly title: string
   readonly view: Store<SignatureView>
   prepare(): void
-  /** Opens the wallet. To be called in the task of the tap itself. */
+  /** Opens the wallet. Call it in the same task as the tap. */
   open(): void
   record(): void
-  /** To be told that the same wallet has signed the text in another browser; null where no other may. */
+  /** Call it when the same wallet has signed the text in another browser; null if that is not possible. */
   readonly elsewhere: (() => void) | null
   leave(how?: Unsigned): void
 }
 
-/** What the wallet dialog shows. A sheet that needs another first puts it on top of itself. */
+/** A sheet of the wallet's dialog. A sheet that needs another one first puts it on top. */
 export type Sheet =
   | { readonly kind: 'choose'; readonly flow: ChooseFlow }
   | { readonly kind: 'signature'; readonly flow: SignatureFlow }
@@ -67,13 +67,13 @@ export type Sheet =
 
 export const sheets = createStore<readonly Sheet[]>([])
 
-/** What was recorded when the dialog closed: there the focus and the view go then. */
+/** The result that was recorded when the dialog closed. Focus and view move to it. */
 export const lastRecorded = createStore<Outcome | null>(null)
 
-/** What happened while no dialog is open any more, for screen readers. */
+/** An announcement for screen readers after the dialog has closed. */
 export const announcement = createStore('')
 
-/** Whether the service has demo wallets that this browser may not have yet. */
+/** Whether the service has demo wallets that this browser cannot use yet. */
 export const demoWalletsLocked = createStore(false)
 
 export function openSheet(sheet: Sheet): void {

@@ -6,9 +6,10 @@ import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sh
 import type { SignaturePhase } from '@/components/wallet/signing/phases'
 import { useWallet } from '@/components/wallet/wallet-store'
 
-/** What people need to know at a phase; announced when it changes. */
+/** The message of a phase; it is announced when it changes. */
 export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: SignaturePhase }): ReactNode {
-  const name = useWallet().connected?.walletName ?? 'your wallet'
+  const { connected } = useWallet()
+  const name = connected?.walletName ?? 'your wallet'
   switch (phase.at) {
     case 'preparing':
       return <p className="sr-only">The text is being prepared.</p>
@@ -36,9 +37,27 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
         </SheetNotice>
       )
     case 'smart-account':
-      return <SmartAccount />
+      return (
+        <SheetNotice tone="warning">
+          <p>
+            <strong>This wallet is a smart account.</strong> It signed in the name of a contract, and such a signature
+            is longer than the 65 bytes of a key. This service checks signatures without asking any chain, so it needs a
+            wallet with a key of its own.
+          </p>
+          <p>
+            What to do: choose a plain account in your wallet (often called a key, EOA or owner account), or another
+            wallet. Nothing was sent.
+          </p>
+        </SheetNotice>
+      )
     case 'other-account':
-      return <OtherAccount flow={flow} />
+      return (
+        <SheetNotice tone="warning">
+          {connected
+            ? `Your wallet has switched to ${shortAddress(connected.address)}, but ${shortAddress(flow.address)} is signed in. Switch back in the wallet to go on, or sign in as the other. Nothing is signed until they agree.`
+            : 'Your wallet is no longer connected. Connect it again to sign this text.'}
+        </SheetNotice>
+      )
     case 'signed-out':
       return (
         <SheetNotice tone="warning">Your session is over. Sign in again to go on; your words are kept.</SheetNotice>
@@ -46,36 +65,6 @@ export function SignatureNote({ flow, phase }: { flow: SignatureFlow; phase: Sig
     case 'failed':
       return <SheetNotice tone="fault">{phase.message}</SheetNotice>
   }
-}
-
-function SmartAccount() {
-  return (
-    <SheetNotice tone="warning">
-      <p>
-        <strong>This wallet is a smart account.</strong> It signed in the name of a contract, and such a signature is
-        longer than the 65 bytes of a key. This service checks signatures without asking any chain, so it needs a wallet
-        with a key of its own.
-      </p>
-      <p>
-        What to do: choose a plain account in your wallet (often called a key, EOA or owner account), or another wallet.
-        Nothing was sent.
-      </p>
-    </SheetNotice>
-  )
-}
-
-function OtherAccount({ flow }: { flow: SignatureFlow }) {
-  const { connected } = useWallet()
-  if (!connected)
-    return (
-      <SheetNotice tone="warning">Your wallet is no longer connected. Connect it again to sign this text.</SheetNotice>
-    )
-  return (
-    <SheetNotice tone="warning">
-      Your wallet has switched to {shortAddress(connected.address)}, but {shortAddress(flow.address)} is signed in.
-      Switch back in the wallet to go on, or sign in as the other. Nothing is signed until they agree.
-    </SheetNotice>
-  )
 }
 
 export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
@@ -105,7 +94,7 @@ export function SignatureActions({ flow, view }: { flow: SignatureFlow; view: Si
   )
 }
 
-// One button through all phases keeps the focus where it is; only its words and its work change.
+// The same button stays through all phases, so it keeps the focus. Only its text and its action change.
 function Next({ children, onClick, busy }: { children: ReactNode; onClick?: () => void; busy?: boolean }) {
   return (
     <Button kind="primary" wide busy={busy} onClick={onClick}>

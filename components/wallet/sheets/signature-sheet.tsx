@@ -17,7 +17,7 @@ import { useWallet } from '@/components/wallet/wallet-store'
 export function SignatureSheet({ flow }: { flow: SignatureFlow }) {
   const view = useStore(flow.view)
   const { phase } = view
-  // While it is being recorded there is nothing to leave: the signature is on its way.
+  // The sheet cannot be closed while the signature is being sent.
   const leave = phase.at === 'recording' ? undefined : () => flow.leave()
   return (
     <SheetFrame
@@ -71,7 +71,7 @@ function stepOf(phase: SignaturePhase): number {
   return isBeyond ? 1 : 0
 }
 
-/** The three steps of every signature, the present one marked. */
+/** The three steps of every signature, with the current one marked. */
 function SignatureSteps({ phase }: { phase: SignaturePhase }) {
   const now = stepOf(phase)
   return (
@@ -94,7 +94,7 @@ function SignatureSteps({ phase }: { phase: SignaturePhase }) {
   )
 }
 
-/** What the text says, before the text itself: nobody should have to read lines of ids to know what they sign. */
+/** The meaning of the text in one sentence, above the text itself, which consists mostly of ids. */
 function Sentence({ flow, view }: { flow: SignatureFlow; view: SignatureView }) {
   const message = view.text?.message
   const [said, setSaid] = useState<Said | null>(null)

@@ -1,9 +1,8 @@
 import type { Outcome } from '@/components/wallet/signing/job'
 
-// One signature as a state machine: what may follow what, and nothing that reaches out of it. What is asked of the
-// wallet and of the service stands in signature.ts.
+// The state machine of one signature, without side effects. The calls to the wallet and to the service are in signature.ts.
 
-/** Where a signature stands. `prepared`, `waiting` and `recorded` are the three steps that people see. */
+/** The phase of a signature. `prepared`, `waiting` and `recorded` are the three visible steps. */
 export type SignaturePhase =
   | { readonly at: 'preparing' }
   | { readonly at: 'prepared'; readonly declined: boolean }
@@ -16,40 +15,40 @@ export type SignaturePhase =
   | { readonly at: 'signed-out' }
   | { readonly at: 'failed'; readonly message: string; readonly again: Retry }
 
-/** What to do again after a failure. */
+/** The step to retry after a failure. */
 export type Retry = 'prepare' | 'open' | 'record'
 
 export type SignatureEvent =
-  /** The service is asked for a text. */
+  /** A text is requested from the service. */
   | { readonly on: 'prepare' }
-  /** The text is here, and the account that must sign is connected. */
+  /** The text has arrived, and the account that must sign is connected. */
   | { readonly on: 'text' }
   | { readonly on: 'open' }
-  /** The wallet's answers. */
+  /** The wallet's responses. */
   | { readonly on: 'declined' | 'asked-already' | 'smart-account' }
   | { readonly on: 'not-signed'; readonly message: string }
-  /** A signature of a key is sent to the service. */
+  /** A key's signature is sent to the service. */
   | { readonly on: 'signed' }
-  /** The service's answers. */
+  /** The service's responses. */
   | { readonly on: 'recorded'; readonly outcome: Outcome }
   | { readonly on: 'recorded-elsewhere'; readonly outcome: Outcome }
   | { readonly on: 'refused'; readonly message: string; readonly again: Retry }
   | { readonly on: 'signed-out' }
-  /** The text has run out, by this browser's clock or by the service's. */
+  /** The text has expired, by this browser's clock or by the service's. */
   | { readonly on: 'expired' }
   | { readonly on: 'account-lost' }
-  /** The wallet shows the right account again, and there is a text. */
+  /** The right account is connected again, and there is a text. */
   | { readonly on: 'account-back' }
 
 export type PhaseName = SignaturePhase['at']
 export type EventName = SignatureEvent['on']
 
 const ASKED = ['prepared', 'waiting', 'other-account'] as const
-// The wallet may have been asked twice: a signature counts also when the second was answered in another way.
+// The wallet may have been asked twice. The first signature counts even if the second request ended differently.
 const STILL_SIGNS = [...ASKED, 'expired', 'smart-account', 'failed'] as const
 const SERVICE_WORKS = ['preparing', 'other-account', 'recording'] as const
 
-/** The phases in which an event counts. In any other it changes nothing. */
+/** The phases in which an event counts. In any other phase it is ignored. */
 export const COUNTS_IN: Readonly<Record<EventName, readonly PhaseName[]>> = {
   prepare: ['preparing', 'other-account', 'expired', 'failed'],
   text: ['preparing', 'other-account'],
@@ -77,7 +76,7 @@ export const COUNTS_IN: Readonly<Record<EventName, readonly PhaseName[]>> = {
   'account-back': ['other-account'],
 }
 
-/** The phase after an event; the same one where the event does not count. */
+/** The phase after an event; unchanged if the event does not count. */
 export function reduce(phase: SignaturePhase, event: SignatureEvent): SignaturePhase {
   return COUNTS_IN[event.on].includes(phase.at) ? phaseAfter(event) : phase
 }
@@ -107,10 +106,8 @@ function phaseAfter(event: SignatureEvent): SignaturePhase {
     case 'account-lost':
       return { at: 'other-account' }
     case 'expired':
-      return { at: 'expired' }
     case 'smart-account':
-      return { at: 'smart-account' }
     case 'signed-out':
-      return { at: 'signed-out' }
+      return { at: event.on }
   }
 }

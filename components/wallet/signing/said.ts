@@ -2,10 +2,10 @@ import { request } from '@/lib/api/request'
 import { excerpt } from '@/lib/text/excerpt'
 import { lineOf } from '@/lib/verify/line-of'
 
-// What a text that is about to be signed says, in a sentence. It is read from the text itself, so that it can say nothing else; only
-// the titles of the records are the service's.
+// The meaning of a text to sign, in one sentence. It is read from the text itself, so it cannot differ from it. Only the titles
+// of the records come from the service.
 
-/** A sentence in pieces; what people wrote stands apart, so that it is shown as theirs. */
+/** A sentence in pieces. Text of users is separate, so that it is shown as a quote. */
 export type Said = readonly (string | { readonly theirs: string })[]
 
 const TAG = /^svc-(decision-verification|proof-review|project-verification)-v1$/
@@ -14,11 +14,11 @@ const WORDS_CHARS_MAX = 240
 export interface VerdictText {
   readonly kind: string
   readonly message: string
-  /** The verifier's own. */
+  /** The verifier's own words. */
   readonly words: string
 }
 
-/** A verifier's text (docs/decisions.md#signed-messages); null for any other. */
+/** Reads a verifier's text (docs/decisions.md#signed-messages); null for any other text. */
 export function readVerdict(message: string): VerdictText | null {
   const kind = TAG.exec(message.split('\n', 1)[0] ?? '')?.[1]
   const quoted = lineOf(message, 'Reason') ?? lineOf(message, 'Explanation')
@@ -30,7 +30,7 @@ export function readVerdict(message: string): VerdictText | null {
   }
 }
 
-/** What is judged, by the title that the service has for it; null where it could not be read. */
+/** The judged record by its title, which is requested from the service; null if that fails. */
 async function subjectOf({ kind, message }: VerdictText, signal: AbortSignal): Promise<Said | null> {
   try {
     if (kind === 'decision-verification') {
@@ -64,7 +64,7 @@ const VERBS: Readonly<Record<string, string>> = {
   'request-changes': 'You ask for changes to ',
 }
 
-/** What a text says, in one sentence; null for a text that says it by itself. */
+/** The meaning of a text in one sentence; null if the text needs none. */
 export async function saidOf(message: string, signal: AbortSignal): Promise<Said | null> {
   const verdict = readVerdict(message)
   const verb = VERBS[lineOf(message, 'Verdict') ?? '']

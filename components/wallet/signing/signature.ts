@@ -23,7 +23,7 @@ const WALLET_WORDS_CHARS_MAX = 200
 /** The second press of a double click must not ask the wallet twice. */
 const REOPEN_AFTER_MS = 800
 
-/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to say so. */
+/** Runs one signature through its steps. Resolves as soon as it is recorded; the sheet may stay open to show the result. */
 export function runSignature<T>(
   job: SignatureJob<T>,
   settings: SignatureSettings,
@@ -66,7 +66,7 @@ export function runSignature<T>(
       try {
         const text = await job.prepare(inTime())
         if (mine !== attempt) return
-        // Counted from here by this browser's clock, which may be wrong by more than the text lasts.
+        // The time is measured from now, because this browser's clock may be wrong by more than the text's lifetime.
         const { endsAt = Date.now() + NONCE_TTL_MS } = text
         send({ on: isTheirs() ? 'text' : 'account-lost' }, { text, endsAt })
       } catch (fault) {
@@ -84,7 +84,7 @@ export function runSignature<T>(
     }
 
     function ask(signer: Signer, text: PreparedText): void {
-      // First of all, in the task of the tap.
+      // This call comes first, so that it runs in the task of the tap.
       const answer = signer.sign(text.message)
       attempt += 1
       openedAt = performance.now()
@@ -101,7 +101,7 @@ export function runSignature<T>(
     }
 
     function onSigned(text: PreparedText, given: unknown): void {
-      // The wallet may be asked twice for one text: the first signature counts, one of an earlier text does not.
+      // The wallet may be asked twice for one text. The first signature counts; one for an earlier text does not.
       if (left.signal.aborted || signature !== null || view.get().text !== text) return
       const form = signatureForm(given)
       if (form === 'key') {
@@ -159,17 +159,17 @@ export function runSignature<T>(
   })
 }
 
-/** What a refusal of the service means for the signature. */
+/** The event for an error of the service. */
 async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boolean): Promise<SignatureEvent> {
   if (!(fault instanceof ApiError)) throw fault
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
   if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
-  // What may pass by itself is tried again with the same signature; a refusal needs a new text.
+  // After a temporary error the same signature can be sent again; any other error needs a new text.
   const passes = fault.status === 0 || fault.status === 429 || fault.status >= 500
   return { on: 'refused', message: fault.message, again: passes ? step : 'prepare' }
 }
 
-/** What a wallet that did not sign means for the signature. */
+/** The event for an error of the wallet. */
 function walletRefusal(fault: unknown): SignatureEvent {
   const kind = walletFault(fault)
   if (kind !== 'failed') return { on: kind }
