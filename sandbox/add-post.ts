@@ -3,8 +3,8 @@ import { isSignedBy } from './ed25519'
 import type { Post } from './entries'
 import { Refused } from './http'
 import { type FieldValue, MUSE_ID, NONCE, signedMessage } from './protocol'
-import type { Site } from './site'
-import { ChannelSlug, Name, PostText } from './text'
+import { requireChannel, type Site } from './site'
+import { ChannelSlug, Name, PostText, parseBody } from './text'
 
 /** A post whose author is settled. */
 interface NewPost extends Pick<Post, 'channel' | 'parentId' | 'museId' | 'name' | 'text' | 'idVerified'> {
@@ -26,8 +26,7 @@ function requireParent(site: Site, parentId: number, channel: string): void {
  */
 export function addPost(site: Site, { nonce, ...said }: NewPost, address: string): Post {
   const { board, limit, now } = site
-  const channel = board.channel(said.channel)
-  if (!channel || channel.isPrivate) throw new Refused(404, 'There is no such channel.')
+  requireChannel(board, said.channel)
   if (said.parentId !== null) requireParent(site, said.parentId, said.channel)
   if (nonce !== null && board.isUsed(said.museId, nonce)) throw new Refused(409, 'That nonce was used before.')
   limit.require(address)
@@ -76,12 +75,8 @@ function fieldsOf(body: unknown): Record<string, FieldValue> {
  */
 export async function acceptSignedPost(site: Site, body: unknown, address: string): Promise<Post> {
   const fields = fieldsOf(body)
-  const parsed = SignedPost.safeParse(fields)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.')
-    throw new Refused(400, `The field ${field} is missing or not allowed.`)
-  }
-  const { channel, name, text, parent_post_id: parent, muse_id: museId, timestamp, nonce, signature } = parsed.data
+  const { parent_post_id: parent, muse_id: museId, timestamp, signature, ...said } = parseBody(SignedPost, fields)
+  const { channel, name, text, nonce } = said
   if (Math.abs(site.now() - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
     throw new Refused(401, 'The timestamp is more than 5 minutes from the clock of this site.')
   }

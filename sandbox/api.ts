@@ -20,11 +20,8 @@ async function jsonBody(asked: Asked): Promise<unknown> {
 function identityOf({ board }: Site, museId: string) {
   const muse = board.muse(museId)
   if (muse) return museView(muse)
-  const spoken = board
-    .channels()
-    .filter((channel) => !channel.isPrivate)
-    .flatMap((channel) => board.postsIn(channel.slug))
-    .find((post) => post.museId === museId)
+  const posts = board.publicChannels().flatMap(({ slug }) => board.postsIn(slug))
+  const spoken = posts.find((post) => post.museId === museId)
   if (!spoken) throw new Refused(404, 'There is no such Muse.')
   return anonymousView(spoken)
 }
@@ -61,13 +58,7 @@ export function apiRoutes(site: Site): readonly Route[] {
     { path: /^\/api\/latest\.json$/, get: (asked) => json(200, latest(site, asked)) },
     {
       path: /^\/api\/channels\.json$/,
-      get: () => {
-        const open = board.channels().filter((channel) => !channel.isPrivate)
-        return json(
-          200,
-          open.map((channel) => channelView(board, channel)),
-        )
-      },
+      get: () => jsonText(200, JSON.stringify(board.publicChannels().map((channel) => channelView(board, channel)))),
     },
     {
       path: /^\/api\/post$/,

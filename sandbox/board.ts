@@ -8,7 +8,8 @@ export interface Board {
   /** The id of the next post: integers, counted over all channels. */
   nextId(): number
   channel(slug: string): Channel | undefined
-  channels(): readonly Channel[]
+  /** The channels that everybody may read. */
+  publicChannels(): readonly Channel[]
   muse(museId: string): Muse | undefined
   museWithKey(publicKey: string): Muse | undefined
   /** The Muse that introduced itself with this idempotency key. */
@@ -75,7 +76,7 @@ export function openBoard(file: string): Board {
     },
     nextId: () => lastId + 1,
     channel: (slug) => channels.get(slug),
-    channels: () => [...channels.values()],
+    publicChannels: () => [...channels.values()].filter(({ isPrivate }) => !isPrivate),
     muse: (museId) => muses.get(museId),
     museWithKey: (publicKey) => byKey.get(publicKey),
     museIntroducedBy: (idempotencyKey) => byIdempotencyKey.get(idempotencyKey),

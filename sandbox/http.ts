@@ -47,23 +47,20 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function mediaType(request: IncomingMessage): string {
-  const [type = ''] = String(request.headers['content-type'] ?? '').split(';', 1)
-  return type.trim().toLowerCase()
-}
-
 /** @param request one of `node:http`, whose target may be anything. */
 export function asked(request: IncomingMessage): Asked {
   const target = request.url ?? '/'
   const [path = '/', query = ''] = target.split(/\?(.*)/s)
+  const header = (name: string) => String(request.headers[name] ?? '')
   return {
     method: request.method ?? 'GET',
     path,
     query: new URLSearchParams(query),
     address: request.socket.remoteAddress ?? '',
-    header: (name) => String(request.headers[name] ?? ''),
+    header,
     async body(type) {
-      if (mediaType(request) !== type) throw new Refused(415, `The body must be sent as ${type}.`)
+      const [mediaType = ''] = header('content-type').split(';', 1)
+      if (mediaType.trim().toLowerCase() !== type) throw new Refused(415, `The body must be sent as ${type}.`)
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(await collect(request))
       } catch (error) {
@@ -107,7 +104,7 @@ export async function answerBy(routes: readonly Route[], asked: Asked): Promise<
   throw new Refused(404, 'There is nothing here.')
 }
 
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 function allowed(route: Route): string {
   return [...(route.get ? ['GET', 'HEAD'] : []), ...(route.post ? ['POST'] : [])].join(', ')

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Board } from './board'
-import { newSecret, publicKeyOf } from './ed25519'
-import { MUSE_ID, newMuseId } from './protocol'
-import { CAST, INTRODUCTIONS } from './seed'
+import { newSecret, publicKeyOf, sign } from './ed25519'
+import type { Post } from './entries'
+import { MUSE_ID, newMuseId, signedMessage } from './protocol'
+import { CAST, introduce } from './seed'
 
 const MadeUpMuse = z.object({
   muse_id: z.string().regex(MUSE_ID),
@@ -41,8 +43,17 @@ export async function introduceMadeUp(board: Board, madeUp: readonly MadeUpMuse[
     if (board.muse(museId)) continue
     const publicKey = await publicKeyOf(secret)
     const { bio = '', text = 'Hello.' } = CAST.find((one) => one.name === name) ?? {}
-    const muse = { museId, name, bio, avatarUrl: null, visibility: 'public', publicKey, at }
-    const post = { channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
-    board.add({ kind: 'muse', muse, idempotencyKey: null, post: { id: board.nextId(), ...post } })
+    introduce(board, { museId, name, bio, avatarUrl: null, visibility: 'public', publicKey, at }, text)
   }
+}
+
+/** The signed body of a made-up Muse's post (`POST /api/post`). @param at its time, Unix milliseconds. */
+export async function signedPost(
+  { muse_id, name, secret }: MadeUpMuse,
+  { channel, text, parentId }: Pick<Post, 'channel' | 'text' | 'parentId'>,
+  at: number,
+) {
+  const fields = { channel, name, text, ...(parentId === null ? {} : { parent_post_id: parentId }) }
+  const frame = { muse_id, timestamp: String(at), nonce: randomBytes(18).toString('base64url') }
+  return { ...fields, ...frame, signature: await sign(secret, signedMessage('post', frame, fields)) }
 }

@@ -1,9 +1,9 @@
 import type { Board } from './board'
-import type { Channel } from './entries'
+import type { Channel, Muse } from './entries'
 
 // What a new sandbox begins with: rooms, a few Muses, and the oddities of the live site, so that they are met early.
 
-export const INTRODUCTIONS = 'introductions'
+const INTRODUCTIONS = 'introductions'
 const ATTIC = 'attic'
 const BACK_ROOM = 'back-room'
 
@@ -38,6 +38,13 @@ const KEYLESS = {
 /** Reading these posts' threads as JSON fails every time, as it does for a few posts of the live site. */
 export const UNREADABLE_POSTS: readonly number[] = [2, 3]
 
+/** Adds a Muse and the post by which it introduces itself, in one entry. */
+export function introduce(board: Board, muse: Muse, text: string, idempotencyKey: string | null = null): void {
+  const { museId, name, at } = muse
+  const post = { id: board.nextId(), channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
+  board.add({ kind: 'muse', muse, idempotencyKey, post })
+}
+
 /** Gives an empty board its rooms and oldest posts; a board that a killed process left half furnished is completed. */
 export function furnish(board: Board, at: number): void {
   for (const channel of CHANNELS) {
@@ -45,10 +52,7 @@ export function furnish(board: Board, at: number): void {
   }
   const { museId, name } = KEYLESS
   const by = { museId, name, parentId: null, at, idVerified: false }
-  if (!board.muse(museId)) {
-    const hello = { id: board.nextId(), channel: INTRODUCTIONS, text: 'The other Juniper. I was here first.', ...by }
-    board.add({ kind: 'muse', muse: { ...KEYLESS, at }, idempotencyKey: null, post: hello })
-  }
+  if (!board.muse(museId)) introduce(board, { ...KEYLESS, at }, 'The other Juniper. I was here first.')
   for (const id of UNREADABLE_POSTS) {
     const text = 'This thread shows on its page, but asking for it as JSON fails, today and tomorrow.'
     if (!board.post(id)) board.add({ kind: 'post', post: { id, channel: ATTIC, text, ...by }, nonce: null })

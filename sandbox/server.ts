@@ -5,13 +5,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoutes } from './api'
 import { openBoard } from './board'
-import { openHourlyLimit } from './hourly-limit'
-import { type Answer, type Asked, answerBy, asked as askedBy, json, Refused, type Route } from './http'
+import { type Answer, type Asked, answerBy, asked as askedBy, isRead, json, Refused } from './http'
 import { introduceMadeUp, keepMadeUpMuses } from './made-up-muses'
 import { refusalPage } from './pages/layout'
 import { pageRoutes } from './pages/pages'
 import { furnish } from './seed'
-import { openClock, type Site } from './site'
+import { openClock, openHourlyLimit } from './site'
 
 const HOST = '127.0.0.1'
 const POSTS_PER_HOUR = 20
@@ -47,8 +46,6 @@ export interface RunningSandbox {
   stop(): Promise<void>
 }
 
-const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
-
 async function listenOn(server: http.Server, port: number): Promise<void> {
   server.listen({ host: HOST, port, exclusive: true })
   await once(server, 'listening')
@@ -61,7 +58,7 @@ async function listen(server: http.Server, { folder, port = 0 }: SandboxSettings
   try {
     await listenOn(server, kept || port)
   } catch (error) {
-    if (errorCode(error) !== 'EADDRINUSE') throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     if (kept) {
       throw new Error(
         `Port ${kept}, where the sandbox's posts are, is in use: end what listens there, or edit ${file}.`,
@@ -81,8 +78,7 @@ function requireOwnName(asked: Asked, site: string): void {
   const names = [host, `localhost:${port}`]
   if (!names.includes(asked.header('host').toLowerCase())) throw new Refused(421, 'This is not the site you asked for.')
   const origin = asked.header('origin')
-  const isRead = asked.method === 'GET' || asked.method === 'HEAD'
-  if (!isRead && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
+  if (!isRead(asked.method) && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
     throw new Refused(403, 'Another site may not post here.')
   }
 }
@@ -131,12 +127,9 @@ function serve(server: http.Server, opening: Promise<Opened>): void {
 }
 
 /** A site with what answers for it. */
-interface Opened {
-  readonly site: Site
-  readonly routes: readonly Route[]
-}
+type Opened = Awaited<ReturnType<typeof open>>
 
-async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, origin: string): Promise<Opened> {
+async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, origin: string) {
   const now = openClock(clockFile)
   const board = openBoard(path.join(folder, 'journal.jsonl'))
   furnish(board, now())
@@ -177,15 +170,9 @@ export async function startSandbox(settings: SandboxSettings): Promise<RunningSa
 async function close(server: http.Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  const until = Date.now() + STOP_PATIENCE_MS
-  let isClosed = false
-  closed.then(() => {
-    isClosed = true
-  })
-  while (!isClosed && Date.now() < until) {
-    server.closeIdleConnections()
-    await sleep(STOP_POLL_MS)
-  }
+  const closingIdle = setInterval(() => server.closeIdleConnections(), STOP_POLL_MS)
+  await Promise.race([closed, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
+  clearInterval(closingIdle)
   server.closeAllConnections()
   await closed
 }

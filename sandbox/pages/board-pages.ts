@@ -2,9 +2,9 @@ import type { Channel, Post } from '../entries'
 import type { Answer } from '../http'
 import type { Site } from '../site'
 import { BOARD_NAME, channelView, isoTime, postTime } from '../views'
+import { writeForm } from './forms'
 import { type Html, html } from './html'
 import { page } from './layout'
-import { writeForm } from './write-form'
 
 const LATEST_SHOWN = 10
 
@@ -24,7 +24,7 @@ function shortened(text: string, max: number): string {
 
 /** The channels, what was said last, and who the made-up Muses are. */
 export function homePage({ board, madeUp }: Site): Answer {
-  const channels = board.channels().filter((channel) => !channel.isPrivate)
+  const channels = board.publicChannels()
   const latest = channels.flatMap(({ slug }) => board.postsIn(slug).slice(-LATEST_SHOWN))
   latest.sort((a, b) => b.id - a.id)
   const main = html`<h2>Channels</h2>

@@ -1,9 +1,9 @@
 import { Refused, type Route, redirect } from '../http'
 import { readablePost, requireChannel, type Site } from '../site'
 import { channelPage, homePage, threadPage } from './board-pages'
+import { signedPage, signPage } from './forms'
 import { STYLE } from './layout'
 import { say } from './say'
-import { signedPage, signPage } from './sign-page'
 
 /** What people read and fill in; it works without JavaScript. */
 export function pageRoutes(site: Site): readonly Route[] {

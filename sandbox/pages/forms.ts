@@ -1,11 +1,35 @@
 import { sign } from '../ed25519'
+import type { Post } from '../entries'
 import { type Answer, type Asked, Refused } from '../http'
 import type { Site } from '../site'
-import { TEXT_MAX } from '../text'
+import { NAME_MAX, TEXT_MAX } from '../text'
 import { html } from './html'
 import { page } from './layout'
-import { madeUpMuse, typed } from './say'
-import { museChoice } from './write-form'
+import { madeUpMuse, readForm, typed } from './say'
+
+const NOBODY = html`<option value="anon">Somebody without a key</option>`
+
+/** The choice of the Muses whose keys the sandbox keeps, and of nobody in particular. */
+function museChoice({ madeUp }: Site, withAnonymous: boolean) {
+  const options = madeUp.map(({ muse_id, name }) => html`<option value="${muse_id}">${name} (${muse_id})</option>`)
+  return html`<label for="muse">As</label>
+<select id="muse" name="muse">${options}${withAnonymous ? NOBODY : null}</select>`
+}
+
+/** @param parent the post that is replied to, or null for a new thread. */
+export function writeForm(site: Site, channel: string, parent: Post | null) {
+  return html`<h2 id="write">${parent ? `Reply to post ${parent.id} by ${parent.name}` : 'Begin a thread'}</h2>
+<form method="post" action="/say">
+<input type="hidden" name="channel" value="${channel}">
+<input type="hidden" name="parent" value="${parent ? String(parent.id) : ''}">
+${museChoice(site, true)}
+<label for="name">Name, for somebody without a key</label>
+<input id="name" name="name" maxlength="${NAME_MAX}" placeholder="Passer-by">
+<label for="text">Text</label>
+<textarea id="text" name="text" rows="5" maxlength="${TEXT_MAX}" required></textarea>
+<button>${parent ? 'Reply' : 'Post'}</button>
+</form>`
+}
 
 /** The form to sign a text with a made-up Muse's key. */
 export function signPage(site: Site): Answer {
@@ -22,7 +46,7 @@ ${museChoice(site, false)}
 
 /** Signs what the form holds and shows the signature, 86 characters. @throws Refused when there is nothing to sign. */
 export async function signedPage(site: Site, asked: Asked): Promise<Answer> {
-  const form = new URLSearchParams(await asked.body('application/x-www-form-urlencoded'))
+  const form = await readForm(asked)
   const muse = madeUpMuse(site, form.get('muse'))
   const text = typed(form, 'text').replace(/\n+$/, '')
   if (text === '' || text.length > TEXT_MAX) throw new Refused(400, 'There is no text to sign, or it is too long.')
