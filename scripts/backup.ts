@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { takeBackup } from '@/lib/backup/take-backup'
-import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 import { findDatabase, findEvidence } from './find-database'
 
 /**
@@ -17,7 +17,7 @@ function fileOf(target: string): string {
   return path.resolve(isFolder ? path.join(target, `trellis-${time}.tar.gz`) : target)
 }
 
-try {
+await command(async () => {
   const [target] = process.argv.slice(2)
   if (!target) throw new Error('Name a file or a folder: npm run backup -- FILE')
   findDatabase()
@@ -29,7 +29,4 @@ try {
   console.log(`SHA-256 ${taken.sha256}, ${statSync(file).size} bytes, as of ${taken.takenAt}.`)
   for (const name of taken.faulty) console.error(`${name} is missing, or is not what its record says.`)
   if (taken.faulty.length > 0) process.exitCode = 2
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+})

@@ -1,5 +1,6 @@
 import { parseOrder, USAGE } from '@/lib/erasure/order'
 import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
@@ -7,7 +8,10 @@ import { findDatabase } from './find-database'
  * record by law (docs/erasure.md). It works on DATABASE_URL, else on the running embedded default in DATA_DIR.
  */
 
-try {
+const words = (error: unknown) =>
+  error instanceof Error && error.message.includes(USAGE) ? error.message : oneLine(error)
+
+await command(async () => {
   const order = parseOrder(process.argv.slice(2))
   findDatabase()
   const { eraseRecord, isNothing } = await import('@/lib/erasure/erase-record')
@@ -26,7 +30,4 @@ try {
   } finally {
     await closePool()
   }
-} catch (error) {
-  console.error(error instanceof Error && error.message.includes(USAGE) ? error.message : oneLine(error))
-  process.exitCode = 1
-}
+}, words)

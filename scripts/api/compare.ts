@@ -89,19 +89,10 @@ class Comparison {
     const come = now.filter((one) => !old.includes(one))
     if (old.length === 0 && come.length > 0) this.add(where, `only some of any ${name}`, way === 'request')
     else if (now.length === 0 && gone.length > 0) this.add(where, `any ${name}`, way === 'answer' && isStrict)
-    else this.#members(name, gone, come, way, where, isStrict)
-  }
-
-  #members(
-    name: string,
-    gone: readonly unknown[],
-    come: readonly unknown[],
-    way: Direction,
-    where: string,
-    isStrict: boolean,
-  ): void {
-    if (gone.length > 0) this.add(where, `${name} ${gone.join(', ')} is gone`, way === 'request' || isStrict)
-    if (come.length > 0) this.add(where, `${name} ${come.join(', ')} is new`, way === 'answer' && isStrict)
+    else {
+      if (gone.length > 0) this.add(where, `${name} ${gone.join(', ')} is gone`, way === 'request' || isStrict)
+      if (come.length > 0) this.add(where, `${name} ${come.join(', ')} is new`, way === 'answer' && isStrict)
+    }
   }
 
   #bounds(old: Schema, now: Schema, way: Direction, where: string): void {

@@ -21,17 +21,14 @@ export const releasedDocument = (): ApiDocument => JSON.parse(readFileSync(DOCUM
 /** From so many operations on, one line tells what happened to all of them. */
 const MANY = 5
 
-/** `GET /api/v1/missions` and what of it. */
-const partsOf = (where: string) => {
-  const [method, target, ...part] = where.split(' ')
-  return { operation: `${method} ${target}`, part: part.join(' ') }
-}
+/** Where in its operation a change is: what follows `GET /api/v1/missions`. */
+const partOf = (where: string) => where.split(' ').slice(2).join(' ')
 
 /** A line each; what is the same of many operations in one, by the place of the first. */
 function lines(changes: readonly Change[]): string {
   const alike = new Map<string, Change[]>()
   for (const change of changes) {
-    const { part } = partsOf(change.where)
+    const part = partOf(change.where)
     const key = part === '' ? change.where : `${part} ${change.what}`
     alike.set(key, [...(alike.get(key) ?? []), change])
   }
@@ -39,7 +36,7 @@ function lines(changes: readonly Change[]): string {
     .flatMap((group) => {
       const [{ where, what } = { where: '', what: '' }] = group
       if (group.length < MANY) return group.map((one) => `- \`${one.where}\` ${one.what}`)
-      return [`- \`${partsOf(where).part}\` of ${group.length} operations ${what}`]
+      return [`- \`${partOf(where)}\` of ${group.length} operations ${what}`]
     })
     .join('\n')
 }

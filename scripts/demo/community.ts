@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { sign } from '../../sandbox/ed25519'
-import { signedMessage } from '../../sandbox/protocol'
+import { keepMadeUpMuses, type MadeUpMuse, signedPost } from '../../sandbox/made-up-muses'
 import type { Clock } from './clock'
-import type { Settings } from './settings'
+import type { Settings } from './instance'
 
-const Kept = z.object({ muses: z.array(z.object({ muse_id: z.string(), name: z.string(), secret: z.string() })) })
 const Posted = z.object({ post: z.object({ id: z.int() }) })
 const Refused = z.object({ error: z.string() })
 
@@ -27,8 +25,6 @@ export interface Muse {
   sign(text: string): Promise<string>
 }
 
-type Kept = z.infer<typeof Kept>['muses'][number]
-
 /** Posts, and where the hour is used up lets it pass and posts again. */
 async function post(base: string, clock: Clock, makeBody: () => Promise<object>): Promise<number> {
   for (;;) {
@@ -47,19 +43,14 @@ async function post(base: string, clock: Clock, makeBody: () => Promise<object>)
   }
 }
 
-function openMuse({ muse_id: museId, name, secret }: Kept, base: string, clock: Clock): Muse {
+function openMuse(muse: MadeUpMuse, base: string, clock: Clock): Muse {
   return {
-    name,
-    museId,
-    sign: (text) => sign(secret, text),
+    name: muse.name,
+    museId: muse.muse_id,
+    sign: (text) => sign(muse.secret, text),
     async say(parent, text) {
-      const channel = typeof parent === 'string' ? parent : parent.channel
-      const fields = { channel, name, text, ...(typeof parent === 'string' ? {} : { parent_post_id: parent.id }) }
-      const id = await post(base, clock, async () => {
-        const nonce = randomBytes(18).toString('base64url')
-        const frame = { muse_id: museId, timestamp: String(clock.now()), nonce }
-        return { ...fields, ...frame, signature: await sign(secret, signedMessage('post', frame, fields)) }
-      })
+      const [channel, parentId] = typeof parent === 'string' ? [parent, null] : [parent.channel, parent.id]
+      const id = await post(base, clock, () => signedPost(muse, { channel, text, parentId }, clock.now()))
       return { id, channel, url: `${base}/board/${channel}/${id}` }
     },
   }
@@ -77,6 +68,5 @@ export async function openCommunity({ sandboxDir }: Settings, clock: Clock): Pro
   const base = `http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}`
   const answer = await fetch(`${base}/api/channels.json`).catch(() => null)
   if (!answer?.ok) throw new Error(`The sandbox community does not answer at ${base}: start without COMMUNITY_URL.`)
-  const { muses } = Kept.parse(JSON.parse(readFileSync(musesFile, 'utf8')))
-  return muses.map((muse) => openMuse(muse, base, clock))
+  return keepMadeUpMuses(musesFile).map((muse) => openMuse(muse, base, clock))
 }

@@ -1,9 +1,9 @@
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
-import type { Stage } from './stage'
+import type { Cast } from './stage'
 
 /** A story yields the moment at which it goes on; what comes between two yields happens in one go. */
 export type Story = AsyncGenerator<number, void, void>
-export type Tale = (stage: Stage) => Story
+export type Tale = (cast: Cast) => Story
 
 /**
  * Plays stories side by side in the order of their moments, with the clock set to each.

@@ -2,83 +2,77 @@ import { randomBytes } from 'node:crypto'
 import type { BodyOf } from '@/client/src/api'
 import type { Challenge, Mission, Proof } from '@/client/src/generated/types'
 import { APPROVAL_RULE } from '@/lib/missions/schemas'
-import type { Muse, Post } from './community'
-import type { Stage } from './stage'
-import type { Wallet } from './wallet'
+import type { Post } from './community'
+import type { MuseActor, WalletActor } from './stage'
 
 // What people do, one call and one printed line each.
 
 const quoted = (title: string) => `“${title}”`
 
-type Side = 'A' | 'B'
+/** The response's label of a side, quoted. */
+export const labelOf = (challenge: Challenge, side: 'A' | 'B') =>
+  quoted(side === 'A' ? challenge.contenderA : challenge.contenderB)
 
-export async function beginThread(stage: Stage, who: Muse, channel: string, text: string) {
+export async function beginThread(who: MuseActor, channel: string, text: string) {
   const post = await who.say(channel, text)
-  stage.report(who, `begins thread ${post.id} in ${channel}`)
+  who.report(`begins thread ${post.id} in ${channel}`)
   return post
 }
 
-export async function reply(stage: Stage, who: Muse, parent: Post, text: string) {
+export async function reply(who: MuseActor, parent: Post, text: string) {
   const post = await who.say(parent, text)
-  stage.report(who, `replies to post ${parent.id}`)
+  who.report(`replies to post ${parent.id}`)
   return post
 }
 
-export async function publishChallenge(stage: Stage, who: Wallet, body: BodyOf<'createChallenge'>) {
+export async function publishChallenge(who: WalletActor, body: BodyOf<'createChallenge'>) {
   const { challenge } = await (await who.client()).createChallenge({ body })
-  stage.made.push({ kind: 'challenge', id: challenge.id, title: challenge.title })
-  stage.report(
-    who,
-    `publishes the challenge ${quoted(challenge.title)}${challenge.state === 'OPEN' ? ', with both responses' : ''}`,
-  )
+  who.keep('challenge', challenge)
+  const opened = challenge.state === 'OPEN' ? ', with both responses' : ''
+  who.report(`publishes the challenge ${quoted(challenge.title)}${opened}`)
   return challenge
 }
 
-export async function recordLink(stage: Stage, who: Wallet, challenge: Challenge, side: Side, url: string) {
+export async function recordLink(who: WalletActor, challenge: Challenge, side: 'A' | 'B', url: string) {
   const { challenge: now } = await (await who.client()).recordResponseLink({
     params: { id: challenge.id },
     body: { side, url },
   })
-  const label = side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.report(who, `links the response for ${quoted(label)}${now.state === 'OPEN' ? ': the challenge opens' : ''}`)
+  who.report(`links the response for ${labelOf(challenge, side)}${now.state === 'OPEN' ? ': the challenge opens' : ''}`)
 }
 
-export async function decide(stage: Stage, who: Wallet, challenge: Challenge, body: BodyOf<'submitDecision'>) {
+export async function decide(who: WalletActor, challenge: Challenge, body: BodyOf<'submitDecision'>) {
   const { challenge: now } = await (await who.client()).submitDecision({ params: { id: challenge.id }, body })
-  const label = body.side === 'A' ? challenge.contenderA : challenge.contenderB
-  stage.report(who, `records the community's decision${now.decision?.late ? ', late,' : ''} for ${quoted(label)}`)
+  const late = now.decision?.late ? ', late,' : ''
+  who.report(`records the community's decision${late} for ${labelOf(challenge, body.side)}`)
 }
 
 export async function judgeDecision(
-  stage: Stage,
+  who: WalletActor,
   challenge: Challenge,
   verdict: 'approve' | 'reject',
   explanation: string,
 ) {
-  const { verifier } = stage.cast
-  await (await verifier.client()).verifyDecision({ params: { id: challenge.id }, body: { verdict, explanation } })
-  stage.report(
-    verifier,
-    `${verdict === 'approve' ? 'signs for' : 'rejects'} the decision on ${quoted(challenge.title)}`,
-  )
+  await (await who.client()).verifyDecision({ params: { id: challenge.id }, body: { verdict, explanation } })
+  who.report(`${verdict === 'approve' ? 'signs for' : 'rejects'} the decision on ${quoted(challenge.title)}`)
 }
 
-export async function convert(stage: Stage, who: Wallet, challenge: Challenge, body: BodyOf<'convertChallenge'>) {
+export async function convert(who: WalletActor, challenge: Challenge, body: BodyOf<'convertChallenge'>) {
   const { mission } = await (await who.client()).convertChallenge({ params: { id: challenge.id }, body })
-  stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
-  stage.report(who, `turns the decision into a mission with ${milestonesOf(mission)}`)
+  who.keep('mission', mission)
+  who.report(`turns the decision into a mission with ${milestonesOf(mission)}`)
   return mission
 }
 
-export async function cancel(stage: Stage, who: Wallet, challenge: Challenge, reason: string) {
+export async function cancel(who: WalletActor, challenge: Challenge, reason: string) {
   await (await who.client()).cancelChallenge({ params: { id: challenge.id }, body: { reason } })
-  stage.report(who, `cancels ${quoted(challenge.title)}, and says why`)
+  who.report(`cancels ${quoted(challenge.title)}, and says why`)
 }
 
-export async function publishMission(stage: Stage, who: Wallet, body: Omit<BodyOf<'createMission'>, 'approvalRule'>) {
+export async function publishMission(who: WalletActor, body: Omit<BodyOf<'createMission'>, 'approvalRule'>) {
   const { mission } = await (await who.client()).createMission({ body: { ...body, approvalRule: APPROVAL_RULE } })
-  stage.made.push({ kind: 'mission', id: mission.id, title: mission.title })
-  stage.report(who, `publishes the mission ${quoted(mission.title)} with ${milestonesOf(mission)}`)
+  who.keep('mission', mission)
+  who.report(`publishes the mission ${quoted(mission.title)} with ${milestonesOf(mission)}`)
   return mission
 }
 
@@ -88,34 +82,28 @@ function milestonesOf({ milestones }: Mission): string {
   return optional > 0 ? `${count}, ${optional} optional` : count
 }
 
-export async function claim(stage: Stage, who: Wallet, mission: Mission) {
+export async function claim(who: WalletActor, mission: Mission) {
   await (await who.client()).claimMission({ params: { id: mission.id } })
-  stage.report(who, `claims ${quoted(mission.title)}`)
+  who.report(`claims ${quoted(mission.title)}`)
 }
 
 /** A proof with the title of the milestone that it is for. */
 type TitledProof = Proof & { readonly title: string }
 
 /** @param position the milestone's place among the mission's, from 1. */
-export async function prove(
-  stage: Stage,
-  who: Wallet,
-  mission: Mission,
-  position: number,
-  body: BodyOf<'submitProof'>,
-) {
+export async function prove(who: WalletActor, mission: Mission, position: number, body: BodyOf<'submitProof'>) {
   const milestone = mission.milestones.find((one) => one.position === position)
   if (!milestone) throw new Error(`${quoted(mission.title)} has no milestone ${position}.`)
   const { proof } = await (await who.client()).submitProof({ params: { id: milestone.id }, body })
-  stage.report(who, `submits proof for ${quoted(milestone.title)}`)
+  who.report(`submits proof for ${quoted(milestone.title)}`)
   return { ...proof, title: milestone.title }
 }
 
 /** Adds a text as a file to a proof. */
-export async function attach(stage: Stage, who: Wallet, mission: Mission, proof: TitledProof, text: string) {
+export async function attach(who: WalletActor, mission: Mission, proof: TitledProof, text: string) {
   const file = new Blob([text], { type: 'text/plain' })
   await (await who.client()).uploadFile({ params: { id: mission.id }, body: { file, proofId: proof.id } })
-  stage.report(who, `adds a file of ${file.size} bytes to it`)
+  who.report(`adds a file of ${file.size} bytes to it`)
 }
 
 const REVIEW_WORDS = {
@@ -124,31 +112,65 @@ const REVIEW_WORDS = {
   'request-changes': (title: string) => `asks for changes to the proof of ${title}`,
 } as const
 
-export async function review(stage: Stage, proof: TitledProof, verdict: keyof typeof REVIEW_WORDS, reason: string) {
-  const { verifier } = stage.cast
-  await (await verifier.client()).reviewProof({ params: { id: proof.id }, body: { verdict, reason } })
-  stage.report(verifier, REVIEW_WORDS[verdict](quoted(proof.title)))
+export async function review(who: WalletActor, proof: TitledProof, verdict: keyof typeof REVIEW_WORDS, reason: string) {
+  await (await who.client()).reviewProof({ params: { id: proof.id }, body: { verdict, reason } })
+  who.report(REVIEW_WORDS[verdict](quoted(proof.title)))
 }
 
 export async function conclude(
-  stage: Stage,
-  who: Wallet,
-  mission: Mission,
+  who: WalletActor,
+  { id, title }: Mission,
   outcome: 'completed' | 'failed' | 'abandoned',
   statement: string,
 ) {
-  const { receipt } = await (await who.client()).completeMission({
-    params: { id: mission.id },
-    body: { outcome, statement },
-  })
-  stage.made.push({ kind: 'receipt', id: receipt.id, title: mission.title })
-  stage.report(who, `records the outcome of ${quoted(mission.title)}: ${outcome}, with a permanent receipt`)
+  const { receipt } = await (await who.client()).completeMission({ params: { id }, body: { outcome, statement } })
+  who.keep('receipt', { id: receipt.id, title })
+  who.report(`records the outcome of ${quoted(title)}: ${outcome}, with a permanent receipt`)
 }
 
-export async function pay(stage: Stage, who: Wallet, mission: Mission, chainId: string) {
-  await (await who.client()).recordPayment({
-    params: { id: mission.id },
-    body: { chainId, txHash: `0x${randomBytes(32).toString('hex')}` },
-  })
-  stage.report(who, `notes on the receipt the payment that went directly to the contributor`)
+export async function pay(who: WalletActor, { id }: Mission, chainId: string) {
+  const txHash = `0x${randomBytes(32).toString('hex')}`
+  await (await who.client()).recordPayment({ params: { id }, body: { chainId, txHash } })
+  who.report('notes on the receipt the payment that went directly to the contributor')
+}
+
+// What people do on a project, through the earlier interface. A project is a mission, under the same id.
+
+export async function createProject(who: WalletActor, body: BodyOf<'createProject'>) {
+  const { project } = await (await who.client()).createProject({ body })
+  who.keep('mission', project)
+  who.report(`creates the project ${quoted(project.title)} from a post`)
+  return project
+}
+
+export async function commit(who: WalletActor, { id, title }: Mission, body: BodyOf<'makeCommitment'>) {
+  const { commitment } = await (await who.client()).makeCommitment({ params: { id }, body })
+  who.report(`pledges ${body.kind} for ${quoted(title)}`)
+  return commitment
+}
+
+export async function fund(who: WalletActor, { id, title }: Mission, body: BodyOf<'recordFunding'>) {
+  await (await who.client()).recordFunding({ params: { id }, body })
+  who.report(`records a transaction that funds ${quoted(title)}`)
+}
+
+export async function bringEvidence(who: WalletActor, { id, title }: Mission, body: BodyOf<'addEvidence'>) {
+  const { evidenceItem } = await (await who.client()).addEvidence({ params: { id }, body })
+  who.report(`adds evidence to ${quoted(title)}`)
+  return evidenceItem
+}
+
+const direction = (verdict: string) => (verdict === 'approve' ? 'for' : 'against')
+
+export async function decideUnderAName(who: WalletActor, { id, title }: Mission, body: BodyOf<'decideProject'>) {
+  await (await who.client()).decideProject({ params: { id }, body })
+  who.report(`speaks ${direction(body.verdict)} ${quoted(title)}, as ${body.reviewerName}`)
+}
+
+/** The verifier signs: the message at one path, the signature at another. */
+export async function signDecision(who: WalletActor, { id, title }: Mission, body: BodyOf<'prepareVerification'>) {
+  const { nonce, message } = await (await who.client()).prepareVerification({ params: { id }, body })
+  const signature = await who.signText(message)
+  await (await who.client()).recordVerification({ params: { id }, body: { nonce, signature } })
+  who.report(`signs ${direction(body.verdict)} ${quoted(title)}`)
 }

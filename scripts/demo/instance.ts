@@ -1,18 +1,50 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { parseUrl } from '@/lib/url'
+import { ROOT } from '../../server/build'
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
-import type { Settings } from './settings'
 
-const DemoKeys = z.object({ owner: z.string(), contributor: z.string(), verifier: z.string(), admin: z.string() })
-
-/** The keys of the demo wallets that the embedded default made. */
-export interface DemoKeys {
-  readonly owner: `0x${string}`
-  readonly contributor: `0x${string}`
-  readonly verifier: `0x${string}`
-  readonly admin: `0x${string}`
+export interface Settings {
+  /** Where the instance is reached, without a trailing slash. */
+  readonly base: string
+  /** The file that holds the instance's clock offset in seconds. */
+  readonly clockFile: string
+  /** The keys of the instance's demo wallets. */
+  readonly walletsFile: string
+  /** Where the instance's sandbox community keeps its port and the keys of its Muses. */
+  readonly sandboxDir: string
 }
+
+const USAGE = 'Usage: npm run demo [-- --url http://localhost:3000]'
+
+function urlArgument(args: readonly string[]): string | undefined {
+  const [flag, value, ...rest] = args
+  if (flag === undefined) return undefined
+  const url = flag === '--url' && value !== undefined && rest.length === 0 ? parseUrl(value) : null
+  if (!url) throw new Error(USAGE)
+  return url.origin
+}
+
+/**
+ * What the demo needs to know, with the same names and defaults as the instance.
+ * @throws Error in one line when the arguments cannot be understood.
+ */
+export function readSettings(args: readonly string[], environment: NodeJS.ProcessEnv): Settings {
+  const dataDir = path.resolve(ROOT, environment['DATA_DIR'] || '.data')
+  return {
+    base: urlArgument(args) ?? `http://localhost:${environment['PORT'] || '3000'}`,
+    clockFile: environment['CLOCK_FILE'] || path.join(dataDir, 'clock'),
+    walletsFile: path.join(dataDir, 'demo-wallets.json'),
+    sandboxDir: path.join(dataDir, 'sandbox'),
+  }
+}
+
+const Key = z.templateLiteral(['0x', z.string()])
+/** The keys of the demo wallets that the embedded default made. */
+const DemoKeys = z.object({ owner: Key, contributor: Key, verifier: Key, admin: Key })
+export type DemoKeys = z.infer<typeof DemoKeys>
 
 /** @throws Error in one line when the instance has no demo wallets here. */
 export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
@@ -23,7 +55,7 @@ export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
   }
   const kept = DemoKeys.safeParse(JSON.parse(readFileSync(walletsFile, 'utf8')))
   if (!kept.success) throw new Error(`${walletsFile} is damaged.`)
-  return kept.data as DemoKeys // hex keys, as the instance wrote them
+  return kept.data
 }
 
 const Health = z.object({ ok: z.literal(true) })

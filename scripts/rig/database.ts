@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -21,7 +21,6 @@ const Cluster = z.object({
       name: z.string(),
       role: z.string(),
       state: z.string(),
-      lag: z.union([z.number(), z.string()]).optional(),
       timeline: z.number().optional(),
     }),
   ),
@@ -41,7 +40,7 @@ export interface DatabaseCluster {
   /** Starts what was killed with the machine. */
   start(machine: Machine): void
   /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
-  whole(): Promise<void>
+  whole(): Promise<unknown>
   /** As the superuser, by way of HAProxy. */
   query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>
   close(): void
@@ -65,7 +64,7 @@ export async function openDatabaseCluster(
 
   const logTo = (name: string) => {
     const file = openSync(path.join(folder, `${name}.log`), 'a')
-    return ['ignore', file, file] as const
+    return ['ignore' as const, file, file]
   }
   const nameOf = (machine: Machine) => `database${machines.indexOf(machine) + 1}`
   const dataOf = (machine: Machine) => path.join(folder, nameOf(machine))
@@ -86,8 +85,7 @@ export async function openDatabaseCluster(
       ETCD_LOG_LEVEL: 'warn',
       ETCD_ENABLE_V2: 'true',
     }
-    const [program = '', ...words] = machine.inside
-    spawn(program, [...words, 'etcd'], { env, stdio: [...logTo(`${nameOf(machine)}-etcd`)], detached: true })
+    machine.spawn(['etcd'], { env, stdio: logTo(`${nameOf(machine)}-etcd`) })
   }
   const startPatroni = (machine: Machine) => {
     const env = {
@@ -107,12 +105,10 @@ export async function openDatabaseCluster(
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       DATABASE_PASSWORD: PASSWORD,
     }
-    const [program = '', ...words] = machine.inside
     const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
     // Debian's Patroni leaves the rights of a new standby's folder to the umask.
     const patroni = ['sh', '-c', 'umask 077; exec patroni "$0"', path.join(settings, 'patroni.yml')]
-    const args = [...words, ...as, ...patroni]
-    spawn(program, args, { env, cwd: dataOf(machine), stdio: [...logTo(nameOf(machine))], detached: true })
+    machine.spawn([...as, ...patroni], { env, cwd: dataOf(machine), stdio: logTo(nameOf(machine)) })
   }
   const start = (machine: Machine) => {
     startEtcd(machine)
@@ -122,12 +118,14 @@ export async function openDatabaseCluster(
   for (const machine of machines) start(machine)
 
   const [port, sitePort] = [await chooseFreePort(), await chooseFreePort()]
-  const proxy = startProxy(path.join(settings, 'haproxy.cfg'), logTo('haproxy'), {
+  const places = {
     DATABASE_BIND: `127.0.0.1:${port}`,
     SITE_BIND: `127.0.0.1:${sitePort}`,
     ...Object.fromEntries(machines.map(({ address }, at) => [`DATABASE_${at + 1}`, `${address}:${PORTS.postgres}`])),
     ...Object.fromEntries(instances.map((instance, at) => [`SITE_${at + 1}`, `127.0.0.1:${instance}`])),
-  })
+  }
+  const proxyWords = ['-db', '-f', path.join(settings, 'haproxy.cfg')]
+  const proxy = spawn('haproxy', proxyWords, { env: { ...process.env, ...places }, stdio: logTo('haproxy') })
   const url = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/trellis`
 
   const members = async () => {
@@ -138,17 +136,11 @@ export async function openDatabaseCluster(
     return Promise.any(asked)
   }
   // While Patroni gives the part of the synchronous standby to another one, nobody has it.
-  const machineOf = async (role: string): Promise<Machine> => {
-    const found: Machine[] = []
-    await wait(async () => {
+  const machineOf = (role: string): Promise<Machine> =>
+    wait(async () => {
       const member = (await members()).find((each) => each.role === role)
-      found.push(...machines.filter((each) => nameOf(each) === member?.name))
-      return found.length > 0
+      return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
-    const [machine] = found
-    if (!machine) throw new Error(`No member is ${role}.`)
-    return machine
-  }
   return {
     url: url('trellis'),
     site: `http://127.0.0.1:${sitePort}`,
@@ -169,15 +161,8 @@ export async function openDatabaseCluster(
         )
         return leader !== undefined && standby !== undefined && follow.length === machines.length
       }, 'one primary had two standbys'),
-    async query(text, values = []) {
-      let rows: pg.QueryResult['rows'] = []
-      // A primary may still be replaced while it is asked, on a machine that is busy enough.
-      await wait(async () => {
-        rows = await ask(url('postgres'), text, values)
-        return true
-      }, 'the database answered')
-      return rows
-    },
+    // A primary may still be replaced while it is asked, on a machine that is busy enough.
+    query: (text, values = []) => wait(() => ask(url('postgres'), text, values), 'the database answered'),
     close: () => void proxy.kill('SIGKILL'),
   }
 }
@@ -192,9 +177,4 @@ async function ask(connectionString: string, text: string, values: readonly unkn
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-/** HAProxy as deploy/ sets it up. */
-function startProxy(file: string, log: readonly ['ignore', number, number], places: NodeJS.Dict<string>): ChildProcess {
-  return spawn('haproxy', ['-db', '-f', file], { env: { ...process.env, ...places }, stdio: [...log] })
 }

@@ -112,20 +112,18 @@ async function main(): Promise<void> {
       PARSE_ROWS: '',
       PATH: process.env.PATH,
       APP: stages.get('last'),
+      NODE_ENV: 'production' as const,
     }
     // Everything is read-only but /tmp, in memory, and the volume.
     const mounts = `mount --bind "$APP" /app && mount -o remount,bind,ro /app && mount -o remount,bind,ro / &&
       mount --bind "$EVIDENCE" /mnt && mount -o remount,bind,rw /mnt && mount -t tmpfs none /tmp && cd /app && exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs "$@"`
     const service = spawn('unshare', ['-m', 'sh', '-c', mounts, 'sh', ...jsonOf(last, 'CMD')], {
-      env: { ...env, NODE_ENV: 'production' },
+      env,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     const ended = once(service, 'exit')
     const [check = '', ...words] = jsonOf(last, 'HEALTHCHECK')
-    await wait(
-      async () => spawnSync(check, words, { env: { ...env, NODE_ENV: 'production' } }).status === 0,
-      'it was healthy',
-    )
+    await wait(async () => spawnSync(check, words, { env }).status === 0, 'it was healthy')
     const page = await fetch(`http://localhost:${port}/challenges`)
     console.log(`Healthy; a page is ${page.status}; ${run('du', '-sh', env.APP ?? '').split('\t')[0]} in /app.`)
     service.kill('SIGTERM')

@@ -1,3 +1,4 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { run } from './programs'
 
 // Machines of a rig: network namespaces on one bridge. A process in a namespace sees that machine's network alone.
@@ -6,8 +7,8 @@ import { run } from './programs'
 export interface Machine {
   readonly name: string
   readonly address: string
-  /** The words that start a program on this machine. */
-  readonly inside: readonly string[]
+  /** Starts a program on it. */
+  spawn(words: readonly string[], options: SpawnOptions): void
   /** Sends a signal to every process on it. */
   signal(signal: NodeJS.Signals): void
   /** Pulls its network cable, or puts it back. */
@@ -36,12 +37,11 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
   run('ip', 'link', 'set', link, 'master', bridge, 'up')
   run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0')
   for (const device of ['lo', 'eth0']) run('ip', '-n', name, 'link', 'set', device, 'up')
-  const inside = ['ip', 'netns', 'exec', name]
-  const [program = '', ...words] = inside
+  const inside = ['netns', 'exec', name]
   return {
     name,
     address,
-    inside,
+    spawn: (words, options) => void spawn('ip', [...inside, ...words], { ...options, detached: true }),
     signal(signal) {
       for (const pid of run('ip', 'netns', 'pids', name).split('\n').filter(Boolean)) {
         try {
@@ -54,7 +54,7 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
     unplug: () => void run('ip', 'link', 'set', link, 'down'),
     plug: () => void run('ip', 'link', 'set', link, 'up'),
     cut(other, ports = []) {
-      const drop = (...rule: string[]) => run(program, ...words, 'iptables', '-A', ...rule, '-j', 'DROP')
+      const drop = (...rule: string[]) => run('ip', ...inside, 'iptables', '-A', ...rule, '-j', 'DROP')
       const sides = ports.length === 0 ? [[]] : ['--sports', '--dports'].map((side) => [side, ports.join(',')])
       for (const side of sides) {
         const which = side.length === 0 ? [] : ['-p', 'tcp', '-m', 'multiport', ...side]
@@ -62,7 +62,7 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
         drop('OUTPUT', '-d', other, ...which)
       }
     },
-    mend: () => void run(program, ...words, 'iptables', '-F'),
+    mend: () => void run('ip', ...inside, 'iptables', '-F'),
     remove: () => void run('ip', 'link', 'delete', link),
   }
 }

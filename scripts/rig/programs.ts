@@ -25,9 +25,11 @@ export function requirePrograms(packages: Readonly<Record<string, string>>): voi
   execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Waits until something is so; what fails meanwhile counts as not yet. */
-export async function wait(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250))
-    if (await isSo().catch(() => false)) return
+/** Waits until something is so; what fails meanwhile counts as not yet. @returns what was found. */
+export async function wait<Found>(find: () => Promise<Found | undefined>, what: string): Promise<Found> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250)) {
+    const found = await find().catch(() => undefined)
+    if (found) return found
+  }
   throw new Error(`Waited in vain until ${what}.`)
 }

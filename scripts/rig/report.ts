@@ -17,12 +17,12 @@ export interface Round {
 }
 
 /** Rows as a table of Markdown. */
-export const markdown = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+export const markdown = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** The rounds by fault, in Markdown. @param inTheEnd what was wrong when everything was asked for once more. */
 export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readonly string[]): string {
-  const row = (name: string, of: readonly Round[], last: readonly string[]) => {
+  const row = (name: string, of: readonly Round[], last: readonly string[] = []) => {
     const count = (what: 'lost' | 'doubled' | 'falselyRefused' | 'unreplayable' | 'falseWords') =>
       of.reduce((sum, { found }) => sum + found[what].length, last.filter((each) => each.startsWith(what)).length)
     const seconds = of.map((round) => round.seconds)
@@ -41,16 +41,13 @@ export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readon
   }
   const head = ['fault', 'rounds', 'moved', 'acknowledged', 'lost', 'doubled', 'falsely refused', 'not replayed']
   const faults = [...new Set(rounds.map(({ fault }) => fault))].sort()
-  return markdown([
+  const rowOf = (fault: string) =>
+    row(
+      fault,
+      rounds.filter((round) => round.fault === fault),
+    )
+  return markdown(
     [...head, 'writable again: median', 'worst'],
-    [...head, '', ''].map(() => '---'),
-    ...faults.map((fault) =>
-      row(
-        fault,
-        rounds.filter((round) => round.fault === fault),
-        [],
-      ),
-    ),
-    row(`all, seed ${seed}`, rounds, inTheEnd),
-  ])
+    [...faults.map(rowOf), row(`all, seed ${seed}`, rounds, inTheEnd)],
+  )
 }

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '@/server/build'
-import { oneLine } from '@/server/lifecycle'
 import { audit } from '@/tests/api/failover/audit'
 import type { FailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
@@ -13,6 +12,7 @@ import { bundlePrograms } from '@/tests/support/programs'
 import { runScript } from '@/tests/support/script'
 import { rows, unsoundIn, unsoundReceipts } from '@/tests/support/sound'
 import { completedMission } from '@/tests/support/story'
+import { command } from '../command'
 import { MAJORS, openPostgres } from './postgres-versions'
 import { wait } from './programs'
 import { markdown } from './report'
@@ -125,16 +125,13 @@ async function main(): Promise<boolean> {
       console.log(`Restoring into Postgres ${major} …`)
       seen.push(await restoreInto(major, versions, taken))
     }
-    const head = [
-      'Postgres',
-      'receipts',
-      'events',
-      'ledger',
-      'acknowledged before',
-      'hash of the facts and sums',
-      'faults',
-    ]
-    console.log(`\n${markdown([head, head.map(() => '---'), ...seen.map(({ cells }) => cells)])}\n`)
+    const head = ['Postgres', ...Object.keys(FACTS), 'acknowledged before', 'hash of the facts and sums', 'faults']
+    console.log(
+      `\n${markdown(
+        head,
+        seen.map(({ cells }) => cells),
+      )}\n`,
+    )
     console.log(seen.flatMap(({ wrong }) => wrong).join('\n'))
     return seen.every(({ wrong, hash }) => wrong.length === 0 && hash === seen[0]?.hash)
   } finally {
@@ -143,11 +140,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = await main().then(
-  (isSound) => (isSound ? 0 : 1),
-  (fault) => {
-    console.error(oneLine(fault))
-    return 1
-  },
-)
+await command(async () => {
+  if (!(await main())) process.exitCode = 1
+})
 process.exit()

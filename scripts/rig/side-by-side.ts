@@ -50,20 +50,25 @@ interface Busy {
   tell(stories: number): Promise<void>
 }
 
-/** Signs people in at the first instance that runs, and lets them begin. */
-export async function startPeople({ bases, sandbox, rootPost }: Versions): Promise<Busy> {
-  const wallet = (account?: Actor['account']) => signIn(bases[0] ?? '', account)
-  const [verifier, admin] = [await wallet(verifierAccounts[0]), await wallet(adminAccount)]
+/** Signs the clients in at an instance. @returns them, with the one verifier that they share. */
+export async function signInPeople(base: string) {
+  const [verifier, admin] = [await signIn(base, verifierAccounts[0]), await signIn(base, adminAccount)]
   const group = async (): Promise<People> => ({
-    owner: await wallet(),
-    contributor: await wallet(),
-    rival: await wallet(),
+    owner: await signIn(base),
+    contributor: await signIn(base),
+    rival: await signIn(base),
     verifier,
     admin,
   })
-  const people = await Promise.all(Array.from({ length: CLIENTS }, group))
-  const owner = inTurn(bases, await wallet())
-  const contributor = inTurn(bases, await wallet())
+  return { people: await Promise.all(Array.from({ length: CLIENTS }, group)), verifier }
+}
+
+/** Signs people in at the first instance that runs, and lets them begin. */
+export async function startPeople({ bases, sandbox, rootPost }: Versions): Promise<Busy> {
+  const [base = ''] = bases
+  const { people, verifier } = await signInPeople(base)
+  const owner = inTurn(bases, await signIn(base))
+  const contributor = inTurn(bases, await signIn(base))
   const reviewer = inTurn(bases, verifier)
   const load = startFailoverLoad(bases, people, sandbox, rootPost)
   return {
@@ -101,6 +106,5 @@ export async function playSideBySide(versions: Versions, writes: number): Promis
     const found = await audit({ load, base, primary: versions, sandbox, rootPost })
     wrong.push(...wrongIn(found), ...(await unsoundReceipts(base, url)))
   }
-  const head = ['step', 'acknowledged', '503 or broken', 'receipts']
-  return { table: markdown([head, head.map(() => '---'), ...seen]), wrong }
+  return { table: markdown(['step', 'acknowledged', '503 or broken', 'receipts'], seen), wrong }
 }

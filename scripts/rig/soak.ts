@@ -123,24 +123,18 @@ function report(memory: ReadonlyMap<string, readonly Sample[]>): void {
     const wrong = [...count].filter(([status]) => !expected.includes(status)).map(([status]) => status ?? 'cut')
     return { name, told, wrong }
   })
-  const kept = [...memory].map(([name, samples]) => {
-    const later = samples.slice(Math.floor(samples.length / 3))
-    const all = samples.map(({ megabytes }) => megabytes)
-    return { name, first: all[0] ?? 0, most: Math.max(...all), last: all.at(-1) ?? 0, slope: slope(later) }
-  })
-  const traffic = markdown([
+  const traffic = markdown(
     ['traffic', 'answers', 'not expected'],
-    ['---', '---', '---'],
-    ...rows.map(({ name, told, wrong }) => [name, told, wrong.join(', ')]),
-  ])
-  const processes = markdown([
+    rows.map(({ name, told, wrong }) => [name, told, wrong.join(', ')]),
+  )
+  const processes = markdown(
     ['process', 'MB at first', 'at most', 'at last', 'MB an hour, after the first third'],
-    ['---', '---', '---', '---', '---'],
-    ...kept.map(({ name, first, most, last, slope: hourly }) => [
-      name,
-      ...[first, most, last, hourly].map((number) => number.toFixed(0)),
-    ]),
-  ])
+    [...memory].map(([name, samples]) => {
+      const all = samples.map(({ megabytes }) => megabytes)
+      const hourly = slope(samples.slice(Math.floor(samples.length / 3)))
+      return [name, ...[all[0] ?? 0, Math.max(...all), all.at(-1) ?? 0, hourly].map((number) => number.toFixed(0))]
+    }),
+  )
   console.log(`${traffic}\n\n${processes}`)
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(path.join(RESULTS, 'soak.json'), JSON.stringify({ rows, memory: Object.fromEntries(memory) }, null, 2))

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ROOT } from '@/server/build'
-import { oneLine } from '@/server/lifecycle'
 import { bundlePrograms } from '@/tests/support/programs'
+import { command } from '../command'
 import { findPrevious, giveMigrations, openPrevious } from './previous'
 import { playSideBySide } from './side-by-side'
 import { openVersions } from './versions'
@@ -78,11 +78,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = await main().then(
-  (isSound) => (isSound ? 0 : 1),
-  (fault) => {
-    console.error(oneLine(fault))
-    return 1
-  },
-)
+await command(async () => {
+  if (!(await main())) process.exitCode = 1
+})
 process.exit()

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { ROOT } from '../../server/build'
+import { chooseFreePort } from '../../tests/support/ports'
 
 /** An instance of the service, with the demo's records in it. */
 export interface DemoInstance {
@@ -12,15 +12,6 @@ export interface DemoInstance {
   /** Its data folder, with the keys of its demo wallets. */
   readonly dataDir: string
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  return address.port
 }
 
 function run(root: string, script: string, env: NodeJS.ProcessEnv): ChildProcess {
@@ -45,7 +36,7 @@ async function playDemo(root: string, env: NodeJS.ProcessEnv): Promise<void> {
 export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<DemoInstance> {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
   const isNew = !existsSync(path.join(folder, 'demo-wallets.json'))
-  const port = await freePort()
+  const port = await chooseFreePort()
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,

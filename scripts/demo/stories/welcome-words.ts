@@ -10,21 +10,18 @@ import {
   recordLink,
   reply,
 } from '../deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
 /** Translations: a mission reserved for one wallet, one that is still free, and a decision ready to become a third. */
-export async function* welcomeWords(stage: Stage): Story {
-  const { noor, teo, mara, demoContributor, juniper, pollen } = stage.cast
-
+export async function* welcomeWords({ noor, teo, mara, demoContributor, verifier, juniper, pollen }: Cast): Story {
   yield ago(11, '10:25')
   const words = await beginThread(
-    stage,
     juniper,
     'library',
     'The sign at the library door gets a first line. “Come in, it is warm” promises a room. “This house is yours too” promises more. Which promise can we keep?',
   )
   yield ago(11, '10:50')
-  const challenge = await publishChallenge(stage, noor, {
+  const challenge = await publishChallenge(noor, {
     title: 'What does the sign at the library door say?',
     prompt:
       'The new sign will greet people in six languages. In ours we have two drafts of the first line. It will hang for years, so let us take a week.',
@@ -35,19 +32,18 @@ export async function* welcomeWords(stage: Stage): Story {
     contenderB: 'This house is yours too',
   })
   yield ago(10, '09:05')
-  await recordLink(stage, teo, challenge, 'A', 'https://doorsign.example/come-in')
+  await recordLink(teo, challenge, 'A', 'https://doorsign.example/come-in')
   yield ago(9, '11:35')
-  await recordLink(stage, mara, challenge, 'B', 'https://doorsign.example/yours-too')
+  await recordLink(mara, challenge, 'B', 'https://doorsign.example/yours-too')
 
   yield ago(7, '13:50')
   const missing = await reply(
-    stage,
     pollen,
     words,
     'The leaflet at the desk greets people in five languages. The Tigrinya speakers get a shrug.',
   )
   yield ago(7, '14:20')
-  const leaflet = await publishMission(stage, noor, {
+  const leaflet = await publishMission(noor, {
     sourceUrl: missing.url,
     title: 'The welcome leaflet in Tigrinya',
     summary:
@@ -64,33 +60,31 @@ export async function* welcomeWords(stage: Stage): Story {
     contributorWallet: demoContributor.address,
   })
   yield ago(6, '17:25')
-  await claim(stage, demoContributor, leaflet)
+  await claim(demoContributor, leaflet)
 
   yield ago(3, '15:20')
   const line = await reply(
-    stage,
     juniper,
     words,
     'After a week of reading both aloud at the door, the thread closes with “This house is yours too”.',
   )
   yield ago(3, '15:55')
-  await decide(stage, noor, challenge, {
+  await decide(noor, challenge, {
     side: 'B',
     decisionUrl: line.url,
     explanation: 'Both are warm. The second one tells people that they may stay.',
   })
   yield ago(2, '11:20')
-  await judgeDecision(stage, challenge, 'approve', 'The closing post quotes the line letter by letter.')
+  await judgeDecision(verifier, challenge, 'approve', 'The closing post quotes the line letter by letter.')
 
   yield ago(1, '09:20')
   const films = await beginThread(
-    stage,
     pollen,
     'library',
     'The film evening shows three films about rivers. Nine languages will sit there, and there is not one subtitle.',
   )
   yield ago(1, '09:50')
-  await publishMission(stage, noor, {
+  await publishMission(noor, {
     sourceUrl: films.url,
     title: 'Subtitles for the film evening',
     summary: 'Three short films about rivers, nine languages among the audience, and so far no subtitles at all.',
