@@ -13,16 +13,7 @@ export class Refused extends Error {
 }
 
 /** A request as the routes see it. */
-export interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  /** The client's network address. */
-  readonly address: string
-  header(name: string): string
-  /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is no UTF-8. */
-  body(type: string): Promise<string>
-}
+export type Asked = ReturnType<typeof asked>
 
 export interface Answer {
   readonly status: number
@@ -48,7 +39,7 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** @param request one of `node:http`, whose target may be anything. */
-export function asked(request: IncomingMessage): Asked {
+export function asked(request: IncomingMessage) {
   const target = request.url ?? '/'
   const [path = '/', query = ''] = target.split(/\?(.*)/s)
   const header = (name: string) => String(request.headers[name] ?? '')
@@ -56,9 +47,11 @@ export function asked(request: IncomingMessage): Asked {
     method: request.method ?? 'GET',
     path,
     query: new URLSearchParams(query),
+    /** The client's network address. */
     address: request.socket.remoteAddress ?? '',
     header,
-    async body(type) {
+    /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is no UTF-8. */
+    async body(type: string): Promise<string> {
       const [mediaType = ''] = header('content-type').split(';', 1)
       if (mediaType.trim().toLowerCase() !== type) throw new Refused(415, `The body must be sent as ${type}.`)
       try {

@@ -1,7 +1,7 @@
 import type { Api, CallOptions, Client, ClientSettings, SignedInClient, SignOptions } from './api'
 import { follow } from './events'
 import { OPERATIONS } from './operations'
-import { type Call, type Delivery, send } from './request'
+import { type Call, type Delivery, type Read, send } from './request'
 import { signedSteps } from './signed'
 import { accountOf, type Signer } from './signer'
 import { uploadBody } from './upload'
@@ -47,8 +47,8 @@ function functionsOf(settings: ClientSettings) {
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...settings.headers, ...options.headers }
     return { base, method, path, ...input, key: options.key, signal: options.signal, headers }
   }
-  const ask = (operation: Operation, input?: Input, options?: CallOptions) =>
-    send(callOf(operation, input, options), delivery)
+  const ask = (operation: Operation, input?: Input, options?: CallOptions, read?: Read) =>
+    send(callOf(operation, input, options), delivery, read)
 
   /** A write has one key for all its tries. */
   const keyed = (options?: CallOptions): CallOptions => ({ ...options, key: options?.key ?? crypto.randomUUID() })
@@ -59,11 +59,8 @@ function functionsOf(settings: ClientSettings) {
     const { file, proofId } = body as { file: Blob; proofId?: string } // its type says so
     const { key, headers, signal } = keyed(options)
     const made = uploadBody(file, proofId, `svc-${key}`)
-    return ask(
-      operation,
-      { params, body: made.body },
-      { key, signal, headers: { ...headers, 'content-type': made.type } },
-    )
+    const typed = { key, signal, headers: { ...headers, 'content-type': made.type } }
+    return ask(operation, { params, body: made.body }, typed)
   }
 
   /** Lets a write be tried: the same call, with a header. */
@@ -113,7 +110,7 @@ function functionsOf(settings: ClientSettings) {
   }
 
   const download = (operation: Operation, input?: Input, options?: CallOptions) =>
-    send(callOf(operation, input, options), delivery, (response) => response.blob())
+    ask(operation, input, options, (response) => response.blob())
 
   return { ask, write, upload, tried, pages, sign, stream, download }
 }

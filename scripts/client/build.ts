@@ -59,25 +59,20 @@ const tableOfOperations: Plugin = {
   },
 }
 
-/** Builds the package anew. */
-export async function buildClient(): Promise<void> {
-  await generateTypes()
-  rmSync(DIST, { recursive: true, force: true })
-  mkdirSync(DIST)
-  await build({
-    entryPoints: ENTRIES.map((entry) => path.join(CLIENT, 'src', `${entry}.ts`)),
-    outdir: DIST,
-    alias: { '@': ROOT },
-    bundle: true,
-    format: 'esm',
-    legalComments: 'none',
-    logLevel: 'error',
-    minify: true,
-    platform: 'browser',
-    plugins: [tableOfOperations],
-    target: 'es2022',
-  })
-  writeTypes()
-}
-
-await buildClient()
+await generateTypes()
+rmSync(DIST, { recursive: true, force: true })
+mkdirSync(DIST)
+await build({
+  entryPoints: ENTRIES.map((entry) => path.join(CLIENT, 'src', `${entry}.ts`)),
+  outdir: DIST,
+  alias: { '@': ROOT },
+  bundle: true,
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'error',
+  minify: true,
+  platform: 'browser',
+  plugins: [tableOfOperations],
+  target: 'es2022',
+})
+writeTypes()

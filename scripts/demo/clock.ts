@@ -4,28 +4,23 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /** The instance's clock, moved by its `CLOCK_FILE`. It runs in the past and never ahead of real time. */
-export interface Clock {
-  /** The instance's present, in milliseconds since the epoch. */
-  now(): number
-  /** Sets the clock; it only ever goes forward, except for the first time. */
-  set(moment: number): void
-  /** Lets some time pass. */
-  pass(ms: number): void
-  /** Back to real time. */
-  reset(): void
-}
+export type Clock = ReturnType<typeof openClock>
 
 /** @param file the instance's `CLOCK_FILE`. */
-export function openClock(file: string): Clock {
+export function openClock(file: string) {
   let offsetMs = 0
   const write = (ms: number) => {
     offsetMs = Math.min(0, ms)
     writeFileSync(file, String(Math.round(offsetMs / 1000)))
   }
   return {
+    /** The instance's present, in milliseconds since the epoch. */
     now: () => Date.now() + offsetMs,
-    set: (moment) => write(moment - Date.now()),
-    pass: (ms) => write(offsetMs + ms),
+    /** Sets the clock; it only ever goes forward, except for the first time. */
+    set: (moment: number) => write(moment - Date.now()),
+    /** Lets some time pass. */
+    pass: (ms: number) => write(offsetMs + ms),
+    /** Back to real time. */
     reset: () => write(0),
   }
 }

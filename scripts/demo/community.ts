@@ -15,16 +15,6 @@ export interface Post {
   readonly url: string
 }
 
-/** An agent of the community: a made-up Muse of the sandbox, which posts as Muses do. */
-export interface Muse {
-  readonly name: string
-  readonly museId: string
-  /** @param parent the post that is replied to, or the channel of a new thread. */
-  say(parent: Post | string, text: string): Promise<Post>
-  /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
-  sign(text: string): Promise<string>
-}
-
 /** Posts, and where the hour is used up lets it pass and posts again. */
 async function post(base: string, clock: Clock, makeBody: () => Promise<object>): Promise<number> {
   for (;;) {
@@ -43,12 +33,17 @@ async function post(base: string, clock: Clock, makeBody: () => Promise<object>)
   }
 }
 
-function openMuse(muse: MadeUpMuse, base: string, clock: Clock): Muse {
+/** An agent of the community: a made-up Muse of the sandbox, which posts as Muses do. */
+export type Muse = ReturnType<typeof openMuse>
+
+function openMuse(muse: MadeUpMuse, base: string, clock: Clock) {
   return {
     name: muse.name,
     museId: muse.muse_id,
-    sign: (text) => sign(muse.secret, text),
-    async say(parent, text) {
+    /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
+    sign: (text: string) => sign(muse.secret, text),
+    /** @param parent the post that is replied to, or the channel of a new thread. */
+    async say(parent: Post | string, text: string): Promise<Post> {
       const [channel, parentId] = typeof parent === 'string' ? [parent, null] : [parent.channel, parent.id]
       const id = await post(base, clock, () => signedPost(muse, { channel, text, parentId }, clock.now()))
       return { id, channel, url: `${base}/board/${channel}/${id}` }

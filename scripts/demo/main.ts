@@ -9,13 +9,14 @@ import { openClock } from './clock'
 import { openCommunity } from './community'
 import { play, type Tale } from './conductor'
 import { readDemoKeys, readSettings, requireClock, requireRunning } from './instance'
-import { type Made, openStage } from './stage'
+import { openStage } from './stage'
 import { openQuestions } from './stories/open-questions'
 import { repairCafe } from './stories/repair-cafe'
 import { seedLibrary } from './stories/seed-library'
 import { treeMap } from './stories/tree-map'
 import { welcomeWords } from './stories/welcome-words'
 import { rainBarrels, recipes } from './stories/what-did-not-grow'
+import type { Made } from './wallet'
 
 /**
  * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance and its
@@ -49,14 +50,14 @@ async function main(): Promise<void> {
  * What the clock does by itself: a submission day that has ended closes its challenge. Any read persists that, so the
  * list is read here.
  */
-function watchDeadlines(trellis: Client, { made, clock }: ReturnType<typeof openStage>): () => Promise<void> {
+function watchDeadlines(trellis: Client, { made, reportClock }: ReturnType<typeof openStage>): () => Promise<void> {
   const closed = new Set<string>()
   return async () => {
     const { challenges } = await trellis.listChallenges({ query: { state: 'AWAITING_DECISION', limit: 100 } })
     for (const { id, title } of challenges) {
       if (closed.has(id) || !made.some((record) => record.id === id)) continue
       closed.add(id)
-      clock.report(`closes the discussion of “${title}”`)
+      reportClock(`closes the discussion of “${title}”`)
     }
   }
 }

@@ -26,36 +26,13 @@ const Cluster = z.object({
   ),
 })
 
-export interface DatabaseCluster {
-  /** For the service, by way of HAProxy. */
-  readonly url: string
-  /** Where HAProxy shares out what is asked of the site. */
-  readonly site: string
-  /** The machine that is the primary now, and the one whose standby is waited for. */
-  primary(): Promise<Machine>
-  synchronous(): Promise<Machine>
-  others(than: Machine): readonly Machine[]
-  /** Kills Postgres' first process on a machine. */
-  killPostmaster(machine: Machine): void
-  /** Starts what was killed with the machine. */
-  start(machine: Machine): void
-  /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
-  whole(): Promise<unknown>
-  /** As the superuser, by way of HAProxy. */
-  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>
-  close(): void
-}
+export type DatabaseCluster = Awaited<ReturnType<typeof openDatabaseCluster>>
 
 /**
  * @param folder of the rig: data, logs and the settings, which the user of Postgres can read.
  * @param instances the ports of the service's two instances.
  */
-export async function openDatabaseCluster(
-  network: Network,
-  folder: string,
-  instances: readonly number[],
-): Promise<DatabaseCluster> {
-  const { machines } = network
+export async function openDatabaseCluster({ machines }: Network, folder: string, instances: readonly number[]) {
   const settings = path.join(folder, 'deploy')
   mkdirSync(settings)
   for (const file of ['patroni.yml', 'make-database.sh', 'haproxy.cfg'])
@@ -142,16 +119,22 @@ export async function openDatabaseCluster(
       return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
   return {
+    /** For the service, by way of HAProxy. */
     url: url('trellis'),
+    /** Where HAProxy shares out what is asked of the site. */
     site: `http://127.0.0.1:${sitePort}`,
+    /** The machine that is the primary now, and the one whose standby is waited for. */
     primary: () => machineOf('leader'),
     synchronous: () => machineOf('sync_standby'),
-    others: (than) => machines.filter((machine) => machine !== than),
-    killPostmaster(machine) {
+    others: (than: Machine) => machines.filter((machine) => machine !== than),
+    /** Kills Postgres' first process on a machine. */
+    killPostmaster(machine: Machine) {
       const [pid] = readFileSync(path.join(dataOf(machine), 'data', 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
     },
+    /** Starts what was killed with the machine. */
     start,
+    /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
     whole: () =>
       wait(async () => {
         const all = await members()
@@ -161,8 +144,9 @@ export async function openDatabaseCluster(
         )
         return leader !== undefined && standby !== undefined && follow.length === machines.length
       }, 'one primary had two standbys'),
-    // A primary may still be replaced while it is asked, on a machine that is busy enough.
-    query: (text, values = []) => wait(() => ask(url('postgres'), text, values), 'the database answered'),
+    /** As the superuser, by way of HAProxy. A primary may still be replaced while it is asked, on a machine that is busy enough. */
+    query: (text: string, values: readonly unknown[] = []) =>
+      wait(() => ask(url('postgres'), text, values), 'the database answered'),
     close: () => void proxy.kill('SIGKILL'),
   }
 }

@@ -43,16 +43,8 @@ function bringBinaries(major: string): PostgresBinaries {
   return preparePostgresBinaries(packageDir)
 }
 
-interface OtherPostgres {
-  /** An empty database, for its owner, who has no other right. */
-  readonly url: string
-  /** What it says of itself, e.g. `16.14`. */
-  readonly version: string
-  stop(): Promise<void>
-}
-
 /** Makes and starts a Postgres of a major version, with its own settings as they come. */
-export async function openPostgres(major: string): Promise<OtherPostgres> {
+export async function openPostgres(major: string) {
   const binaries = bringBinaries(major)
   const home = mkdtempSync(path.join(os.tmpdir(), `trellis-postgres-${major}-`))
   // Postgres may run as another user, who has to pass this folder.
@@ -86,7 +78,9 @@ export async function openPostgres(major: string): Promise<OtherPostgres> {
   await ask('CREATE DATABASE trellis OWNER trellis')
   const { rows } = await ask('SHOW server_version')
   return {
+    /** An empty database, for its owner, who has no other right. */
     url: `postgres://trellis:${PASSWORD}@127.0.0.1:${port}/trellis`,
+    /** What it says of itself, e.g. `16.14`. */
     version: String(rows[0]?.['server_version']),
     async stop() {
       const ended = once(server, 'exit')

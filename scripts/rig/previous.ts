@@ -8,15 +8,6 @@ import { run } from './programs'
 
 const MIGRATIONS = path.join('prisma', 'migrations')
 
-/** Another version's checkout, ready to run. */
-interface Previous {
-  readonly commit: string
-  readonly folder: string
-  /** The bundled process of the service. */
-  readonly program: string
-  remove(): void
-}
-
 /**
  * The commit of the version before: the newest release's tag, else the last commit of the main line without the newest migration.
  * @param root a checkout.
@@ -64,8 +55,8 @@ function bringPackages(root: string, folder: string): void {
   runIn(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
 }
 
-/** Unpacks a commit in a temporary folder and prepares it. */
-export async function openPrevious(root: string, commit: string): Promise<Previous> {
+/** Unpacks a commit in a temporary folder and makes it ready to run. */
+export async function openPrevious(root: string, commit: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-previous-'))
   const archive = path.join(folder, 'checkout.tar')
   run('git', '-C', root, 'archive', `--output=${archive}`, commit)
@@ -75,8 +66,8 @@ export async function openPrevious(root: string, commit: string): Promise<Previo
   runIn(folder, process.execPath, '--import', 'tsx', path.join('scripts', 'generate.ts'))
   const programs = await bundlePrograms(folder)
   return {
-    commit,
     folder,
+    /** The bundled process of the service. */
     program: path.join(programs, 'instance.mjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -7,6 +7,10 @@ const PATIENCE_MS = 240_000
 /** Runs a program to its end. @returns what it wrote. @throws Error when it fails. */
 export const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** Starts a program that goes on beside this process. */
+export const start = (program: string, args: readonly string[], options: SpawnOptions): void =>
+  void spawn(program, args, { ...options, detached: true })
 
 const isThere = (program: string) =>
   program.startsWith('/') ? existsSync(program) : spawnSync('which', [program], { stdio: 'ignore' }).status === 0

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '@/server/build'
 import { audit } from '@/tests/api/failover/audit'
-import type { FailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
 import { bundlePrograms } from '@/tests/support/programs'
@@ -36,15 +35,8 @@ const FACTS = {
 } as const
 const SUMS = 'SELECT wallet, sum(amount)::int AS seeds FROM "SeedEntry" GROUP BY wallet ORDER BY wallet'
 
-interface Taken {
-  readonly archive: string
-  readonly evidence: string
-  /** What was acknowledged before the backup began, and so is in it. */
-  readonly load: FailoverLoad
-}
-
 /** Writes, and takes a backup meanwhile. */
-async function takeUnderLoad(versions: Versions, folder: string, writes: number): Promise<Taken> {
+async function takeUnderLoad(versions: Versions, folder: string, writes: number) {
   const { load, tell } = await startPeople(versions)
   await tell(5)
   await wait(async () => load.acknowledged.length >= writes / 2, 'writes were acknowledged')
@@ -56,14 +48,16 @@ async function takeUnderLoad(versions: Versions, folder: string, writes: number)
   if (taken.code !== 0) throw new Error(`The backup ended with ${taken.code}: ${taken.err}`)
   await wait(async () => load.acknowledged.length >= before.acknowledged.length + writes / 2, 'writes went on')
   await load.end()
-  return { archive, evidence: path.join(folder, 'evidence'), load: { ...before, sessions: new Map(ended) } }
+  return {
+    archive,
+    evidence: path.join(folder, 'evidence'),
+    /** What was acknowledged before the backup began, and so is in it. */
+    load: { ...before, sessions: new Map(ended) },
+  }
 }
 
 /** What of the restored facts is otherwise than in the database that was backed up, and a hash of all of them. */
-async function compareFacts(
-  source: string,
-  restored: string,
-): Promise<{ wrong: string[]; hash: string; counts: number[] }> {
+async function compareFacts(source: string, restored: string) {
   const wrong: string[] = []
   const hash = createHash('sha256')
   const counts: number[] = []
@@ -83,6 +77,8 @@ async function reopenSessions(source: string, restored: string): Promise<void> {
   const insert = 'INSERT INTO "Session" SELECT * FROM jsonb_populate_recordset(NULL::"Session", $1::jsonb)'
   await rows(restored, insert, [JSON.stringify(await rows(source, 'SELECT * FROM "Session"'))])
 }
+
+type Taken = Awaited<ReturnType<typeof takeUnderLoad>>
 
 /** Restores into one version. @returns a row of the table, and what was wrong. */
 async function restoreInto(major: string, versions: Versions, taken: Taken) {

@@ -1,5 +1,5 @@
 import { type Audit, audit } from '@/tests/api/failover/audit'
-import { type FailoverLoad, type People, startFailoverLoad } from '@/tests/api/failover/load'
+import { type People, startFailoverLoad } from '@/tests/api/failover/load'
 import { type Actor, actor, signIn } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { unsoundIn, unsoundReceipts } from '@/tests/support/sound'
@@ -43,13 +43,6 @@ function inTurn(bases: readonly string[], who: Actor): Actor {
 export const wrongIn = ({ acknowledged: _, ...wrong }: Audit): string[] =>
   Object.entries(wrong).flatMap(([what, each]) => each.map((mark: string) => `${what}: ${mark}`))
 
-/** Clients that write at the instances that run, and a teller of whole stories at all of them in turn. */
-interface Busy {
-  readonly load: FailoverLoad
-  /** Plays so many missions to their receipt. */
-  tell(stories: number): Promise<void>
-}
-
 /** Signs the clients in at an instance. @returns them, with the one verifier that they share. */
 export async function signInPeople(base: string) {
   const [verifier, admin] = [await signIn(base, verifierAccounts[0]), await signIn(base, adminAccount)]
@@ -63,8 +56,11 @@ export async function signInPeople(base: string) {
   return { people: await Promise.all(Array.from({ length: CLIENTS }, group)), verifier }
 }
 
-/** Signs people in at the first instance that runs, and lets them begin. */
-export async function startPeople({ bases, sandbox, rootPost }: Versions): Promise<Busy> {
+/**
+ * Signs people in at the first instance that runs, and lets them begin.
+ * @returns the clients, which write at the instances that run, and a teller of whole stories at all of them in turn.
+ */
+export async function startPeople({ bases, sandbox, rootPost }: Versions) {
   const [base = ''] = bases
   const { people, verifier } = await signInPeople(base)
   const owner = inTurn(bases, await signIn(base))
@@ -73,7 +69,8 @@ export async function startPeople({ bases, sandbox, rootPost }: Versions): Promi
   const load = startFailoverLoad(bases, people, sandbox, rootPost)
   return {
     load,
-    async tell(stories) {
+    /** Plays so many missions to their receipt. */
+    async tell(stories: number) {
       for (let story = 0; story < stories; story++)
         await completedMission(owner, contributor, reviewer, { sourceUrl: sandbox.url(rootPost) })
     },

@@ -7,12 +7,7 @@ import { ROOT } from '../../server/build'
 import { chooseFreePort } from '../../tests/support/ports'
 
 /** An instance of the service, with the demo's records in it. */
-export interface DemoInstance {
-  readonly base: string
-  /** Its data folder, with the keys of its demo wallets. */
-  readonly dataDir: string
-  stop(): Promise<void>
-}
+export type DemoInstance = Awaited<ReturnType<typeof startDemoInstance>>
 
 function run(root: string, script: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', path.join(root, script)], {
@@ -33,7 +28,7 @@ async function playDemo(root: string, env: NodeJS.ProcessEnv): Promise<void> {
  * Starts the production service of a checkout, and plays the demo into it unless its data folder holds one already.
  * @param root of the checkout. @param dataDir with the records of an earlier one; by default a folder of its own, which goes with it.
  */
-export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<DemoInstance> {
+export async function startDemoInstance(root = ROOT, dataDir?: string) {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
   const isNew = !existsSync(path.join(folder, 'demo-wallets.json'))
   const port = await chooseFreePort()
@@ -63,7 +58,7 @@ export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<
     await stop()
     throw fault
   }
-  return { base: `http://localhost:${port}`, dataDir: folder, stop }
+  return { base: `http://localhost:${port}`, /** With the keys of its demo wallets. */ dataDir: folder, stop }
 }
 
 async function untilReady(service: ChildProcess): Promise<void> {
