@@ -25,15 +25,8 @@ export function openClock(file: string | undefined): Clock {
 
 const HOUR_MS = 3_600_000
 
-/** How many posts may come from one network address in an hour. */
-export interface HourlyLimit {
-  /** @throws Refused 429 when the address has used up its hour. */
-  require(address: string): void
-  count(address: string): void
-}
-
-/** @param postsMax per address and hour. */
-export function openHourlyLimit(postsMax: number, now: () => number): HourlyLimit {
+/** How many posts may come from one network address in an hour. @param postsMax per address and hour. */
+export function openHourlyLimit(postsMax: number, now: () => number) {
   const moments = new Map<string, number[]>()
 
   function recent(address: string): number[] {
@@ -46,14 +39,15 @@ export function openHourlyLimit(postsMax: number, now: () => number): HourlyLimi
   }
 
   return {
-    require(address) {
+    /** @throws Refused 429 when the address has used up its hour. */
+    require(address: string) {
       const kept = recent(address)
       if (kept.length < postsMax) return
       const seconds = Math.ceil(((kept[0] ?? 0) + HOUR_MS - now()) / 1000)
       const words = `Too many posts: ${postsMax} an hour from one address. Wait and try again.`
       throw new Refused(429, words, { 'retry-after': String(Math.max(1, seconds)) })
     },
-    count(address) {
+    count(address: string) {
       moments.set(address, [...recent(address), now()])
     },
   }
@@ -63,7 +57,7 @@ export function openHourlyLimit(postsMax: number, now: () => number): HourlyLimi
 export interface Site {
   readonly board: Board
   readonly now: Clock
-  readonly limit: HourlyLimit
+  readonly limit: ReturnType<typeof openHourlyLimit>
   /** The Muses whose keys the sandbox keeps. */
   readonly madeUp: readonly MadeUpMuse[]
   /** Where the sandbox is reached, without a trailing slash. */

@@ -1,17 +1,5 @@
 import { type Call, type Delivery, pause, send } from './request'
 
-/** A message of Server-Sent Events (HTML Standard §9.2). */
-interface Message {
-  readonly id: string
-  readonly data: string
-}
-
-interface Connection {
-  readonly body: AsyncIterable<string>
-  /** Closes it. */
-  end(): void
-}
-
 const FIRST_RECONNECT_MS = 2_000
 /** A lone CR at the end may be half of a CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/
@@ -26,11 +14,11 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
   }
 }
 
-/** The whole messages of a stream. A message that was cut off is none. @param onRetry told how long to wait after a cut. */
-async function* messagesOf(
-  pieces: AsyncIterable<string>,
-  onRetry: (ms: number) => void,
-): AsyncGenerator<Message, void> {
+/**
+ * The whole messages of Server-Sent Events (HTML Standard §9.2). A message that was cut off is none.
+ * @param onRetry told how long to wait after a cut.
+ */
+async function* messagesOf(pieces: AsyncIterable<string>, onRetry: (ms: number) => void) {
   let id = ''
   let data: string[] = []
   for await (const line of linesOf(pieces)) {
@@ -59,7 +47,7 @@ async function* textOf(body: ReadableStream<Uint8Array>, heard: () => void): Asy
 }
 
 /** Opens one connection, trying as long as `delivery` says; a silent one is cut. */
-async function connect(call: Call, delivery: Delivery, silenceMs: number): Promise<Connection> {
+async function connect(call: Call, delivery: Delivery, silenceMs: number) {
   const { fetch: ask = fetch } = delivery
   let gone = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -7,14 +7,10 @@ import { type Html, html } from './html'
 import { page } from './layout'
 
 const LATEST_SHOWN = 10
-
 const THREADS_SHOWN = 100
-
 /** Deeper replies are drawn no further to the right. */
 const DEPTH_DRAWN_MAX = 5
-
 const TITLE_CHARS = 70
-
 const DESCRIPTION_CHARS = 200
 
 function shortened(text: string, max: number): string {

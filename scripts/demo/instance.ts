@@ -6,16 +6,7 @@ import { parseUrl } from '@/lib/url'
 import { ROOT } from '../../server/build'
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
 
-export interface Settings {
-  /** Where the instance is reached, without a trailing slash. */
-  readonly base: string
-  /** The file that holds the instance's clock offset in seconds. */
-  readonly clockFile: string
-  /** The keys of the instance's demo wallets. */
-  readonly walletsFile: string
-  /** Where the instance's sandbox community keeps its port and the keys of its Muses. */
-  readonly sandboxDir: string
-}
+export type Settings = ReturnType<typeof readSettings>
 
 const USAGE = 'Usage: npm run demo [-- --url http://localhost:3000]'
 
@@ -31,12 +22,14 @@ function urlArgument(args: readonly string[]): string | undefined {
  * What the demo needs to know, with the same names and defaults as the instance.
  * @throws Error in one line when the arguments cannot be understood.
  */
-export function readSettings(args: readonly string[], environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const dataDir = path.resolve(ROOT, environment['DATA_DIR'] || '.data')
   return {
     base: urlArgument(args) ?? `http://localhost:${environment['PORT'] || '3000'}`,
+    /** The file that holds the instance's clock offset in seconds. */
     clockFile: environment['CLOCK_FILE'] || path.join(dataDir, 'clock'),
     walletsFile: path.join(dataDir, 'demo-wallets.json'),
+    /** Where the instance's sandbox community keeps its port and the keys of its Muses. */
     sandboxDir: path.join(dataDir, 'sandbox'),
   }
 }

@@ -19,8 +19,7 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
     name,
     address,
     /** Starts a program on it. */
-    spawn: (words: readonly string[], options: SpawnOptions) =>
-      start('ip', [...inside, ...words], options),
+    spawn: (words: readonly string[], options: SpawnOptions) => start('ip', [...inside, ...words], options),
     /** Sends a signal to every process on it. */
     signal(signal: NodeJS.Signals) {
       for (const pid of run('ip', 'netns', 'pids', name).split('\n').filter(Boolean)) {

@@ -5,17 +5,14 @@ import type { Page } from 'playwright'
 /** How much a colour may differ, of 255, before anybody could see it. */
 const UNSEEN = 8
 
-interface Difference {
-  /** How many pixels differ; those that only one picture has are among them. */
-  readonly pixels: number
-  /** The newer picture, pale, with what differs in red; PNG. */
-  readonly marked: Buffer
-}
-
 const dataUrl = (file: string) => `data:image/png;base64,${readFileSync(file).toString('base64')}`
 
-/** Compares two pictures in a browser's canvas. @returns null when nobody could tell them apart. */
-export async function compare(page: Page, before: string, after: string): Promise<Difference | null> {
+/**
+ * Compares two pictures in a browser's canvas.
+ * @returns how many pixels differ, those that only one picture has included, and the newer picture, pale, with what differs in
+ * red (PNG); null when nobody could tell them apart.
+ */
+export async function compare(page: Page, before: string, after: string) {
   // The loader names the functions below by a helper that only this process has.
   await page.evaluate('globalThis.__name = (named) => named')
   const { pixels, marked } = await page.evaluate(
