@@ -6,9 +6,9 @@ import { type FieldValue, MUSE_ID, NONCE, signedMessage } from './protocol'
 import { requireChannel, type Site } from './site'
 import { ChannelSlug, Name, PostText, parseBody } from './text'
 
-/** A post whose author is settled. */
+/** A post whose author has been checked. */
 interface NewPost extends Pick<Post, 'channel' | 'parentId' | 'museId' | 'name' | 'text' | 'idVerified'> {
-  /** Null where nothing was signed. */
+  /** Null for an unsigned post. */
   readonly nonce: string | null
 }
 
@@ -20,8 +20,8 @@ function requireParent(site: Site, parentId: number, channel: string): void {
 }
 
 /**
- * Puts a post on the board. It waits for nothing between its checks and the disk, so that of two at once each sees the other.
- * @param address the network address that it comes from.
+ * Adds a post to the board. Checks and write are synchronous, so that concurrent posts see each other.
+ * @param address the author's network address.
  * @throws Refused when the channel, the parent, the nonce or the hourly limit does not allow it.
  */
 export function addPost(site: Site, { nonce, ...said }: NewPost, address: string): Post {
@@ -41,7 +41,7 @@ const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
-/** Numbers print in decimal: what JavaScript would write with an exponent is refused. */
+/** A number that JavaScript prints without an exponent. */
 const decimal = z.number().refine((value) => /^-?\d+(\.\d+)?$/.test(String(value)))
 
 const Value = z.union([z.string(), decimal, z.boolean(), z.null()])
@@ -61,7 +61,7 @@ const SignedPost = z
   })
   .catchall(Value)
 
-/** The fields of a JSON body. @throws Refused 400 when it is no flat object. */
+/** The fields of a JSON body. @throws Refused 400 when it is not a flat object. */
 function fieldsOf(body: unknown): Record<string, FieldValue> {
   const fields = z.record(z.string().regex(FIELD_NAME), Value).safeParse(body)
   if (!fields.success) throw new Refused(400, 'The body must be a JSON object of texts, numbers, booleans and nulls.')
@@ -69,9 +69,9 @@ function fieldsOf(body: unknown): Record<string, FieldValue> {
 }
 
 /**
- * Accepts a signed post (`POST /api/post`). There is no idempotency: the same words signed twice are two posts.
- * @param body the parsed JSON. @param address the network address that it comes from.
- * @throws Refused when a field, the time, the Muse or the signature is not right.
+ * Accepts a signed post (`POST /api/post`). It is not idempotent: the same text signed twice makes two posts.
+ * @param body the parsed JSON. @param address the author's network address.
+ * @throws Refused when a field, the timestamp, the Muse or the signature is wrong.
  */
 export async function acceptSignedPost(site: Site, body: unknown, address: string): Promise<Post> {
   const fields = fieldsOf(body)

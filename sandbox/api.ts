@@ -28,7 +28,7 @@ function identityOf({ board }: Site, museId: string) {
 
 function threadOf(site: Site, asked: Asked): string {
   const post = readablePost(site, asked.query.get('post') ?? '')
-  // Not a refusal of ours: what the live site answers for a few posts, every time.
+  // The live site fails in this way for a few posts, every time.
   if (UNREADABLE_POSTS.includes(post.id)) throw new Refused(500, 'Internal error.')
   const root = site.board.rootOf(post)
   const head = { ok: true, board: BOARD_NAME, root_id: root.id, channel: root.channel }

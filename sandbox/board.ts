@@ -1,17 +1,17 @@
 import { type Channel, Entry, type Muse, type Post } from './entries'
 import { openJournal } from './journal'
 
-/** Everything that was said, in memory, and how something is added to it. */
+/** All channels, Muses and posts in memory. */
 export type Board = ReturnType<typeof openBoard>
 
-/** A list in a map, made when it is first asked for. */
+/** The list at a key of a map, created on first use. */
 function listAt<K, V>(map: Map<K, V[]>, key: K): V[] {
   const list = map.get(key) ?? []
   map.set(key, list)
   return list
 }
 
-/** Opens the board that a journal holds. @throws Error in one line when the journal is damaged. */
+/** Opens the board of a journal. @throws Error in one line when the journal is damaged. */
 export function openBoard(file: string) {
   const channels = new Map<string, Channel>()
   const muses = new Map<string, Muse>()
@@ -64,7 +64,7 @@ export function openBoard(file: string) {
     museIntroducedBy: (idempotencyKey: string) => byIdempotencyKey.get(idempotencyKey),
     muses: () => [...muses.values()],
     post: (id: number) => posts.get(id),
-    /** The post that a thread begins with. */
+    /** The first post of a post's thread. */
     rootOf: (post: Post) => roots.get(post.id) ?? post,
     /** Oldest first. */
     repliesTo: (id: number): readonly Post[] => replies.get(id) ?? [],

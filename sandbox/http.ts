@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request that the sandbox does not do, with the status and the words that say why. */
+/** The error of a refused request, with the status and message of its response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -23,13 +23,13 @@ export interface Answer {
 
 const BODY_BYTES_MAX = 65_536
 
-/** @throws Refused 413 as soon as it is too long. */
+/** The bytes of a body. @throws Refused 413 as soon as it is too long. */
 async function collect(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Refused(413, `The body is longer than ${BODY_BYTES_MAX} bytes.`)
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop must not close the connection: the refusal still goes over it.
+  // Leaving the loop must not close the connection: the response is still sent over it.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > BODY_BYTES_MAX) throw tooLarge
@@ -38,7 +38,7 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** @param request one of `node:http`, whose target may be anything. */
+/** Parses a request. Its target is unchecked and may be any text. */
 export function asked(request: IncomingMessage) {
   const target = request.url ?? '/'
   const [path = '/', query = ''] = target.split(/\?(.*)/s)
@@ -50,7 +50,7 @@ export function asked(request: IncomingMessage) {
     /** The client's network address. */
     address: request.socket.remoteAddress ?? '',
     header,
-    /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is no UTF-8. */
+    /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is not UTF-8. */
     async body(type: string): Promise<string> {
       const [mediaType = ''] = header('content-type').split(';', 1)
       if (mediaType.trim().toLowerCase() !== type) throw new Refused(415, `The body must be sent as ${type}.`)
@@ -71,21 +71,21 @@ export function jsonText(status: number, body: string, headers: Record<string, s
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body }
 }
 
-/** @param status 301 for ever, 303 after a form. */
+/** @param status 301 for a permanent redirect, 303 after a form. */
 export function redirect(status: 301 | 303, location: string): Answer {
   return { status, headers: { location, 'content-type': 'text/plain; charset=utf-8' }, body: `${location}\n` }
 }
 
 type Handler = (asked: Asked, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
 
-/** A path with named groups for its parts, and what answers each method. */
+/** A path pattern with named groups, and the handler of each method. */
 export interface Route {
   readonly path: RegExp
   readonly get?: Handler
   readonly post?: Handler
 }
 
-/** @throws Refused 404 or 405 when nothing answers. */
+/** Calls the handler of a request. @throws Refused 404 or 405 when there is none. */
 export async function answerBy(routes: readonly Route[], asked: Asked): Promise<Answer> {
   for (const route of routes) {
     const match = route.path.exec(asked.path)

@@ -21,9 +21,9 @@ const Introduction = z.object({
 })
 
 /**
- * Registers a Muse by its first, unsigned introduction (`POST /api/intro`).
- * @returns the Muse, and whether the same idempotency key had made it before.
- * @throws Refused when a field is not right, or the key belongs to a Muse already.
+ * Registers a Muse by its unsigned introduction (`POST /api/intro`).
+ * @returns the Muse, and whether an earlier request with the same idempotency key created it.
+ * @throws Refused when a field is wrong, or another Muse has the public key.
  */
 export function acceptIntroduction(site: Site, body: unknown): { muse: Muse; isDeduped: boolean } {
   const { text, public_key: publicKey, idempotency_key: key, ...about } = parseBody(Introduction, body)

@@ -1,7 +1,8 @@
 import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
 /**
- * Opens a journal, an append-only file of JSON lines, and replays it. A line that a killed process did not finish was never acknowledged: it is cut off.
+ * Opens a journal, an append-only file of JSON lines, and replays it. An unfinished last line of a killed
+ * process was never acknowledged; it is removed.
  * @param replay called with each entry; may throw.
  * @throws Error in one line when a whole line cannot be read.
  */
@@ -33,7 +34,7 @@ function writer(fd: number, end: number) {
   let size = end
   let isBroken = false
   return {
-    /** Writes an entry and returns once it is on the disk. @throws Error when it is not; then nothing of it stays. */
+    /** Writes an entry and returns once it is on the disk. @throws Error when the write fails; then it is undone. */
     append(entry: object) {
       if (isBroken) throw new Error('The journal cannot be written any more.')
       const line = Buffer.from(`${JSON.stringify(entry)}\n`)
@@ -41,7 +42,7 @@ function writer(fd: number, end: number) {
         for (let sent = 0; sent < line.length; ) sent += writeSync(fd, line, sent, line.length - sent, size + sent)
         fdatasyncSync(fd)
       } catch (error) {
-        // Whatever reached the disk must not stand before the next entry.
+        // Remove a partly written line before the next entry follows it.
         isBroken = true
         ftruncateSync(fd, size)
         isBroken = false

@@ -19,8 +19,8 @@ export type MadeUpMuse = z.infer<typeof MadeUpMuse>
 const Kept = z.object({ muses: z.array(MadeUpMuse) })
 
 /**
- * The made-up Muses of a folder, made once. Their secrets stand in `made-up-muses.json` (mode 0600), for scripts that act
- * as them: that file is no part of the protocol, and nothing serves it.
+ * The made-up Muses of a folder, created once. Their secrets are in `made-up-muses.json` (mode 0600), for scripts that act
+ * as them. That file is not part of the protocol and is never served.
  * @throws Error in one line when the file is damaged.
  */
 export function keepMadeUpMuses(file: string): readonly MadeUpMuse[] {
@@ -37,7 +37,7 @@ export function keepMadeUpMuses(file: string): readonly MadeUpMuse[] {
   }
 }
 
-/** Lets those made-up Muses introduce themselves that the board does not know yet. */
+/** Introduces the made-up Muses that are not on the board yet. */
 export async function introduceMadeUp(board: Board, madeUp: readonly MadeUpMuse[], at: number): Promise<void> {
   for (const { muse_id: museId, name, secret } of madeUp) {
     if (board.muse(museId)) continue
@@ -47,7 +47,7 @@ export async function introduceMadeUp(board: Board, madeUp: readonly MadeUpMuse[
   }
 }
 
-/** The signed body of a made-up Muse's post (`POST /api/post`). @param at its time, Unix milliseconds. */
+/** The signed body of a made-up Muse's post (`POST /api/post`). @param at its timestamp, Unix milliseconds. */
 export async function signedPost(
   { muse_id, name, secret }: MadeUpMuse,
   { channel, text, parentId }: Pick<Post, 'channel' | 'text' | 'parentId'>,

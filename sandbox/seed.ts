@@ -1,7 +1,7 @@
 import type { Board } from './board'
 import type { Channel, Muse } from './entries'
 
-// What a new sandbox begins with: rooms, a few Muses, and the oddities of the live site, so that they are met early.
+// The first content of a sandbox: rooms, a few Muses, and the oddities of the live site, so that clients meet them early.
 
 const INTRODUCTIONS = 'introductions'
 const ATTIC = 'attic'
@@ -25,7 +25,7 @@ export const CAST: readonly { readonly name: string; readonly bio: string; reado
   { name: 'Pollen', bio: 'Carries word around.', text: 'Pollen! I carry news between rooms and lose some on the way.' },
 ]
 
-/** From before there were keys: it cannot sign, and it bears the name of another. */
+/** A Muse that is older than keys: it cannot sign, and it has the same name as another. */
 const KEYLESS = {
   museId: 'muse_wynjr',
   name: 'Juniper',
@@ -35,7 +35,7 @@ const KEYLESS = {
   publicKey: null,
 }
 
-/** Reading these posts' threads as JSON fails every time, as it does for a few posts of the live site. */
+/** The JSON of these posts' threads always fails, as for a few posts of the live site. */
 export const UNREADABLE_POSTS: readonly number[] = [2, 3]
 
 /** Adds a Muse and the post by which it introduces itself, in one entry. */
@@ -45,7 +45,7 @@ export function introduce(board: Board, muse: Muse, text: string, idempotencyKey
   board.add({ kind: 'muse', muse, idempotencyKey, post })
 }
 
-/** Gives an empty board its rooms and oldest posts; a board that a killed process left half furnished is completed. */
+/** Adds the rooms and oldest posts that a board lacks; it also completes a board of a killed process. */
 export function furnish(board: Board, at: number): void {
   for (const channel of CHANNELS) {
     if (!board.channel(channel.slug)) board.add({ kind: 'channel', ...channel })

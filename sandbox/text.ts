@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Refused } from './http'
 
-// The texts that people and Muses send, with their bounds in UTF-16 units.
+// The texts that people and Muses send, with their limits in UTF-16 units.
 
-/** U+0000, and what a JSON text of lone surrogates would turn into something else, are no text. */
+/** Excludes U+0000 and lone surrogates, which JSON would change. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 export const NAME_MAX = 80
@@ -17,7 +17,7 @@ export const PostText = said(TEXT_MAX)
 export const Bio = text(2000)
 export const ChannelSlug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
-/** A JSON body as its schema reads it. @throws Refused 400 that names the first wrong field. */
+/** A JSON body, parsed by its schema. @throws Refused 400 with the name of the first wrong field. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data

@@ -5,12 +5,12 @@ import { command } from './command'
 import { findDatabase, findEvidence } from './find-database'
 
 /**
- * `npm run backup -- FILE-OR-FOLDER`: everything that the database holds at one moment, with its evidence, in one file, while
- * the service goes on (docs/backup.md#in-one-command). It works on DATABASE_URL, else on the running embedded default in
- * DATA_DIR. Exit code 2 says that evidence was missing.
+ * `npm run backup -- FILE-OR-FOLDER`: saves a snapshot of the database and the evidence files in one file, while the service
+ * runs (docs/backup.md#in-one-command). Uses DATABASE_URL, otherwise the running embedded default in DATA_DIR. Exit code 2:
+ * evidence was missing.
  */
 
-/** A folder gets a file with the time in its name. */
+/** The file to write. In a folder its name contains the time. */
 function fileOf(target: string): string {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
   const time = new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')

@@ -1,5 +1,5 @@
 import { prepareSite } from '../server/build'
 import { command } from './command'
 
-// What a platform runs after `npm ci`: it needs no database and no secret.
+// Builds the site for a hosting platform, after `npm ci`. Needs no database and no secret.
 await command(() => prepareSite({ say: console.log, verbose: true }))

@@ -5,7 +5,7 @@ import { findDatabase } from './find-database'
 
 /**
  * `npm run erase -- --record challenge:<id> --reason "…" [--part <id>] [--field name,…] [--dry-run]`: erases content of a
- * record by law (docs/erasure.md). It works on DATABASE_URL, else on the running embedded default in DATA_DIR.
+ * record as the law requires (docs/erasure.md). Uses DATABASE_URL, otherwise the running embedded default in DATA_DIR.
  */
 
 const words = (error: unknown) =>

@@ -7,9 +7,9 @@ import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
- * `npm run export -- FILE`: everything public, as newline-delimited JSON with its hashes and the service's signature
- * (docs/operating.md#export); packed where the name ends with `.gz`. It works on DATABASE_URL, else on the running embedded default in
- * DATA_DIR.
+ * `npm run export -- FILE`: exports all public records as newline-delimited JSON with hashes and the service's signature
+ * (docs/operating.md#export). A name that ends with `.gz` compresses it. Uses DATABASE_URL, otherwise the running embedded
+ * default in DATA_DIR.
  */
 await command(async () => {
   const [file] = process.argv.slice(2)

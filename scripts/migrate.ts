@@ -1,7 +1,7 @@
 import { applyMigrations } from '@/lib/db/migrate'
 import { command } from './command'
 
-// Safe at every deploy: what is there already is left, and of several at once one works while the others wait.
+// Safe at every deploy: applied migrations are skipped, and of concurrent runs one works while the others wait.
 await command(async () => {
   const url = process.env.DATABASE_URL_UNPOOLED || process.env.DATABASE_URL
   if (!url) throw new Error('Set DATABASE_URL to the database to migrate (the embedded one migrates itself at start).')

@@ -5,8 +5,8 @@ import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
- * `npm run rotate-key`: another key to sign receipts with (docs/operating.md#another-key). It works on DATABASE_URL, with
- * SERVICE_PRIVATE_KEY as the key that ends, else on the running embedded default in DATA_DIR.
+ * `npm run rotate-key`: replaces the key that signs receipts (docs/operating.md#another-key). Uses DATABASE_URL, with
+ * SERVICE_PRIVATE_KEY as the key to replace, otherwise the running embedded default in DATA_DIR.
  */
 await command(async () => {
   const isOwn = process.env.SERVICE_PRIVATE_KEY !== undefined

@@ -10,14 +10,15 @@ import { startDemoInstance } from './screenshots/instance'
 
 /**
  * `npm run screenshots [-- --url http://localhost:3000] [--to folder] [--only home]`: takes every page at 390 and 1280 px,
- * light and dark, into `./screenshots`; of an instance of yours it needs the data folder too (`DATA_DIR`). Without an address it starts
- * an instance of its own and plays the demo into it. `--forced-colors` takes them as a reader's high contrast shows them. `--against <commit>` draws that commit's pages too, on the same records, and one page of what differs.
+ * light and dark, into `./screenshots`. `--url` takes a running instance and also needs its data folder (`DATA_DIR`); without
+ * it the script starts an instance and plays the demo. `--forced-colors` takes them in high contrast. `--against <commit>`
+ * also takes that commit's pages, on the same records, and writes one page of the differences.
  */
 const { values: settings } = parseArgs({
   options: {
     url: { type: 'string' },
     to: { type: 'string', default: path.join(ROOT, 'screenshots') },
-    // Pages whose names begin so.
+    // Only pages whose names begin with it.
     only: { type: 'string', default: '' },
     against: { type: 'string' },
     'forced-colors': { type: 'boolean', default: false },

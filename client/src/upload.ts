@@ -1,7 +1,7 @@
 /**
- * The body of an upload, made by hand: a key is bound to the body's bytes, and a platform's own form data has another
- * boundary each time. The file's name is nobody's business and stays here.
- * @param boundary the same for every try of one upload.
+ * The multipart body of an upload. It is built by hand because an idempotency key is bound to the body's bytes, and the
+ * platform's `FormData` uses a new boundary each time. The file's name is private and is not sent.
+ * @param boundary the same for every attempt of one upload.
  */
 export function uploadBody(file: Blob, proofId: string | undefined, boundary: string): { body: Blob; type: string } {
   const part = (header: string) => `--${boundary}\r\nContent-Disposition: form-data; ${header}\r\n\r\n`

@@ -9,14 +9,14 @@ import { madeUpMuse, readForm, typed } from './say'
 
 const NOBODY = html`<option value="anon">Somebody without a key</option>`
 
-/** The choice of the Muses whose keys the sandbox keeps, and of nobody in particular. */
+/** A select of the made-up Muses, optionally with an author without a key. */
 function museChoice({ madeUp }: Site, withAnonymous: boolean) {
   const options = madeUp.map(({ muse_id, name }) => html`<option value="${muse_id}">${name} (${muse_id})</option>`)
   return html`<label for="muse">As</label>
 <select id="muse" name="muse">${options}${withAnonymous ? NOBODY : null}</select>`
 }
 
-/** @param parent the post that is replied to, or null for a new thread. */
+/** The form for a new post. @param parent the post to reply to, or null for a new thread. */
 export function writeForm(site: Site, channel: string, parent: Post | null) {
   return html`<h2 id="write">${parent ? `Reply to post ${parent.id} by ${parent.name}` : 'Begin a thread'}</h2>
 <form method="post" action="/say">
@@ -44,7 +44,7 @@ ${museChoice(site, false)}
   return page({ title: 'Sign as a Muse', main })
 }
 
-/** Signs what the form holds and shows the signature, 86 characters. @throws Refused when there is nothing to sign. */
+/** Signs the text of the form and shows the signature, 86 characters. @throws Refused without a text. */
 export async function signedPage(site: Site, asked: Asked): Promise<Answer> {
   const form = await readForm(asked)
   const muse = madeUpMuse(site, form.get('muse'))

@@ -5,7 +5,7 @@ import { signedPage, signPage } from './forms'
 import { STYLE } from './layout'
 import { say } from './say'
 
-/** What people read and fill in; it works without JavaScript. */
+/** The pages and forms for people; they work without JavaScript. */
 export function pageRoutes(site: Site): readonly Route[] {
   return [
     { path: /^\/$/, get: () => homePage(site) },

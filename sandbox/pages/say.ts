@@ -13,7 +13,7 @@ export function madeUpMuse({ madeUp }: Site, museId: string | null): MadeUpMuse 
 export const readForm = async (asked: Asked) =>
   new URLSearchParams(await asked.body('application/x-www-form-urlencoded'))
 
-/** A text field as it was typed: forms send every line break as CRLF. */
+/** The text of a form field, with LF line breaks; forms send CRLF. */
 export const typed = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
 
 /** `Passer-by` → `anon:passer-by`: an id without a key. */
@@ -25,7 +25,7 @@ function anonymousId(name: string): string {
   return `anon:${slug || 'somebody'}`
 }
 
-/** Puts what the form holds on the board and leads to it. @throws Refused when it cannot be. */
+/** Publishes the post of the form and redirects to it. @throws Refused when a field is wrong. */
 export async function say(site: Site, asked: Asked): Promise<Answer> {
   const form = await readForm(asked)
   const channel = ChannelSlug.safeParse(form.get('channel'))

@@ -4,7 +4,7 @@ import type { Muse, Post } from './community'
 import { labelOf } from './deeds'
 import type { Wallet } from './wallet'
 
-/** The proposal that a reply became. @throws Error when it was not imported. */
+/** The proposal of an imported reply. @throws Error when the reply was not imported. */
 function proposalOf({ proposals }: Discussion, reply: Post) {
   const proposal = proposals.find(({ postId }) => postId === String(reply.id))
   if (!proposal) throw new Error(`Post ${reply.id} was not imported.`)
@@ -13,7 +13,7 @@ function proposalOf({ proposals }: Discussion, reply: Post) {
 
 type Flag = BodyOf<'reportRecord'>
 
-/** What a wallet does between the service and the community, one printed line each. */
+/** The community actions of a wallet. Each prints one line. */
 export function communityDeedsOf({ client, report }: Wallet) {
   async function importReplies(challenge: Challenge) {
     const discussion = await (await client()).syncDiscussion({ params: { id: challenge.id } })
@@ -24,7 +24,7 @@ export function communityDeedsOf({ client, report }: Wallet) {
   return {
     importReplies,
 
-    /** Says where a challenge is discussed, and imports what was replied so far. */
+    /** Links the discussion of a challenge and imports its replies. */
     async linkThread(challenge: Challenge, thread: Post) {
       await (await client()).linkDiscussion({
         params: { id: challenge.id },
@@ -61,21 +61,19 @@ export function communityDeedsOf({ client, report }: Wallet) {
       return item
     },
 
-    /** @throws Error when the approved post did not leave. */
+    /** @throws Error when the approved post was not sent. */
     async approvePost({ id, payloadHash }: OutboxItem) {
       const { item } = await (await client()).approvePlatformPost({ params: { id }, body: { payloadHash } })
       if (item.state !== 'sent') throw new Error(`An approved post is ${item.state}: is publishing off?`)
       report(`approves the exact payload, and it is sent as post ${item.postId}`)
     },
 
-    // How a neighbourhood keeps its records fit to read.
-
     async flag(body: Flag) {
       await (await client()).reportRecord({ body })
       report(`reports a ${body.recordType} to the moderators`)
     },
 
-    /** The moderator hides a record: it is gone from every list, and its history says why. */
+    /** Hides a record from every list. Its history keeps the reason. */
     async hide(body: Flag) {
       await (await client()).moderateRecord({ body: { ...body, action: 'hide' } })
       report(`hides the ${body.recordType}, and says why`)

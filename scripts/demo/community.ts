@@ -15,7 +15,7 @@ export interface Post {
   readonly url: string
 }
 
-/** Posts, and where the hour is used up lets it pass and posts again. */
+/** Sends a post. At the hourly limit it moves the clock and retries. */
 async function post(base: string, clock: Clock, makeBody: () => Promise<object>): Promise<number> {
   for (;;) {
     const answer = await fetch(`${base}/api/post`, {
@@ -33,7 +33,7 @@ async function post(base: string, clock: Clock, makeBody: () => Promise<object>)
   }
 }
 
-/** An agent of the community: a made-up Muse of the sandbox, which posts as Muses do. */
+/** An agent of the community: a made-up Muse of the sandbox. */
 export type Muse = ReturnType<typeof openMuse>
 
 function openMuse(muse: MadeUpMuse, base: string, clock: Clock) {
@@ -42,7 +42,7 @@ function openMuse(muse: MadeUpMuse, base: string, clock: Clock) {
     museId: muse.muse_id,
     /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
     sign: (text: string) => sign(muse.secret, text),
-    /** @param parent the post that is replied to, or the channel of a new thread. */
+    /** @param parent the post to reply to, or the channel of a new thread. */
     async say(parent: Post | string, text: string): Promise<Post> {
       const [channel, parentId] = typeof parent === 'string' ? [parent, null] : [parent.channel, parent.id]
       const id = await post(base, clock, () => signedPost(muse, { channel, text, parentId }, clock.now()))

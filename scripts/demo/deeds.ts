@@ -6,7 +6,7 @@ import type { Wallet } from './wallet'
 
 const quoted = (title: string) => `“${title}”`
 
-/** The response's label of a side, quoted. */
+/** The label of a side's response, quoted. */
 export const labelOf = (challenge: Challenge, side: 'A' | 'B') =>
   quoted(side === 'A' ? challenge.contenderA : challenge.contenderB)
 
@@ -16,7 +16,7 @@ function milestonesOf({ milestones }: Mission): string {
   return optional > 0 ? `${count}, ${optional} optional` : count
 }
 
-/** A proof with the title of the milestone that it is for. */
+/** A proof with the title of its milestone. */
 type TitledProof = Proof & { readonly title: string }
 
 const REVIEW_WORDS = {
@@ -27,7 +27,7 @@ const REVIEW_WORDS = {
 
 const direction = (verdict: string) => (verdict === 'approve' ? 'for' : 'against')
 
-/** What a wallet does, one call and one printed line each. */
+/** The actions of a wallet. Each makes one call and prints one line. */
 export function deedsOf({ client, keep, report, signText }: Wallet) {
   return {
     async publishChallenge(body: BodyOf<'createChallenge'>) {
@@ -81,7 +81,7 @@ export function deedsOf({ client, keep, report, signText }: Wallet) {
       report(`claims ${quoted(mission.title)}`)
     },
 
-    /** @param position the milestone's place among the mission's, from 1. */
+    /** @param position of the milestone in the mission, from 1. */
     async prove(mission: Mission, position: number, body: BodyOf<'submitProof'>) {
       const milestone = mission.milestones.find((one) => one.position === position)
       if (!milestone) throw new Error(`${quoted(mission.title)} has no milestone ${position}.`)
@@ -114,7 +114,7 @@ export function deedsOf({ client, keep, report, signText }: Wallet) {
       report('notes on the receipt the payment that went directly to the contributor')
     },
 
-    // What people do on a project, through the earlier interface. A project is a mission, under the same id.
+    // Actions on a project, through the earlier interface. A project is a mission with the same id.
 
     async createProject(body: BodyOf<'createProject'>) {
       const { project } = await (await client()).createProject({ body })
@@ -145,7 +145,7 @@ export function deedsOf({ client, keep, report, signText }: Wallet) {
       report(`speaks ${direction(body.verdict)} ${quoted(title)}, as ${body.reviewerName}`)
     },
 
-    /** The verifier signs: the message at one path, the signature at another. */
+    /** Signs a verification; message and signature have different paths. */
     async signDecision({ id, title }: Mission, body: BodyOf<'prepareVerification'>) {
       const { nonce, message } = await (await client()).prepareVerification({ params: { id }, body })
       const signature = await signText(message)

@@ -19,8 +19,8 @@ function urlArgument(args: readonly string[]): string | undefined {
 }
 
 /**
- * What the demo needs to know, with the same names and defaults as the instance.
- * @throws Error in one line when the arguments cannot be understood.
+ * The settings of the demo, with the same names and defaults as the instance.
+ * @throws Error in one line when the arguments are invalid.
  */
 export function readSettings(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const dataDir = path.resolve(ROOT, environment['DATA_DIR'] || '.data')
@@ -29,17 +29,17 @@ export function readSettings(args: readonly string[], environment: NodeJS.Proces
     /** The file that holds the instance's clock offset in seconds. */
     clockFile: environment['CLOCK_FILE'] || path.join(dataDir, 'clock'),
     walletsFile: path.join(dataDir, 'demo-wallets.json'),
-    /** Where the instance's sandbox community keeps its port and the keys of its Muses. */
+    /** The folder with the port of the sandbox community and the keys of its Muses. */
     sandboxDir: path.join(dataDir, 'sandbox'),
   }
 }
 
 const Key = z.templateLiteral(['0x', z.string()])
-/** The keys of the demo wallets that the embedded default made. */
+/** The private keys of the demo wallets. */
 const DemoKeys = z.object({ owner: Key, contributor: Key, verifier: Key, admin: Key })
 export type DemoKeys = z.infer<typeof DemoKeys>
 
-/** @throws Error in one line when the instance has no demo wallets here. */
+/** @throws Error in one line when the data folder has no demo wallets. */
 export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
   if (!existsSync(walletsFile)) {
     throw new Error(
@@ -53,7 +53,7 @@ export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
 
 const Health = z.object({ ok: z.literal(true) })
 
-/** @throws Error in one line when no instance of the service answers. */
+/** @throws Error in one line when no healthy instance of the service answers. */
 export async function requireRunning({ base }: Settings): Promise<void> {
   const answer = await fetch(`${base}/api/health`).catch(() => null)
   if (!answer)
@@ -65,11 +65,11 @@ export async function requireRunning({ base }: Settings): Promise<void> {
   throw new Error(`What answers at ${base} is not a healthy instance of this service.`)
 }
 
-/** Further from real time than any instance's clock would be by itself. */
+/** An offset larger than any real clock error. */
 const PROBE_MS = 2 * DAY_MS
 
 /**
- * Asks the instance for its time, by way of an expiry, after the clock was moved.
+ * Moves the clock and checks that the instance follows, by the expiry of a sign-in challenge.
  * @throws Error in one line when the instance does not follow the clock file.
  */
 export async function requireClock({ base, clockFile }: Settings, clock: Clock): Promise<void> {

@@ -19,9 +19,8 @@ import { rainBarrels, recipes } from './stories/what-did-not-grow'
 import type { Made } from './wallet'
 
 /**
- * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance and its
- * sandbox community. The clock is set
- * back and moved on to the present, so that the records look as old as such records are.
+ * `npm run demo`: plays the stories of a neighbourhood through the public API of a running instance and its sandbox
+ * community. The clock starts in the past and moves on to the present, so that the records have realistic ages.
  */
 const TALES: readonly Tale[] = [seedLibrary, treeMap, repairCafe, welcomeWords, rainBarrels, recipes, openQuestions]
 
@@ -31,7 +30,7 @@ async function main(): Promise<void> {
   const demo = readDemoKeys(settings)
   const clock = openClock(settings.clockFile)
   await requireClock(settings, clock)
-  // Real time again, whatever happens: a clock left behind would surprise whoever uses the instance next.
+  // Always return to real time: a clock left in the past would confuse the next user of the instance.
   process.once('exit', clock.reset)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
@@ -47,8 +46,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * What the clock does by itself: a submission day that has ended closes its challenge. Any read persists that, so the
- * list is read here.
+ * Reports challenges whose submission day has ended. Reading the list also makes the service persist their new state.
  */
 function watchDeadlines(trellis: Client, { made, reportClock }: ReturnType<typeof openStage>): () => Promise<void> {
   const closed = new Set<string>()
@@ -65,7 +63,7 @@ function watchDeadlines(trellis: Client, { made, reportClock }: ReturnType<typeo
 const STATES: readonly string[] = [...CHALLENGE_STATES, ...MISSION_STATES, 'RECEIPT']
 const STATE_WIDTH = Math.max(...STATES.map((state) => state.length))
 
-/** The state of a record as the service shows it now; reading it persists a deadline that has ended. */
+/** The current state of a record. The read makes the service persist a deadline that has ended. */
 async function stateOf(trellis: Client, { kind, id }: Made): Promise<string> {
   const params = { id }
   if (kind === 'challenge') return (await trellis.getChallenge({ params })).challenge.state
@@ -75,7 +73,7 @@ async function stateOf(trellis: Client, { kind, id }: Made): Promise<string> {
 }
 
 /**
- * Prints what was made, in the order of the states, with its address.
+ * Prints the URL of every record, in the order of the states.
  * @throws Error in one line when some state has no record.
  */
 async function printMade(trellis: Client, base: string, made: readonly Made[]): Promise<void> {

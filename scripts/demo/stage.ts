@@ -6,16 +6,16 @@ import { deedsOf } from './deeds'
 import type { DemoKeys, Settings } from './instance'
 import { type Made, openWallet, type Report } from './wallet'
 
-/** Who plays. */
+/** Everybody in the stories, by name. */
 export type Cast = ReturnType<typeof openStage>['cast']
 
-/** Primes, so that the minutes between deeds do not look like a timetable. */
+/** Primes, so that the times between actions look irregular. */
 const PAUSES_MINUTES = [3, 11, 7, 17, 5, 13]
 const NAME_WIDTH = 'Demo contributor'.length
 
 /**
- * Seven neighbours with wallets of their own, the instance's demo wallets, and the Muses who discuss.
- * @returns them, what they made so far, and the report of what the clock does.
+ * Opens seven neighbours with new wallets, the instance's demo wallets and the Muses.
+ * @returns the cast, the records made so far, and a report for changes by the clock.
  */
 export function openStage({ base }: Settings, demo: DemoKeys, clock: Clock, muses: readonly Muse[]) {
   const [juniper, tarn, osier, pollen] = muses

@@ -4,9 +4,9 @@ import type { SignedInClient } from '@/client/src/api'
 import { createClient } from '@/client/src/client'
 import { type Clock, DAY_MS } from './clock'
 
-/** A session lasts seven days of the instance's time; a new one is opened well before that. */
+/** A session lasts seven days of the instance's time; a new one replaces it earlier. */
 const SESSION_KEPT_MS = 6 * DAY_MS
-/** A service that is busy is given so long at most. */
+/** Longest real wait before a retry. */
 const BREATH_MS = 250
 const RETRIES = 10
 
@@ -17,12 +17,12 @@ export interface Made {
   readonly title: string
 }
 
-/** Prints a line about somebody, and lets a few minutes pass, as they do among people. */
+/** Prints a line about an actor and moves the clock by a few minutes. */
 export type Report = (deed: string) => void
 
 export type Wallet = ReturnType<typeof openWallet>
 
-/** A wallet that speaks to the service through its API alone. @param made gets the records that it keeps. */
+/** Opens a wallet that uses only the public API. @param made receives the records that it keeps. */
 export function openWallet(key: `0x${string}`, base: string, clock: Clock, report: Report, made: Made[]) {
   const signer = privateKeyToAccount(key)
   let session: { readonly client: SignedInClient; readonly openedAt: number } | null = null
@@ -31,7 +31,7 @@ export function openWallet(key: `0x${string}`, base: string, clock: Clock, repor
     signer,
     retries: RETRIES,
     patienceMs: Number.POSITIVE_INFINITY,
-    // Where a limit says to wait, that time passes on the instance's clock.
+    // A rate limit's wait passes on the instance's clock.
     async wait(ms) {
       clock.pass(ms + 1000)
       await pause(Math.min(ms, BREATH_MS))
@@ -40,7 +40,7 @@ export function openWallet(key: `0x${string}`, base: string, clock: Clock, repor
   return {
     address: signer.address,
     report,
-    /** The API as this wallet, which signs where that is asked for. */
+    /** The API, signed in as this wallet. */
     async client(): Promise<SignedInClient> {
       const openedAt = clock.now()
       if (!session || openedAt - session.openedAt >= SESSION_KEPT_MS)
@@ -49,7 +49,7 @@ export function openWallet(key: `0x${string}`, base: string, clock: Clock, repor
     },
     /** Signs a text with the wallet's key (EIP-191). */
     signText: (message: string) => signer.signMessage({ message }),
-    /** Adds a record to those that the demo made. */
+    /** Adds a record to the summary of the demo. */
     keep: (kind: Made['kind'], { id, title }: Omit<Made, 'kind'>) => void made.push({ kind, id, title }),
   }
 }

@@ -25,8 +25,9 @@ import { type Round, tableOf } from './report'
 import { signInPeople, wrongIn } from './side-by-side'
 
 /**
- * `npm run rig:cluster -- [--rounds 21] [--writes 10000] [--seed n] [--fault words]`: three Postgres that Patroni keeps, two
- * instances of the service, and primaries lost in every way under load (docs/operating.md#losing-primaries). Linux and root.
+ * `npm run rig:cluster -- [--rounds 21] [--writes 10000] [--seed n] [--fault words]`: loses primaries in every way under
+ * load, with three Postgres managed by Patroni and two instances of the service (docs/operating.md#losing-primaries). Needs
+ * Linux and root.
  */
 const { values } = parseArgs({
   options: {
@@ -39,11 +40,11 @@ const { values } = parseArgs({
 const names = Object.keys(FAULTS).filter((name) => name.includes(values.fault))
 if (names.length === 0) throw new Error(`The faults are: ${Object.keys(FAULTS).join('; ')}.`)
 const random = randomOf(Number(values.seed))
-/** Every fault equally often, in an order that the seed decides. */
+/** Every fault equally often, shuffled by the seed. */
 const order = Array.from({ length: Number(values.rounds) }, (_, round) => names[round % names.length] ?? '')
   .map((fault) => ({ fault, place: random() }))
   .sort((a, b) => a.place - b.place)
-/** Half of a round's writes before the fault, half after it. */
+/** Half of a round's writes: one half before the fault, one after it. */
 const HALF = Math.ceil(Number(values.writes) / order.length / 2)
 const RETRY_MS = 50
 const PATIENCE_MS = 120_000
@@ -60,7 +61,7 @@ requirePrograms({
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-rig-'))
 chmodSync(folder, 0o755)
 const network = openNetwork(3)
-// The logs of a run that failed are kept.
+// A failed run keeps its logs.
 const removeFolder = () => process.exitCode === 0 && rmSync(folder, { recursive: true, force: true })
 const closing: (() => unknown)[] = [removeFolder, network.close]
 const close = async () => {
@@ -68,7 +69,7 @@ const close = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
 
-/** How long until a write of its own is acknowledged by an instance, in seconds. */
+/** The seconds until an instance acknowledges a new write. */
 async function untilWritable(base: string, who: Actor, sourceUrl: string, since: number): Promise<number> {
   const headers = { ...who.authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const body = JSON.stringify(missionBody({ title: randomUUID(), sourceUrl }))

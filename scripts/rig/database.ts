@@ -8,8 +8,8 @@ import { chooseFreePort } from '@/tests/support/ports'
 import type { Machine, Network } from './network'
 import { run, wait } from './programs'
 
-// Three machines, each with a member of etcd and a Postgres that Patroni keeps, and HAProxy on this one before them. The
-// settings are those of deploy/.
+// Three machines, each with a member of etcd and a Postgres managed by Patroni. HAProxy runs on this machine in front of
+// them. The settings are those of deploy/.
 
 export const BINARIES = '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'of-the-rig-alone'
@@ -29,7 +29,7 @@ const Cluster = z.object({
 export type DatabaseCluster = Awaited<ReturnType<typeof openDatabaseCluster>>
 
 /**
- * @param folder of the rig: data, logs and the settings, which the user of Postgres can read.
+ * @param folder for data, logs and settings; the user `postgres` must be able to read it.
  * @param instances the ports of the service's two instances.
  */
 export async function openDatabaseCluster({ machines }: Network, folder: string, instances: readonly number[]) {
@@ -56,7 +56,7 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
       ETCD_LISTEN_PEER_URLS: at(PORTS.etcdPeer),
       ETCD_INITIAL_ADVERTISE_PEER_URLS: at(PORTS.etcdPeer),
       ETCD_INITIAL_CLUSTER: machines.map((each) => `${nameOf(each)}=http://${each.address}:${PORTS.etcdPeer}`).join(),
-      // For a machine whose few cores belong to many.
+      // Long enough for a busy machine with few cores.
       ETCD_HEARTBEAT_INTERVAL: '250',
       ETCD_ELECTION_TIMEOUT: '2500',
       ETCD_LOG_LEVEL: 'warn',
@@ -70,8 +70,8 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
       PATH: `${settings}:${process.env.PATH}`,
       LC_ALL: 'C.UTF-8',
       PATRONI_NAME: nameOf(machine),
-      // By etcd's v3 API, Patroni before 3.0.3 lets a primary that comes back take the lead from the one that replaced it
-      // (patroni/patroni#2689): acknowledged writes are lost. Debian's is 3.0.2.
+      // PATRONI_ETCD_HOSTS selects etcd's v2 API. With v3, Patroni before 3.0.3 lets a returning primary take the lead from
+      // its successor, and acknowledged writes are lost (patroni/patroni#2689). Debian's version is 3.0.2.
       PATRONI_ETCD_HOSTS: machines.map(({ address }) => `${address}:${PORTS.etcdClient}`).join(),
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${machine.address}:${PORTS.patroni}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${machine.address}:${PORTS.postgres}`,
@@ -83,7 +83,7 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
       DATABASE_PASSWORD: PASSWORD,
     }
     const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
-    // Debian's Patroni leaves the rights of a new standby's folder to the umask.
+    // Debian's Patroni creates a standby's folder with the permissions of the umask.
     const patroni = ['sh', '-c', 'umask 077; exec patroni "$0"', path.join(settings, 'patroni.yml')]
     machine.spawn([...as, ...patroni], { env, cwd: dataOf(machine), stdio: logTo(nameOf(machine)) })
   }
@@ -112,29 +112,29 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
     })
     return Promise.any(asked)
   }
-  // While Patroni gives the part of the synchronous standby to another one, nobody has it.
+  // While Patroni chooses another synchronous standby, no member has that role.
   const machineOf = (role: string): Promise<Machine> =>
     wait(async () => {
       const member = (await members()).find((each) => each.role === role)
       return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
   return {
-    /** For the service, by way of HAProxy. */
+    /** The URL for the service, through HAProxy. */
     url: url('trellis'),
-    /** Where HAProxy shares out what is asked of the site. */
+    /** The URL where HAProxy distributes requests to the instances. */
     site: `http://127.0.0.1:${sitePort}`,
-    /** The machine that is the primary now, and the one whose standby is waited for. */
+    /** The machines of the current primary and of its synchronous standby. */
     primary: () => machineOf('leader'),
     synchronous: () => machineOf('sync_standby'),
     others: (than: Machine) => machines.filter((machine) => machine !== than),
-    /** Kills Postgres' first process on a machine. */
+    /** Kills the postmaster on a machine. */
     killPostmaster(machine: Machine) {
       const [pid] = readFileSync(path.join(dataOf(machine), 'data', 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
     },
-    /** Starts what was killed with the machine. */
+    /** Starts etcd and Patroni on a machine. */
     start,
-    /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
+    /** Waits for one primary with two following standbys, one of them synchronous. */
     whole: () =>
       wait(async () => {
         const all = await members()
@@ -144,14 +144,14 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
         )
         return leader !== undefined && standby !== undefined && follow.length === machines.length
       }, 'one primary had two standbys'),
-    /** As the superuser, by way of HAProxy. A primary may still be replaced while it is asked, on a machine that is busy enough. */
+    /** Queries as superuser, through HAProxy. Retries, because on a busy machine a primary may be replaced during the query. */
     query: (text: string, values: readonly unknown[] = []) =>
       wait(() => ask(url('postgres'), text, values), 'the database answered'),
     close: () => void proxy.kill('SIGKILL'),
   }
 }
 
-/** Asks over a connection of its own. */
+/** Queries over a new connection. */
 async function ask(connectionString: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

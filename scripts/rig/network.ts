@@ -1,7 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import { run, start } from './programs'
 
-// Machines of a rig: network namespaces on one bridge. A process in a namespace sees that machine's network alone.
+// Machines of a rig: network namespaces on one bridge. A process in a namespace sees only that machine's network.
 
 /** A machine of the rig. */
 export type Machine = ReturnType<typeof openMachine>
@@ -26,14 +26,14 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
         try {
           process.kill(Number(pid), signal)
         } catch {
-          // It has just ended by itself.
+          // The process has already ended.
         }
       }
     },
-    /** Pulls its network cable, or puts it back. */
+    /** Disconnects its network, or connects it again. */
     unplug: () => void run('ip', 'link', 'set', link, 'down'),
     plug: () => void run('ip', 'link', 'set', link, 'up'),
-    /** Drops what passes between it and another address, of all ports or of these (TCP). */
+    /** Drops all packets between it and another address, or only those of some TCP ports. */
     cut(other: string, ports: readonly number[] = []) {
       const drop = (...rule: string[]) => run('ip', ...inside, 'iptables', '-A', ...rule, '-j', 'DROP')
       const sides = ports.length === 0 ? [[]] : ['--sports', '--dports'].map((side) => [side, ports.join(',')])
@@ -43,18 +43,18 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
         drop('OUTPUT', '-d', other, ...which)
       }
     },
-    /** Lets everything pass again. */
+    /** Removes all cuts. */
     mend: () => void run('ip', ...inside, 'iptables', '-F'),
     /** Removes its network card. */
     remove: () => void run('ip', 'link', 'delete', link),
   }
 }
 
-/** Opens so many machines. Needs root. */
+/** Opens a network with so many machines. Needs root. */
 export function openNetwork(count: number) {
   const bridge = `rig${process.pid}`
   const prefix = `10.77.${process.pid % 250}`
-  /** The address of this machine in the rig's network: where the proxy and the service are. */
+  /** The address of this host in the rig's network, where the proxy and the service run. */
   const address = `${prefix}.1`
   const machines: Machine[] = []
   /** Ends every process on the machines and removes them. */

@@ -8,7 +8,7 @@ const PATIENCE_MS = 240_000
 export const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Starts a program that goes on beside this process. */
+/** Starts a program in the background. */
 export const start = (program: string, args: readonly string[], options: SpawnOptions): void =>
   void spawn(program, args, { ...options, detached: true })
 
@@ -16,8 +16,8 @@ const isThere = (program: string) =>
   program.startsWith('/') ? existsSync(program) : spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 
 /**
- * Installs by apt what is missing, and says so. Nothing that a package brings is started as a service.
- * @param packages programs, by name or absolute path, with the packages that bring them.
+ * Installs missing programs by apt, and says so. It starts no services of the packages.
+ * @param packages programs, by name or absolute path, with their packages.
  */
 export function requirePrograms(packages: Readonly<Record<string, string>>): void {
   if (process.getuid?.() !== 0) throw new Error('The rig makes network namespaces: it needs root.')
@@ -29,7 +29,7 @@ export function requirePrograms(packages: Readonly<Record<string, string>>): voi
   execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Waits until something is so; what fails meanwhile counts as not yet. @returns what was found. */
+/** Repeats a probe until it returns something truthy; an error counts as nothing. @returns the result. */
 export async function wait<Found>(find: () => Promise<Found | undefined>, what: string): Promise<Found> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250)) {
     const found = await find().catch(() => undefined)

@@ -1,18 +1,18 @@
 import type { Audit } from '@/tests/api/failover/audit'
 import { median } from '@/tests/bench/support/stats'
 
-/** What was seen in a round. */
+/** The result of a round. */
 export interface Round {
   readonly fault: string
-  /** From the fault until both instances had taken a new write. */
+  /** From the fault until both instances had accepted a new write. */
   readonly seconds: number
   /** The primary before and after, by number. */
   readonly from: number
   readonly to: number
   readonly found: Audit
-  /** All that was wrong; empty where nothing was. */
+  /** All faults that were found. */
   readonly wrong: readonly string[]
-  /** How often a client was told to try again. */
+  /** How often a client was asked to retry (503). */
   readonly unavailable: number
 }
 
@@ -20,7 +20,7 @@ export interface Round {
 export const markdown = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The rounds by fault, in Markdown. @param inTheEnd what was wrong when everything was asked for once more. */
+/** The rounds by fault, in Markdown. @param inTheEnd the faults of the final audit. */
 export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readonly string[]): string {
   const row = (name: string, of: readonly Round[], last: readonly string[] = []) => {
     const count = (what: 'lost' | 'doubled' | 'falselyRefused' | 'unreplayable' | 'falseWords') =>

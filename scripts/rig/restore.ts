@@ -19,15 +19,15 @@ import { startPeople, wrongIn } from './side-by-side'
 import { openVersions, type Versions } from './versions'
 
 /**
- * `npm run rig:restore -- [--writes 1000] [--only 16]`: a backup that is taken from the embedded default while clients write is
- * restored into each supported version of Postgres, compared, and served (docs/backup.md#the-drill). Those that are not here
- * are fetched from npm.
+ * `npm run rig:restore -- [--writes 1000] [--only 16]`: takes a backup of the embedded default while clients write, restores it
+ * into each supported version of Postgres, compares the facts and serves it (docs/backup.md#the-drill). Missing versions are
+ * fetched from npm.
  */
 const { values } = parseArgs({
   options: { writes: { type: 'string', default: '1000' }, only: { type: 'string' } },
 })
 
-/** What never changes once it is written. */
+/** Tables whose rows never change. */
 const FACTS = {
   receipts: 'SELECT * FROM "Receipt" ORDER BY id',
   events: 'SELECT * FROM "HistoryEvent" ORDER BY "recordId", seq',
@@ -35,7 +35,7 @@ const FACTS = {
 } as const
 const SUMS = 'SELECT wallet, sum(amount)::int AS seeds FROM "SeedEntry" GROUP BY wallet ORDER BY wallet'
 
-/** Writes, and takes a backup meanwhile. */
+/** Takes a backup while clients write. */
 async function takeUnderLoad(versions: Versions, folder: string, writes: number) {
   const { load, tell } = await startPeople(versions)
   await tell(5)
@@ -51,12 +51,12 @@ async function takeUnderLoad(versions: Versions, folder: string, writes: number)
   return {
     archive,
     evidence: path.join(folder, 'evidence'),
-    /** What was acknowledged before the backup began, and so is in it. */
+    /** The writes acknowledged before the backup began, which it must contain. */
     load: { ...before, sessions: new Map(ended) },
   }
 }
 
-/** What of the restored facts is otherwise than in the database that was backed up, and a hash of all of them. */
+/** Compares the restored facts with the source. @returns the rows that differ, and a hash of all facts. */
 async function compareFacts(source: string, restored: string) {
   const wrong: string[] = []
   const hash = createHash('sha256')
@@ -72,7 +72,7 @@ async function compareFacts(source: string, restored: string) {
   return { wrong, hash: hash.digest('hex').slice(0, 16), counts }
 }
 
-/** People sign in again after a restore. Here their sessions come back, so that each write can be sent again as it was. */
+/** A restore ends all sessions. This copies them back, so that each write can be replayed unchanged. */
 async function reopenSessions(source: string, restored: string): Promise<void> {
   const insert = 'INSERT INTO "Session" SELECT * FROM jsonb_populate_recordset(NULL::"Session", $1::jsonb)'
   await rows(restored, insert, [JSON.stringify(await rows(source, 'SELECT * FROM "Session"'))])
@@ -80,7 +80,7 @@ async function reopenSessions(source: string, restored: string): Promise<void> {
 
 type Taken = Awaited<ReturnType<typeof takeUnderLoad>>
 
-/** Restores into one version. @returns a row of the table, and what was wrong. */
+/** Restores into one version. @returns a row of the table, and the faults. */
 async function restoreInto(major: string, versions: Versions, taken: Taken) {
   const server = await openPostgres(major)
   const evidence = `${taken.evidence}-${major}`

@@ -9,10 +9,10 @@ import { markdown } from './report'
 import type { Version, Versions } from './versions'
 
 const CLIENTS = 5
-/** Missions that are played to their receipt in each step. */
+/** Missions played to their receipt in each step. */
 const STORIES = 3
 
-/** What an operator does, in its order, on a schema that the new version has migrated. */
+/** The steps of an operator, on a schema migrated by the new version. */
 const STEPS: readonly (readonly [what: string, ...run: Version[]])[] = [
   ['the version before, on the new schema', 'before'],
   ['both, side by side', 'before', 'now'],
@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [what: string, ...run: Version[]])[] = [
   ['back: the version before alone', 'before'],
 ]
 
-/** A wallet whose every request goes to another instance than the one before it, also between both steps of a signed action. */
+/** A wallet that alternates between instances with each request, also between the steps of a signed action. */
 function inTurn(bases: readonly string[], who: Actor): Actor {
   let turn = 0
   const next = () => actor(bases[turn++ % bases.length] ?? '', who.account, who.token)
@@ -39,11 +39,11 @@ function inTurn(bases: readonly string[], who: Actor): Actor {
   }
 }
 
-/** All that was found wrong; what was acknowledged is no fault. */
+/** All faults of an audit. */
 export const wrongIn = ({ acknowledged: _, ...wrong }: Audit): string[] =>
   Object.entries(wrong).flatMap(([what, each]) => each.map((mark: string) => `${what}: ${mark}`))
 
-/** Signs the clients in at an instance. @returns them, with the one verifier that they share. */
+/** Signs the clients in at an instance. @returns the clients and the verifier that they share. */
 export async function signInPeople(base: string) {
   const [verifier, admin] = [await signIn(base, verifierAccounts[0]), await signIn(base, adminAccount)]
   const group = async (): Promise<People> => ({
@@ -57,8 +57,8 @@ export async function signInPeople(base: string) {
 }
 
 /**
- * Signs people in at the first instance that runs, and lets them begin.
- * @returns the clients, which write at the instances that run, and a teller of whole stories at all of them in turn.
+ * Signs the clients in at the first running instance and starts their writes.
+ * @returns their load, and a function that plays whole stories at all instances in turn.
  */
 export async function startPeople({ bases, sandbox, rootPost }: Versions) {
   const [base = ''] = bases
@@ -79,8 +79,8 @@ export async function startPeople({ bases, sandbox, rootPost }: Versions) {
 
 /**
  * Plays both versions on one database under load, step by step.
- * @param writes how many are acknowledged at least, shared by the steps.
- * @returns a table, and all that was wrong.
+ * @param writes the minimum number of acknowledged writes, divided among the steps.
+ * @returns a table, and all faults.
  */
 export async function playSideBySide(versions: Versions, writes: number): Promise<{ table: string; wrong: string[] }> {
   const { baseOf, sandbox, rootPost, url } = versions

@@ -12,10 +12,10 @@ import { openSandbox } from '@/tests/support/sandbox'
 
 export type Version = 'before' | 'now'
 
-/** Two versions of the service on one database, each of which is started and stopped by itself. */
+/** Two versions of the service on one database; each is started and stopped separately. */
 export type Versions = Awaited<ReturnType<typeof openVersions>>
 
-/** Opens a database that this version migrates. @param programs the bundled process of each version. */
+/** Opens a database with this version's schema. @param programs the bundled process of each version. */
 export async function openVersions(programs: Readonly<Record<Version, string>>) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-versions-'))
   const clockFile = path.join(folder, 'clock')
@@ -33,7 +33,7 @@ export async function openVersions(programs: Readonly<Record<Version, string>>) 
     now: `http://localhost:${ports.now}`,
   }
   const running = new Map<Version, Instance>()
-  /** Where clients send requests: the instances that run. */
+  /** The running instances, where clients send requests. */
   const bases: string[] = []
   /** The folder of the evidence files. */
   const evidence = path.join(folder, 'evidence')
@@ -44,7 +44,7 @@ export async function openVersions(programs: Readonly<Record<Version, string>>) 
       APP_URL: baseOf.before,
       EVIDENCE_DIR: evidenceDir,
     })
-  /** Starts what is named and does not run, then stops the others as an operator does: first no more requests, then SIGTERM. */
+  /** Starts the named versions, then stops the others as an operator does: first no more requests, then SIGTERM. */
   const only = async (...versions: readonly Version[]) => {
     for (const version of versions)
       if (!running.has(version)) running.set(version, await start(version, ports[version]))
@@ -64,7 +64,7 @@ export async function openVersions(programs: Readonly<Record<Version, string>>) 
     bases,
     baseOf,
     only,
-    /** Starts this version on another database, for the caller to stop. */
+    /** Starts this version on another database. The caller stops it. */
     startOn: async (databaseUrl: string, evidenceDir: string) =>
       start('now', await chooseFreePort(), databaseUrl, evidenceDir),
     query: async (text: string, values: readonly unknown[] = []) => (await pool.query(text, [...values])).rows,

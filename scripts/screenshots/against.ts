@@ -8,10 +8,10 @@ import { type Taking, takeAll } from './camera'
 import { type Compared, compare, FOLDERS, writeReport } from './compare'
 import { startDemoInstance } from './instance'
 
-/** What git says. @throws Error where it fails, e.g. where the history is not there. */
+/** Runs git. @throws Error when it fails, e.g. in a clone without history. */
 const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
 
-/** Checks a commit out, installs what it needs, and removes it again afterwards. */
+/** Checks out a commit with its packages for the duration of `work`. */
 async function withCheckout<Result>(commit: string, work: (root: string) => Promise<Result>): Promise<Result> {
   const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'trellis-checkout-')), 'checkout')
   git('worktree', 'add', '--detach', '--quiet', root, commit)
@@ -25,7 +25,7 @@ async function withCheckout<Result>(commit: string, work: (root: string) => Prom
   }
 }
 
-/** Takes all pages of the service of a checkout, on the records that it finds. @returns the files. */
+/** Takes all pages of a checkout's service, on existing records. @returns the files. */
 async function drawAll(taking: Taking, root: string, dataDir: string): Promise<string[]> {
   const instance = await startDemoInstance(root, dataDir)
   try {
@@ -38,9 +38,9 @@ async function drawAll(taking: Taking, root: string, dataDir: string): Promise<s
 }
 
 /**
- * Draws every page as a commit has it and as this checkout has it, on the same records: the demo is played by the older version,
- * whose database the newer one then takes over, as an upgrade does.
- * @returns the page of what differs.
+ * Takes every page of a commit and of this checkout, on the same records: the older version plays the demo, and the newer
+ * version takes over its database, as in an upgrade.
+ * @returns the page of the differences.
  */
 export async function drawAgainst(commit: string, { browser, to, only }: Taking): Promise<string> {
   const folders = Object.values(FOLDERS).map((name) => path.join(to, name))

@@ -8,9 +8,9 @@ import { listSubjects, type Subject } from './subjects'
 
 const WIDTHS = [390, 1280]
 
-/** What a reader's system asks for. */
+/** Display preferences of a reader's system. */
 interface Look {
-  /** The end of a file's name. */
+  /** The suffix of the file name. */
   readonly name: string
   readonly asked: { readonly colorScheme: 'light' | 'dark'; readonly forcedColors?: 'active' }
 }
@@ -18,17 +18,17 @@ const THEMES: readonly Look[] = [
   { name: 'light', asked: { colorScheme: 'light' } },
   { name: 'dark', asked: { colorScheme: 'dark' } },
 ]
-/** High contrast, as Windows calls it: the reader's few colours in the place of a page's own. */
+/** Windows high contrast: the reader's colours replace the page's. */
 export const FORCED_COLORS: readonly Look[] = [
   { name: 'forced', asked: { colorScheme: 'dark', forcedColors: 'active' } },
 ]
 
-/** How pages are taken. */
+/** Settings for taking pages. */
 export interface Taking {
   readonly browser: Browser
   /** The folder of the files. */
   readonly to: string
-  /** Pages whose names begin so. */
+  /** Only pages whose names begin with it. */
   readonly only: string
   /** Both themes by default. */
   readonly looks?: readonly Look[]
@@ -38,7 +38,7 @@ type Shown = Pick<DemoInstance, 'base' | 'dataDir'>
 /** The private keys of an instance's demo wallets, by role. */
 const DemoKeys = z.record(z.string(), z.templateLiteral(['0x', z.string()]))
 
-/** The demo wallets of the instance on a data folder; none where it has none. */
+/** The demo wallets in a data folder, if it has any. */
 function readDemoKeys(dataDir: string): z.infer<typeof DemoKeys> {
   const file = path.join(dataDir, 'demo-wallets.json')
   return existsSync(file) ? DemoKeys.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
@@ -46,7 +46,7 @@ function readDemoKeys(dataDir: string): z.infer<typeof DemoKeys> {
 
 const SignInChallenge = z.object({ nonce: z.string(), message: z.string() })
 
-/** Signs a demo wallet in, as its page would. @returns false when the instance has no such wallet. */
+/** Signs a demo wallet in, like a page does. @returns false when the instance has no such wallet. */
 async function signIn(context: BrowserContext, { base, dataDir }: Shown, role: string): Promise<boolean> {
   const key = readDemoKeys(dataDir)[role]
   if (!key) return false
@@ -57,12 +57,12 @@ async function signIn(context: BrowserContext, { base, dataDir }: Shown, role: s
   const { nonce, message } = SignInChallenge.parse(await asked.json())
   const signature = await account.signMessage({ message })
   const opened = await context.request.post(`${base}/api/v1/auth/verify`, { data: { nonce, signature } })
-  // Without this note a page does not ask who is signed in (components/wallet/session.ts).
+  // Without this entry a page does not request the session (components/wallet/session.ts).
   await context.addInitScript(() => localStorage.setItem('session-until', '2100-01-01T00:00:00.000Z'))
   return opened.ok()
 }
 
-/** Takes a page at every width, in each look. @returns the files, none when nobody could be signed in for it. */
+/** Takes a page at every width, in each look. @returns the files; none if its wallet could not be signed in. */
 async function take({ browser, to, looks = THEMES }: Taking, shown: Shown, subject: Subject): Promise<string[]> {
   const files: string[] = []
   for (const { name, asked } of looks) {

@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright'
 
-/** How much a colour may differ, of 255, before anybody could see it. */
+/** Invisible difference of a colour, of 255. */
 const UNSEEN = 8
 
 const dataUrl = (file: string) => `data:image/png;base64,${readFileSync(file).toString('base64')}`
 
 /**
  * Compares two pictures in a browser's canvas.
- * @returns how many pixels differ, those that only one picture has included, and the newer picture, pale, with what differs in
- * red (PNG); null when nobody could tell them apart.
+ * @returns the number of different pixels, including those that only one picture has, and the newer picture in pale colours
+ * with the differences in red (PNG); null when no difference is visible.
  */
 export async function compare(page: Page, before: string, after: string) {
-  // The loader names the functions below by a helper that only this process has.
+  // The loader (tsx) wraps the functions below in a helper that the page does not have.
   await page.evaluate('globalThis.__name = (named) => named')
   const { pixels, marked } = await page.evaluate(
     async ([one, other, unseen]) => {
@@ -53,14 +53,14 @@ export async function compare(page: Page, before: string, after: string) {
   return pixels === 0 ? null : { pixels, marked: Buffer.from(marked, 'base64') }
 }
 
-/** What became of one picture from one version to the other. */
+/** The comparison of one picture between two versions. */
 export interface Compared {
   readonly file: string
-  /** Null where nobody could tell the two apart; `missing` where one version has no such page. */
+  /** The number of different pixels; null for no visible difference; `missing` if one version has no such page. */
   readonly differs: number | 'missing' | null
 }
 
-/** The folders beside the report: of both versions, and of what differs. */
+/** The folders beside the report: both versions and the marked differences. */
 export const FOLDERS = { before: 'before', after: 'after', marked: 'marked' } as const
 
 const STYLE = `body{font:16px/1.5 system-ui;margin:2rem;max-width:none}h2{font-size:1rem;margin:2rem 0 .5rem}
@@ -77,7 +77,7 @@ const section = ({ file, differs }: Compared) =>
 const list = (title: string, files: readonly Compared[]) =>
   files.length === 0 ? '' : `<h2>${title}</h2><p>${files.map(({ file }) => file).join(', ')}</p>`
 
-/** Writes one page of what differs: both pictures and the difference, the largest first. @returns its file. */
+/** Writes a page with both pictures and their difference, largest differences first. @returns its file. */
 export function writeReport(folder: string, commit: string, all: readonly Compared[]): string {
   const changed = all.filter(({ differs }) => typeof differs === 'number')
   const page = [

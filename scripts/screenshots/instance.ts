@@ -25,8 +25,8 @@ async function playDemo(root: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * Starts the production service of a checkout, and plays the demo into it unless its data folder holds one already.
- * @param root of the checkout. @param dataDir with the records of an earlier one; by default a folder of its own, which goes with it.
+ * Starts the production service of a checkout, and plays the demo unless its data folder already has one.
+ * @param root of the checkout. @param dataDir an existing data folder; by default a temporary one, removed at the end.
  */
 export async function startDemoInstance(root = ROOT, dataDir?: string) {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))

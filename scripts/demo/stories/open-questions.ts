@@ -2,7 +2,7 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-/** Challenges that are still under way, one of them with a proposal and a post that wait, and one that answered itself. */
+/** Unfinished challenges, one with a waiting post, and one that is cancelled. */
 export async function* openQuestions({ pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier, pollen }: Cast): Story {
   yield ago(8, '08:10')
   const meadow = await pilar.publishChallenge({

@@ -2,7 +2,7 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-/** Missions on their way: one is a project that others add to, one proof waits, one was sent back, and one waits for its owner's last word. */
+/** Unfinished missions: a project with contributions of others and a waiting proof, a proof sent back, and a verified one. */
 export async function* repairCafe({
   jun,
   pilar,

@@ -2,7 +2,7 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-/** The whole way: both responses from the linked thread, a decision rejected and recorded again, a proof sent back, an optional milestone refused, a payment. */
+/** A complete story with linked thread, rejected decision, proof sent back, rejected optional milestone and payment. */
 export async function* seedLibrary({
   mara,
   ilse,

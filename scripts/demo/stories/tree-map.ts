@@ -2,7 +2,7 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-/** A decision that comes late, and a mission that has grown half of the way. */
+/** A late decision, and a mission with one of its milestones verified. */
 export async function* treeMap({ teo, okon, verifier, tarn, juniper }: Cast): Story {
   yield ago(12, '14:10')
   const trees = await tarn.beginThread(

@@ -2,7 +2,7 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-/** Translations: a mission reserved for one wallet, one that is still free, and a decision ready to become a third. */
+/** Translations: a mission reserved for one wallet, an unclaimed one, and a verified decision ready to be converted. */
 export async function* welcomeWords({ noor, teo, mara, demoContributor, verifier, juniper, pollen }: Cast): Story {
   yield ago(11, '10:25')
   const words = await juniper.beginThread(

@@ -2,9 +2,9 @@ import { ago, day } from '../clock'
 import type { Story } from '../conductor'
 import type { Cast } from '../stage'
 
-// What fails is kept as carefully as what succeeds: both missions end with a receipt.
+// Both missions fail, and both end with a receipt.
 
-/** Proof was rejected, and the owner records that it failed. */
+/** The proof is rejected, and the owner records the failure. */
 export async function* rainBarrels({ pilar, jun, verifier, osier }: Cast): Story {
   yield ago(11, '14:50')
   const roof = await osier.beginThread(
