@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 /** A request as the routes see it. */
-export type Asked = ReturnType<typeof asked>
+export type ParsedRequest = ReturnType<typeof parseRequest>
 
 export interface Answer {
   readonly status: number
@@ -39,7 +39,7 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Parses a request. Its target is unchecked and may be any text. */
-export function asked(request: IncomingMessage) {
+export function parseRequest(request: IncomingMessage) {
   const target = request.url ?? '/'
   const [path = '/', query = ''] = target.split(/\?(.*)/s)
   const header = (name: string) => String(request.headers[name] ?? '')
@@ -76,7 +76,7 @@ export function redirect(status: 301 | 303, location: string): Answer {
   return { status, headers: { location, 'content-type': 'text/plain; charset=utf-8' }, body: `${location}\n` }
 }
 
-type Handler = (asked: Asked, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
+type Handler = (request: ParsedRequest, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
 
 /** A path pattern with named groups, and the handler of each method. */
 export interface Route {
@@ -86,13 +86,13 @@ export interface Route {
 }
 
 /** Calls the handler of a request. @throws Refused 404 or 405 when there is none. */
-export async function answerBy(routes: readonly Route[], asked: Asked): Promise<Answer> {
+export async function answerBy(routes: readonly Route[], request: ParsedRequest): Promise<Answer> {
   for (const route of routes) {
-    const match = route.path.exec(asked.path)
+    const match = route.path.exec(request.path)
     if (!match) continue
-    const handler = asked.method === 'POST' ? route.post : isRead(asked.method) ? route.get : undefined
+    const handler = request.method === 'POST' ? route.post : isRead(request.method) ? route.get : undefined
     if (!handler) throw new Refused(405, 'That method does not exist here.', { allow: allowed(route) })
-    return handler(asked, match.groups ?? {})
+    return handler(request, match.groups ?? {})
   }
   throw new Refused(404, 'There is nothing here.')
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoutes } from './api'
 import { openBoard } from './board'
-import { type Answer, type Asked, answerBy, asked as askedBy, isRead, json, Refused } from './http'
+import { type Answer, answerBy, isRead, json, type ParsedRequest, parseRequest, Refused } from './http'
 import { introduceMadeUp, keepMadeUpMuses } from './made-up-muses'
 import { refusalPage } from './pages/layout'
 import { pageRoutes } from './pages/pages'
@@ -73,12 +73,13 @@ async function listen(server: http.Server, { folder, port = 0 }: SandboxSettings
 }
 
 /** Refuses requests for other host names (DNS rebinding) and writes from other origins. */
-function requireOwnName(asked: Asked, site: string): void {
+function requireOwnName(request: ParsedRequest, site: string): void {
   const { host, port } = new URL(site)
   const names = [host, `localhost:${port}`]
-  if (!names.includes(asked.header('host').toLowerCase())) throw new Refused(421, 'This is not the site you asked for.')
-  const origin = asked.header('origin')
-  if (!isRead(asked.method) && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
+  if (!names.includes(request.header('host').toLowerCase()))
+    throw new Refused(421, 'This is not the site you asked for.')
+  const origin = request.header('origin')
+  if (!isRead(request.method) && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
     throw new Refused(403, 'Another site may not post here.')
   }
 }
@@ -100,13 +101,13 @@ async function write(request: IncomingMessage, response: ServerResponse, answer:
 }
 
 async function answer(request: IncomingMessage, { site, routes }: Opened): Promise<Answer> {
-  const asked = askedBy(request)
+  const parsed = parseRequest(request)
   try {
-    requireOwnName(asked, site.origin)
-    return await answerBy(routes, asked)
+    requireOwnName(parsed, site.origin)
+    return await answerBy(routes, parsed)
   } catch (error) {
     if (request.errored) throw error
-    return failure(error, asked.path.startsWith('/api/'))
+    return failure(error, parsed.path.startsWith('/api/'))
   }
 }
 

@@ -30,7 +30,7 @@ async function openEmbedded(life: Lifecycle): Promise<string> {
   return postgres.url
 }
 
-const told = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
+const contentOf = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
   `as of ${takenAt}: ${Object.values(tables).reduce((sum, count) => sum + count, 0)} rows, ${evidence} evidence files.`
 
 /** What the operator must repeat, because it was done after the backup. */
@@ -42,7 +42,7 @@ const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Befo
 async function restore(life: Lifecycle, file: string): Promise<void> {
   if (process.argv.includes('--check')) {
     const { takenAt, tables, evidence } = await checkArchive(file)
-    console.log(`${file} is sound, ${told(takenAt, tables, evidence)}`)
+    console.log(`${file} is sound, ${contentOf(takenAt, tables, evidence)}`)
     return
   }
   // restore-backup needs generated code.
@@ -52,7 +52,7 @@ async function restore(life: Lifecycle, file: string): Promise<void> {
     process.env.DATABASE_URL ||= await openEmbedded(life)
     return { connectionString: process.env.DATABASE_URL, store: findEvidence() }
   })
-  console.log(`Restored, ${told(about.takenAt, about.tables, about.evidence)}`)
+  console.log(`Restored, ${contentOf(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
   console.log(TO_REPEAT)
 }

@@ -31,10 +31,10 @@ const secondsOf = (retryAfter: string | null): number | null =>
 
 /** The error of an error response. @param retryAfter the header of that name. */
 export function errorOf(status: number, retryAfter: string | null, answer: unknown): ApiError {
-  const told = isErrorBody(answer)
+  const refusal = isErrorBody(answer)
     ? answer.error
     : { code: 'internal_error' as const, message: 'The service gave no readable answer.', field: null }
-  return new ApiError(status, told.code, told.message, told.field, secondsOf(retryAfter))
+  return new ApiError(status, refusal.code, refusal.message, refusal.field, secondsOf(retryAfter))
 }
 
 function isErrorBody(answer: unknown): answer is { error: { code: ErrorCode; message: string; field: string | null } } {

@@ -1,12 +1,12 @@
 /** An account with its own key, like viem's local accounts. */
 export interface SigningAccount {
   readonly address: string
-  signMessage(asked: { readonly message: string }): Promise<string>
+  signMessage(request: { readonly message: string }): Promise<string>
 }
 
 /** An EIP-1193 provider: `window.ethereum`, or one that a wallet announced (EIP-6963). */
 export interface WalletProvider {
-  request(asked: { method: string; params?: unknown }): Promise<unknown>
+  request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
 /** Any viem account or EIP-1193 provider. */

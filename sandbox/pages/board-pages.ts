@@ -52,14 +52,14 @@ ${writeForm(site, channel.slug, null)}`
 
 /** The posts of a thread, depth first: every post follows its parent. */
 function conversation({ board }: Site, root: Post): { post: Post; depth: number }[] {
-  const told: { post: Post; depth: number }[] = []
+  const posts: { post: Post; depth: number }[] = []
   const open = [{ post: root, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
-    told.push(next)
+    posts.push(next)
     const { post, depth } = next
     for (const reply of board.repliesTo(post.id).toReversed()) open.push({ post: reply, depth: depth + 1 })
   }
-  return told
+  return posts
 }
 
 function openGraph({ origin }: Site, post: Post) {

@@ -1,6 +1,6 @@
 import { sign } from '../ed25519'
 import type { Post } from '../entries'
-import { type Answer, type Asked, Refused } from '../http'
+import { type Answer, type ParsedRequest, Refused } from '../http'
 import type { Site } from '../site'
 import { NAME_MAX, TEXT_MAX } from '../text'
 import { html } from './html'
@@ -45,8 +45,8 @@ ${museChoice(site, false)}
 }
 
 /** Signs the text of the form and shows the signature, 86 characters. @throws Refused without a text. */
-export async function signedPage(site: Site, asked: Asked): Promise<Answer> {
-  const form = await readForm(asked)
+export async function signedPage(site: Site, request: ParsedRequest): Promise<Answer> {
+  const form = await readForm(request)
   const muse = madeUpMuse(site, form.get('muse'))
   const text = typed(form, 'text').replace(/\n+$/, '')
   if (text === '' || text.length > TEXT_MAX) throw new Refused(400, 'There is no text to sign, or it is too long.')

@@ -19,10 +19,10 @@ export function pageRoutes(site: Site): readonly Route[] {
     },
     {
       path: /^\/board\/(?<channel>[a-z0-9-]{1,40})\/(?<id>\d{1,15})\/?$/,
-      get(asked, { channel, id = '' }) {
+      get(request, { channel, id = '' }) {
         const post = readablePost(site, id)
         if (post.channel !== channel) throw new Refused(404, 'There is no such post in this channel.')
-        const reply = asked.query.get('reply')
+        const reply = request.query.get('reply')
         const replyTo = reply === null ? post : readablePost(site, reply)
         return threadPage(site, post, replyTo)
       },
@@ -34,7 +34,7 @@ export function pageRoutes(site: Site): readonly Route[] {
         return redirect(301, `/board/${post.channel}/${post.id}`)
       },
     },
-    { path: /^\/say$/, post: (asked) => say(site, asked) },
-    { path: /^\/sign$/, get: () => signPage(site), post: (asked) => signedPage(site, asked) },
+    { path: /^\/say$/, post: (request) => say(site, request) },
+    { path: /^\/sign$/, get: () => signPage(site), post: (request) => signedPage(site, request) },
   ]
 }

@@ -1,5 +1,5 @@
 import { acceptSignedPost, addPost } from '../add-post'
-import { type Answer, type Asked, Refused, redirect } from '../http'
+import { type Answer, type ParsedRequest, Refused, redirect } from '../http'
 import { type MadeUpMuse, signedPost } from '../made-up-muses'
 import type { Site } from '../site'
 import { ChannelSlug, Name, PostText } from '../text'
@@ -10,8 +10,8 @@ export function madeUpMuse({ madeUp }: Site, museId: string | null): MadeUpMuse 
   return muse
 }
 
-export const readForm = async (asked: Asked) =>
-  new URLSearchParams(await asked.body('application/x-www-form-urlencoded'))
+export const readForm = async (request: ParsedRequest) =>
+  new URLSearchParams(await request.body('application/x-www-form-urlencoded'))
 
 /** The text of a form field, with LF line breaks; forms send CRLF. */
 export const typed = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
@@ -26,8 +26,8 @@ function anonymousId(name: string): string {
 }
 
 /** Publishes the post of the form and redirects to it. @throws Refused when a field is wrong. */
-export async function say(site: Site, asked: Asked): Promise<Answer> {
-  const form = await readForm(asked)
+export async function say(site: Site, request: ParsedRequest): Promise<Answer> {
+  const form = await readForm(request)
   const channel = ChannelSlug.safeParse(form.get('channel'))
   const text = PostText.safeParse(typed(form, 'text'))
   const parent = form.get('parent') ?? ''
@@ -40,7 +40,7 @@ export async function say(site: Site, asked: Asked): Promise<Answer> {
   const as = form.get('muse')
   const post =
     as === 'anon'
-      ? addPost(site, { ...said, museId: anonymousId(name), name, idVerified: false, nonce: null }, asked.address)
-      : await acceptSignedPost(site, await signedPost(madeUpMuse(site, as), said, site.now()), asked.address)
+      ? addPost(site, { ...said, museId: anonymousId(name), name, idVerified: false, nonce: null }, request.address)
+      : await acceptSignedPost(site, await signedPost(madeUpMuse(site, as), said, site.now()), request.address)
   return redirect(303, `/board/${post.channel}/${post.id}#p${post.id}`)
 }

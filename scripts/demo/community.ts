@@ -23,11 +23,11 @@ async function post(base: string, clock: Clock, makeBody: () => Promise<object>)
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(await makeBody()),
     })
-    const told: unknown = await answer.json()
-    if (answer.ok) return Posted.parse(told).post.id
+    const body: unknown = await answer.json()
+    if (answer.ok) return Posted.parse(body).post.id
     const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
     if (answer.status !== 429 || waitSeconds === 0) {
-      throw new Error(`The sandbox community refused a post: ${answer.status}: ${Refused.parse(told).error}`)
+      throw new Error(`The sandbox community refused a post: ${answer.status}: ${Refused.parse(body).error}`)
     }
     clock.pass((waitSeconds + 1) * 1000)
   }

@@ -46,11 +46,11 @@ async function tryArea(area: Area): Promise<{ made: number; unnoticed: number }>
   return { made: count([...NOTICED, ...UNNOTICED]) + sql.made, unnoticed: count(UNNOTICED) + sql.unnoticed }
 }
 
-const asked = process.argv.slice(2)
+const names = process.argv.slice(2)
 process.chdir(ROOT)
 const rows: string[] = []
 for (const [name, area] of Object.entries(AREAS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (names.length > 0 && !names.includes(name)) continue
   const { made, unnoticed } = await tryArea(area)
   const score = (made - unnoticed) / made
   rows.push(`${name}: ${made} mutants, ${unnoticed} unnoticed, ${(score * 100).toFixed(1)} %`)

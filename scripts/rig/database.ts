@@ -106,11 +106,11 @@ export async function openDatabaseCluster({ machines }: Network, folder: string,
   const url = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/trellis`
 
   const members = async () => {
-    const asked = machines.map(async ({ address }) => {
+    const answers = machines.map(async ({ address }) => {
       const answer = await fetch(`http://${address}:${PORTS.patroni}/cluster`, { signal: AbortSignal.timeout(2_000) })
       return Cluster.parse(await answer.json()).members
     })
-    return Promise.any(asked)
+    return Promise.any(answers)
   }
   // While Patroni chooses another synchronous standby, no member has that role.
   const machineOf = (role: string): Promise<Machine> =>

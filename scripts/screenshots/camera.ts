@@ -12,15 +12,15 @@ const WIDTHS = [390, 1280]
 interface Look {
   /** The suffix of the file name. */
   readonly name: string
-  readonly asked: { readonly colorScheme: 'light' | 'dark'; readonly forcedColors?: 'active' }
+  readonly preferences: { readonly colorScheme: 'light' | 'dark'; readonly forcedColors?: 'active' }
 }
 const THEMES: readonly Look[] = [
-  { name: 'light', asked: { colorScheme: 'light' } },
-  { name: 'dark', asked: { colorScheme: 'dark' } },
+  { name: 'light', preferences: { colorScheme: 'light' } },
+  { name: 'dark', preferences: { colorScheme: 'dark' } },
 ]
 /** Windows high contrast: the reader's colours replace the page's. */
 export const FORCED_COLORS: readonly Look[] = [
-  { name: 'forced', asked: { colorScheme: 'dark', forcedColors: 'active' } },
+  { name: 'forced', preferences: { colorScheme: 'dark', forcedColors: 'active' } },
 ]
 
 /** Settings for taking pages. */
@@ -51,10 +51,10 @@ async function signIn(context: BrowserContext, { base, dataDir }: Shown, role: s
   const key = readDemoKeys(dataDir)[role]
   if (!key) return false
   const account = privateKeyToAccount(key)
-  const asked = await context.request.post(`${base}/api/v1/auth/challenge`, {
+  const challenge = await context.request.post(`${base}/api/v1/auth/challenge`, {
     data: { address: account.address, chainId: 1 },
   })
-  const { nonce, message } = SignInChallenge.parse(await asked.json())
+  const { nonce, message } = SignInChallenge.parse(await challenge.json())
   const signature = await account.signMessage({ message })
   const opened = await context.request.post(`${base}/api/v1/auth/verify`, { data: { nonce, signature } })
   // Without this entry a page does not request the session (components/wallet/session.ts).
@@ -65,8 +65,8 @@ async function signIn(context: BrowserContext, { base, dataDir }: Shown, role: s
 /** Takes a page at every width, in each look. @returns the files; none if its wallet could not be signed in. */
 async function take({ browser, to, looks = THEMES }: Taking, shown: Shown, subject: Subject): Promise<string[]> {
   const files: string[] = []
-  for (const { name, asked } of looks) {
-    const context = await browser.newContext({ ...asked, reducedMotion: 'reduce', baseURL: shown.base })
+  for (const { name, preferences } of looks) {
+    const context = await browser.newContext({ ...preferences, reducedMotion: 'reduce', baseURL: shown.base })
     try {
       if (subject.role && !(await signIn(context, shown, subject.role))) return files
       const page = await context.newPage()

@@ -69,8 +69,8 @@ export async function* repairCafe({
     url: 'https://repaircafe.example/evenings/lamps',
     note: 'The invitation, with eight names on the list already.',
   })
-  const asked = { recordType: 'evidence', recordId: list.id } as const
-  await ilse.flag({ ...asked, reason: 'Eight names stand on that page. Were these people asked?' })
+  const invitation = { recordType: 'evidence', recordId: list.id } as const
+  await ilse.flag({ ...invitation, reason: 'Eight names stand on that page. Were these people asked?' })
   await ilse.decideUnderAName(lamps, {
     verdict: 'approve',
     reason: 'Whoever mends one lamp brings the next one along. I saw it with the toasters.',

@@ -15,7 +15,7 @@ export async function* seedLibrary({
   pollen,
 }: Cast): Story {
   yield ago(12, '08:50')
-  const asked = await pollen.beginThread(
+  const question = await pollen.beginThread(
     'garden',
     'Word from the branch library: there are four hundred bags of seed in one drawer, and nobody has said how lending works. What would you do?',
   )
@@ -31,14 +31,14 @@ export async function* seedLibrary({
     contenderB: 'The stamped card',
   })
   await mara.linkMuse(juniper)
-  await mara.linkThread(challenge, asked)
+  await mara.linkThread(challenge, question)
   await moderator.approvePost(await mara.queuePost('announce', { challengeId: challenge.id }))
   const honest = await tarn.reply(
-    asked,
+    question,
     'Nothing at all. An honest drawer: take in spring, bring back in autumn. I count what is in it every month, that is the whole system.',
   )
   const card = await osier.reply(
-    asked,
+    question,
     'A card in every bag. One stamp when it goes, one when it comes home. People keep promises that they can see.',
   )
   yield ago(12, '17:40')
@@ -56,7 +56,7 @@ export async function* seedLibrary({
   yield ago(9, '10:00')
   await mara.decide(challenge, {
     side: 'B',
-    decisionUrl: asked.url,
+    decisionUrl: question.url,
     explanation: 'People liked the card: a stamp in spring, a stamp when seeds come back in autumn.',
   })
   yield ago(9, '15:30')
@@ -67,7 +67,7 @@ export async function* seedLibrary({
   )
   yield ago(9, '18:40')
   const closing = await pollen.reply(
-    asked,
+    question,
     'So this is what we carry to the library: the stamped card for one year, kept by Ilse with the hedgehog stamp. The honest drawer is asked again next spring.',
   )
   yield ago(9, '19:05')
