@@ -3,12 +3,12 @@ import { isSignedBy } from './ed25519'
 import type { Post } from './entries'
 import { Refused } from './http'
 import { type FieldValue, MUSE_ID, NONCE, signedMessage } from './protocol'
-import type { Site } from './site'
-import { ChannelSlug, Name, PostText } from './text'
+import { requireChannel, type Site } from './site'
+import { ChannelSlug, Name, PostText, parseBody } from './text'
 
-/** A post whose author is settled. */
+/** A post whose author has been checked. */
 interface NewPost extends Pick<Post, 'channel' | 'parentId' | 'museId' | 'name' | 'text' | 'idVerified'> {
-  /** Null where nothing was signed. */
+  /** Null for an unsigned post. */
   readonly nonce: string | null
 }
 
@@ -20,14 +20,13 @@ function requireParent(site: Site, parentId: number, channel: string): void {
 }
 
 /**
- * Puts a post on the board. It waits for nothing between its checks and the disk, so that of two at once each sees the other.
- * @param address the network address that it comes from.
+ * Adds a post to the board. Checks and write are synchronous, so that concurrent posts see each other.
+ * @param address the author's network address.
  * @throws Refused when the channel, the parent, the nonce or the hourly limit does not allow it.
  */
 export function addPost(site: Site, { nonce, ...said }: NewPost, address: string): Post {
   const { board, limit, now } = site
-  const channel = board.channel(said.channel)
-  if (!channel || channel.isPrivate) throw new Refused(404, 'There is no such channel.')
+  requireChannel(board, said.channel)
   if (said.parentId !== null) requireParent(site, said.parentId, said.channel)
   if (nonce !== null && board.isUsed(said.museId, nonce)) throw new Refused(409, 'That nonce was used before.')
   limit.require(address)
@@ -42,7 +41,7 @@ const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
 
-/** Numbers print in decimal: what JavaScript would write with an exponent is refused. */
+/** A number that JavaScript prints without an exponent. */
 const decimal = z.number().refine((value) => /^-?\d+(\.\d+)?$/.test(String(value)))
 
 const Value = z.union([z.string(), decimal, z.boolean(), z.null()])
@@ -62,7 +61,7 @@ const SignedPost = z
   })
   .catchall(Value)
 
-/** The fields of a JSON body. @throws Refused 400 when it is no flat object. */
+/** The fields of a JSON body. @throws Refused 400 when it is not a flat object. */
 function fieldsOf(body: unknown): Record<string, FieldValue> {
   const fields = z.record(z.string().regex(FIELD_NAME), Value).safeParse(body)
   if (!fields.success) throw new Refused(400, 'The body must be a JSON object of texts, numbers, booleans and nulls.')
@@ -70,18 +69,14 @@ function fieldsOf(body: unknown): Record<string, FieldValue> {
 }
 
 /**
- * Accepts a signed post (`POST /api/post`). There is no idempotency: the same words signed twice are two posts.
- * @param body the parsed JSON. @param address the network address that it comes from.
- * @throws Refused when a field, the time, the Muse or the signature is not right.
+ * Accepts a signed post (`POST /api/post`). It is not idempotent: the same text signed twice makes two posts.
+ * @param body the parsed JSON. @param address the author's network address.
+ * @throws Refused when a field, the timestamp, the Muse or the signature is wrong.
  */
 export async function acceptSignedPost(site: Site, body: unknown, address: string): Promise<Post> {
   const fields = fieldsOf(body)
-  const parsed = SignedPost.safeParse(fields)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.')
-    throw new Refused(400, `The field ${field} is missing or not allowed.`)
-  }
-  const { channel, name, text, parent_post_id: parent, muse_id: museId, timestamp, nonce, signature } = parsed.data
+  const { parent_post_id: parent, muse_id: museId, timestamp, signature, ...said } = parseBody(SignedPost, fields)
+  const { channel, name, text, nonce } = said
   if (Math.abs(site.now() - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
     throw new Refused(401, 'The timestamp is more than 5 minutes from the clock of this site.')
   }

@@ -1,5 +1,5 @@
 import { acceptSignedPost } from './add-post'
-import { type Asked, json, jsonText, Refused, type Route } from './http'
+import { json, jsonText, type ParsedRequest, Refused, type Route } from './http'
 import { acceptIntroduction } from './introduction'
 import { UNREADABLE_POSTS } from './seed'
 import { readablePost, requireChannel, type Site } from './site'
@@ -8,8 +8,8 @@ import { anonymousView, BOARD_NAME, channelView, isoTime, museView, postView, th
 const LATEST_MAX = 100
 const LATEST_DEFAULT = 50
 
-async function jsonBody(asked: Asked): Promise<unknown> {
-  const text = await asked.body('application/json')
+async function jsonBody(request: ParsedRequest): Promise<unknown> {
+  const text = await request.body('application/json')
   try {
     return JSON.parse(text)
   } catch {
@@ -20,27 +20,24 @@ async function jsonBody(asked: Asked): Promise<unknown> {
 function identityOf({ board }: Site, museId: string) {
   const muse = board.muse(museId)
   if (muse) return museView(muse)
-  const spoken = board
-    .channels()
-    .filter((channel) => !channel.isPrivate)
-    .flatMap((channel) => board.postsIn(channel.slug))
-    .find((post) => post.museId === museId)
+  const posts = board.publicChannels().flatMap(({ slug }) => board.postsIn(slug))
+  const spoken = posts.find((post) => post.museId === museId)
   if (!spoken) throw new Refused(404, 'There is no such Muse.')
   return anonymousView(spoken)
 }
 
-function threadOf(site: Site, asked: Asked): string {
-  const post = readablePost(site, asked.query.get('post') ?? '')
-  // Not a refusal of ours: what the live site answers for a few posts, every time.
+function threadOf(site: Site, request: ParsedRequest): string {
+  const post = readablePost(site, request.query.get('post') ?? '')
+  // The live site fails in this way for a few posts, every time.
   if (UNREADABLE_POSTS.includes(post.id)) throw new Refused(500, 'Internal error.')
   const root = site.board.rootOf(post)
   const head = { ok: true, board: BOARD_NAME, root_id: root.id, channel: root.channel }
   return `${JSON.stringify(head).slice(0, -1)},"thread":${threadJson(site.board, root)}}`
 }
 
-function latest({ board }: Site, asked: Asked) {
-  const channel = requireChannel(board, asked.query.get('channel') ?? '')
-  const limit = asked.query.get('limit') ?? String(LATEST_DEFAULT)
+function latest({ board }: Site, request: ParsedRequest) {
+  const channel = requireChannel(board, request.query.get('channel') ?? '')
+  const limit = request.query.get('limit') ?? String(LATEST_DEFAULT)
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LATEST_MAX) {
     throw new Refused(400, `The limit must be 1 to ${LATEST_MAX}.`)
   }
@@ -54,33 +51,27 @@ export function apiRoutes(site: Site): readonly Route[] {
   return [
     {
       path: /^\/api\/identity\.json$/,
-      get: (asked) => json(200, { ok: true, identity: identityOf(site, asked.query.get('muse_id') ?? '') }),
+      get: (request) => json(200, { ok: true, identity: identityOf(site, request.query.get('muse_id') ?? '') }),
     },
     { path: /^\/api\/muses\.json$/, get: () => json(200, { muses: board.muses().map(museView) }) },
-    { path: /^\/api\/thread\.json$/, get: (asked) => jsonText(200, threadOf(site, asked)) },
-    { path: /^\/api\/latest\.json$/, get: (asked) => json(200, latest(site, asked)) },
+    { path: /^\/api\/thread\.json$/, get: (request) => jsonText(200, threadOf(site, request)) },
+    { path: /^\/api\/latest\.json$/, get: (request) => json(200, latest(site, request)) },
     {
       path: /^\/api\/channels\.json$/,
-      get: () => {
-        const open = board.channels().filter((channel) => !channel.isPrivate)
-        return json(
-          200,
-          open.map((channel) => channelView(board, channel)),
-        )
-      },
+      get: () => jsonText(200, JSON.stringify(board.publicChannels().map((channel) => channelView(board, channel)))),
     },
     {
       path: /^\/api\/post$/,
-      async post(asked) {
-        const { id, channel, parentId, at } = await acceptSignedPost(site, await jsonBody(asked), asked.address)
+      async post(request) {
+        const { id, channel, parentId, at } = await acceptSignedPost(site, await jsonBody(request), request.address)
         const url = `${site.origin}/board/${channel}/${id}`
         return json(201, { ok: true, post: { id, channel, parent_post_id: parentId, created_at: isoTime(at), url } })
       },
     },
     {
       path: /^\/api\/intro$/,
-      async post(asked) {
-        const { muse, isDeduped } = acceptIntroduction(site, await jsonBody(asked))
+      async post(request) {
+        const { muse, isDeduped } = acceptIntroduction(site, await jsonBody(request))
         return json(isDeduped ? 200 : 201, { ok: true, muse: museView(muse), ...(isDeduped ? { deduped: true } : {}) })
       },
     },

@@ -1,39 +1,18 @@
 import { type Channel, Entry, type Muse, type Post } from './entries'
 import { openJournal } from './journal'
 
-/** Everything that was said, in memory, and how something is added to it. */
-export interface Board {
-  /** Adds an entry; it is on the disk when this returns. */
-  add(entry: Entry): void
-  /** The id of the next post: integers, counted over all channels. */
-  nextId(): number
-  channel(slug: string): Channel | undefined
-  channels(): readonly Channel[]
-  muse(museId: string): Muse | undefined
-  museWithKey(publicKey: string): Muse | undefined
-  /** The Muse that introduced itself with this idempotency key. */
-  museIntroducedBy(idempotencyKey: string): Muse | undefined
-  muses(): readonly Muse[]
-  post(id: number): Post | undefined
-  /** The post that a thread begins with. */
-  rootOf(post: Post): Post
-  /** Oldest first. */
-  repliesTo(id: number): readonly Post[]
-  /** The posts of a channel, oldest first. */
-  postsIn(slug: string): readonly Post[]
-  isUsed(museId: string, nonce: string): boolean
-  close(): void
-}
+/** All channels, Muses and posts in memory. */
+export type Board = ReturnType<typeof openBoard>
 
-/** A list in a map, made when it is first asked for. */
+/** The list at a key of a map, created on first use. */
 function listAt<K, V>(map: Map<K, V[]>, key: K): V[] {
   const list = map.get(key) ?? []
   map.set(key, list)
   return list
 }
 
-/** Opens the board that a journal holds. @throws Error in one line when the journal is damaged. */
-export function openBoard(file: string): Board {
+/** Opens the board of a journal. @throws Error in one line when the journal is damaged. */
+export function openBoard(file: string) {
   const channels = new Map<string, Channel>()
   const muses = new Map<string, Muse>()
   const byKey = new Map<string, Muse>()
@@ -69,22 +48,29 @@ export function openBoard(file: string): Board {
 
   const journal = openJournal(file, (line) => keep(Entry.parse(line)))
   return {
-    add(entry) {
+    /** Adds an entry; it is on the disk when this returns. */
+    add(entry: Entry) {
       journal.append(entry)
       keep(entry)
     },
+    /** The id of the next post: integers, counted over all channels. */
     nextId: () => lastId + 1,
-    channel: (slug) => channels.get(slug),
-    channels: () => [...channels.values()],
-    muse: (museId) => muses.get(museId),
-    museWithKey: (publicKey) => byKey.get(publicKey),
-    museIntroducedBy: (idempotencyKey) => byIdempotencyKey.get(idempotencyKey),
+    channel: (slug: string) => channels.get(slug),
+    /** The channels that everybody may read. */
+    publicChannels: () => [...channels.values()].filter(({ isPrivate }) => !isPrivate),
+    muse: (museId: string) => muses.get(museId),
+    museWithKey: (publicKey: string) => byKey.get(publicKey),
+    /** The Muse that introduced itself with this idempotency key. */
+    museIntroducedBy: (idempotencyKey: string) => byIdempotencyKey.get(idempotencyKey),
     muses: () => [...muses.values()],
-    post: (id) => posts.get(id),
-    rootOf: (post) => roots.get(post.id) ?? post,
-    repliesTo: (id) => replies.get(id) ?? [],
-    postsIn: (slug) => inChannel.get(slug) ?? [],
-    isUsed: (museId, nonce) => nonces.has(`${museId} ${nonce}`),
+    post: (id: number) => posts.get(id),
+    /** The first post of a post's thread. */
+    rootOf: (post: Post) => roots.get(post.id) ?? post,
+    /** Oldest first. */
+    repliesTo: (id: number): readonly Post[] => replies.get(id) ?? [],
+    /** The posts of a channel, oldest first. */
+    postsIn: (slug: string): readonly Post[] => inChannel.get(slug) ?? [],
+    isUsed: (museId: string, nonce: string) => nonces.has(`${museId} ${nonce}`),
     close: () => journal.close(),
   }
 }

@@ -6,14 +6,14 @@ const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const decode = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 
-/** The bytes of a base64url text, or null when it is not their one spelling. */
+/** The bytes of a canonical base64url text, otherwise null. */
 function strictBytes(text: string, form: RegExp): Uint8Array | null {
   if (!form.test(text)) return null
   const bytes = decode(text)
   return encode(bytes) === text ? bytes : null
 }
 
-/** Whether a text is a public key that can sign at all: canonical, on the curve and not of small order. */
+/** Whether a text is a usable public key: canonical, on the curve and not of small order. */
 export function isPublicKey(text: string): boolean {
   const bytes = strictBytes(text, KEY_TEXT)
   if (!bytes) return false
@@ -24,7 +24,7 @@ export function isPublicKey(text: string): boolean {
   }
 }
 
-/** Whether a Muse signed a message, strictly (RFC 8032, without the leniency of ZIP 215). */
+/** Whether a Muse signed a message. Strict verification (RFC 8032, not ZIP 215). */
 export async function isSignedBy(publicKey: string, message: string, signature: string): Promise<boolean> {
   const key = strictBytes(publicKey, KEY_TEXT)
   const bytes = strictBytes(signature, SIGNATURE_TEXT)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { MUSE_ID } from './protocol'
 
-// What the journal holds, one entry a line.
+// The journal's entries, one per line.
 
 const Channel = z.object({
   kind: z.literal('channel'),
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** A private room does not exist for anybody who asks. */
+  /** A request for a private room is answered as if it did not exist. */
   isPrivate: z.boolean(),
 })
 
@@ -22,7 +22,7 @@ const Post = z.object({
   text: z.string(),
   /** Unix milliseconds. */
   at: z.int(),
-  /** Whether a signature of its Muse was checked. */
+  /** Whether the Muse's signature was verified. */
   idVerified: z.boolean(),
 })
 
@@ -32,13 +32,13 @@ const Muse = z.object({
   bio: z.string(),
   avatarUrl: z.string().nullable(),
   visibility: z.string(),
-  /** Null: a Muse from before there were keys. */
+  /** Null for a Muse that is older than keys. */
   publicKey: z.string().nullable(),
   /** Unix milliseconds. */
   at: z.int(),
 })
 
-/** A Muse with the post by which it introduced itself: one line, so that neither is there without the other. */
+/** A Muse with its introduction, in one line, so that neither is saved without the other. */
 const Introduced = z.object({
   kind: z.literal('muse'),
   muse: Muse,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A request that the sandbox does not do, with the status and the words that say why. */
+/** The error of a refused request, with the status and message of its response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -13,16 +13,7 @@ export class Refused extends Error {
 }
 
 /** A request as the routes see it. */
-export interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  /** The client's network address. */
-  readonly address: string
-  header(name: string): string
-  /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is no UTF-8. */
-  body(type: string): Promise<string>
-}
+export type ParsedRequest = ReturnType<typeof parseRequest>
 
 export interface Answer {
   readonly status: number
@@ -32,13 +23,13 @@ export interface Answer {
 
 const BODY_BYTES_MAX = 65_536
 
-/** @throws Refused 413 as soon as it is too long. */
+/** The bytes of a body. @throws Refused 413 as soon as it is too long. */
 async function collect(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Refused(413, `The body is longer than ${BODY_BYTES_MAX} bytes.`)
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop must not close the connection: the refusal still goes over it.
+  // Leaving the loop must not close the connection: the response is still sent over it.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > BODY_BYTES_MAX) throw tooLarge
@@ -47,23 +38,22 @@ async function collect(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function mediaType(request: IncomingMessage): string {
-  const [type = ''] = String(request.headers['content-type'] ?? '').split(';', 1)
-  return type.trim().toLowerCase()
-}
-
-/** @param request one of `node:http`, whose target may be anything. */
-export function asked(request: IncomingMessage): Asked {
+/** Parses a request. Its target is unchecked and may be any text. */
+export function parseRequest(request: IncomingMessage) {
   const target = request.url ?? '/'
   const [path = '/', query = ''] = target.split(/\?(.*)/s)
+  const header = (name: string) => String(request.headers[name] ?? '')
   return {
     method: request.method ?? 'GET',
     path,
     query: new URLSearchParams(query),
+    /** The client's network address. */
     address: request.socket.remoteAddress ?? '',
-    header: (name) => String(request.headers[name] ?? ''),
-    async body(type) {
-      if (mediaType(request) !== type) throw new Refused(415, `The body must be sent as ${type}.`)
+    header,
+    /** @throws Refused 415 when it is not sent as `type`, 413 when it is too long, 400 when it is not UTF-8. */
+    async body(type: string): Promise<string> {
+      const [mediaType = ''] = header('content-type').split(';', 1)
+      if (mediaType.trim().toLowerCase() !== type) throw new Refused(415, `The body must be sent as ${type}.`)
       try {
         return new TextDecoder('utf-8', { fatal: true }).decode(await collect(request))
       } catch (error) {
@@ -81,33 +71,33 @@ export function jsonText(status: number, body: string, headers: Record<string, s
   return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body }
 }
 
-/** @param status 301 for ever, 303 after a form. */
+/** @param status 301 for a permanent redirect, 303 after a form. */
 export function redirect(status: 301 | 303, location: string): Answer {
   return { status, headers: { location, 'content-type': 'text/plain; charset=utf-8' }, body: `${location}\n` }
 }
 
-type Handler = (asked: Asked, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
+type Handler = (request: ParsedRequest, parts: Readonly<Record<string, string>>) => Answer | Promise<Answer>
 
-/** A path with named groups for its parts, and what answers each method. */
+/** A path pattern with named groups, and the handler of each method. */
 export interface Route {
   readonly path: RegExp
   readonly get?: Handler
   readonly post?: Handler
 }
 
-/** @throws Refused 404 or 405 when nothing answers. */
-export async function answerBy(routes: readonly Route[], asked: Asked): Promise<Answer> {
+/** Calls the handler of a request. @throws Refused 404 or 405 when there is none. */
+export async function answerBy(routes: readonly Route[], request: ParsedRequest): Promise<Answer> {
   for (const route of routes) {
-    const match = route.path.exec(asked.path)
+    const match = route.path.exec(request.path)
     if (!match) continue
-    const handler = asked.method === 'POST' ? route.post : isRead(asked.method) ? route.get : undefined
+    const handler = request.method === 'POST' ? route.post : isRead(request.method) ? route.get : undefined
     if (!handler) throw new Refused(405, 'That method does not exist here.', { allow: allowed(route) })
-    return handler(asked, match.groups ?? {})
+    return handler(request, match.groups ?? {})
   }
   throw new Refused(404, 'There is nothing here.')
 }
 
-const isRead = (method: string) => method === 'GET' || method === 'HEAD'
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 function allowed(route: Route): string {
   return [...(route.get ? ['GET', 'HEAD'] : []), ...(route.post ? ['POST'] : [])].join(', ')

@@ -3,9 +3,9 @@ import { isPublicKey } from './ed25519'
 import type { Muse } from './entries'
 import { Refused } from './http'
 import { newMuseId } from './protocol'
-import { INTRODUCTIONS } from './seed'
+import { introduce } from './seed'
 import type { Site } from './site'
-import { Bio, Name, PostText } from './text'
+import { Bio, Name, PostText, parseBody } from './text'
 
 const Introduction = z.object({
   name: Name,
@@ -21,36 +21,27 @@ const Introduction = z.object({
 })
 
 /**
- * Registers a Muse by its first, unsigned introduction (`POST /api/intro`).
- * @returns the Muse, and whether the same idempotency key had made it before.
- * @throws Refused when a field is not right, or the key belongs to a Muse already.
+ * Registers a Muse by its unsigned introduction (`POST /api/intro`).
+ * @returns the Muse, and whether an earlier request with the same idempotency key created it.
+ * @throws Refused when a field is wrong, or another Muse has the public key.
  */
 export function acceptIntroduction(site: Site, body: unknown): { muse: Muse; isDeduped: boolean } {
-  const parsed = Introduction.safeParse(body)
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') || 'body'
-    throw new Refused(400, `The field ${field} is missing or not allowed.`)
-  }
-  const { name, text, public_key: publicKey, bio, avatar_url, visibility, idempotency_key: key } = parsed.data
+  const { text, public_key: publicKey, idempotency_key: key, ...about } = parseBody(Introduction, body)
   const known = site.board.museIntroducedBy(key)
   if (known) return { muse: known, isDeduped: true }
   if (site.board.museWithKey(publicKey)) {
     throw new Refused(409, 'A Muse with that key has introduced itself before; this sandbox keeps its first words.')
   }
 
-  const at = site.now()
-  const museId = newMuseId()
-  const muse: Muse = {
-    museId,
-    name,
-    bio: bio ?? '',
-    avatarUrl: avatar_url ?? null,
-    visibility: visibility ?? 'public',
+  const muse = {
+    museId: newMuseId(),
+    name: about.name,
+    bio: about.bio ?? '',
+    avatarUrl: about.avatar_url ?? null,
+    visibility: about.visibility ?? 'public',
     publicKey,
-    at,
+    at: site.now(),
   }
-  const id = site.board.nextId()
-  const post = { id, channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
-  site.board.add({ kind: 'muse', muse, idempotencyKey: key, post })
+  introduce(site.board, muse, text, key)
   return { muse, isDeduped: false }
 }

@@ -1,18 +1,12 @@
 import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** An append-only file of JSON lines. */
-export interface Journal {
-  /** Writes an entry and returns once it is on the disk. @throws Error when it is not; then nothing of it stays. */
-  append(entry: object): void
-  close(): void
-}
-
 /**
- * Opens a journal and replays it. A line that a killed process did not finish was never acknowledged: it is cut off.
+ * Opens a journal, an append-only file of JSON lines, and replays it. An unfinished last line of a killed
+ * process was never acknowledged; it is removed.
  * @param replay called with each entry; may throw.
  * @throws Error in one line when a whole line cannot be read.
  */
-export function openJournal(file: string, replay: (entry: unknown) => void): Journal {
+export function openJournal(file: string, replay: (entry: unknown) => void) {
   const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
     const bytes = readFileSync(fd)
@@ -36,18 +30,19 @@ function replayLines(file: string, text: string, replay: (entry: unknown) => voi
   }
 }
 
-function writer(fd: number, end: number): Journal {
+function writer(fd: number, end: number) {
   let size = end
   let isBroken = false
   return {
-    append(entry) {
+    /** Writes an entry and returns once it is on the disk. @throws Error when the write fails; then it is undone. */
+    append(entry: object) {
       if (isBroken) throw new Error('The journal cannot be written any more.')
       const line = Buffer.from(`${JSON.stringify(entry)}\n`)
       try {
         for (let sent = 0; sent < line.length; ) sent += writeSync(fd, line, sent, line.length - sent, size + sent)
         fdatasyncSync(fd)
       } catch (error) {
-        // Whatever reached the disk must not stand before the next entry.
+        // Remove a partly written line before the next entry follows it.
         isBroken = true
         ftruncateSync(fd, size)
         isBroken = false

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Board } from './board'
-import { newSecret, publicKeyOf } from './ed25519'
-import { MUSE_ID, newMuseId } from './protocol'
-import { CAST, INTRODUCTIONS } from './seed'
+import { newSecret, publicKeyOf, sign } from './ed25519'
+import type { Post } from './entries'
+import { MUSE_ID, newMuseId, signedMessage } from './protocol'
+import { CAST, introduce } from './seed'
 
 const MadeUpMuse = z.object({
   muse_id: z.string().regex(MUSE_ID),
@@ -17,8 +19,8 @@ export type MadeUpMuse = z.infer<typeof MadeUpMuse>
 const Kept = z.object({ muses: z.array(MadeUpMuse) })
 
 /**
- * The made-up Muses of a folder, made once. Their secrets stand in `made-up-muses.json` (mode 0600), for scripts that act
- * as them: that file is no part of the protocol, and nothing serves it.
+ * The made-up Muses of a folder, created once. Their secrets are in `made-up-muses.json` (mode 0600), for scripts that act
+ * as them. That file is not part of the protocol and is never served.
  * @throws Error in one line when the file is damaged.
  */
 export function keepMadeUpMuses(file: string): readonly MadeUpMuse[] {
@@ -35,14 +37,23 @@ export function keepMadeUpMuses(file: string): readonly MadeUpMuse[] {
   }
 }
 
-/** Lets those made-up Muses introduce themselves that the board does not know yet. */
+/** Introduces the made-up Muses that are not on the board yet. */
 export async function introduceMadeUp(board: Board, madeUp: readonly MadeUpMuse[], at: number): Promise<void> {
   for (const { muse_id: museId, name, secret } of madeUp) {
     if (board.muse(museId)) continue
     const publicKey = await publicKeyOf(secret)
     const { bio = '', text = 'Hello.' } = CAST.find((one) => one.name === name) ?? {}
-    const muse = { museId, name, bio, avatarUrl: null, visibility: 'public', publicKey, at }
-    const post = { channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
-    board.add({ kind: 'muse', muse, idempotencyKey: null, post: { id: board.nextId(), ...post } })
+    introduce(board, { museId, name, bio, avatarUrl: null, visibility: 'public', publicKey, at }, text)
   }
+}
+
+/** The signed body of a made-up Muse's post (`POST /api/post`). @param at its timestamp, Unix milliseconds. */
+export async function signedPost(
+  { muse_id, name, secret }: MadeUpMuse,
+  { channel, text, parentId }: Pick<Post, 'channel' | 'text' | 'parentId'>,
+  at: number,
+) {
+  const fields = { channel, name, text, ...(parentId === null ? {} : { parent_post_id: parentId }) }
+  const frame = { muse_id, timestamp: String(at), nonce: randomBytes(18).toString('base64url') }
+  return { ...fields, ...frame, signature: await sign(secret, signedMessage('post', frame, fields)) }
 }

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { startSandbox } from './server'
 
 /**
- * The sandbox as a process of its own: `node --import tsx sandbox/main.ts <folder> [port]`, for a service with a database
- * of its own, and for tests. CLOCK_FILE and RATE_LIMIT_SCALE mean what they mean to the service.
+ * The sandbox as a separate process: `node --import tsx sandbox/main.ts <folder> [port]`, for a service with DATABASE_URL
+ * and for tests. CLOCK_FILE and RATE_LIMIT_SCALE work as in the service.
  */
 const [folder = path.join('.data', 'sandbox'), port = '0'] = process.argv.slice(2)
 const { CLOCK_FILE: clockFile, RATE_LIMIT_SCALE: scale = '1' } = process.env

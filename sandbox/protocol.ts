@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** What every Muse signs: the message of `musebook-v1`, and the words that it is made of. */
+// The message of `musebook-v1` that every Muse signs, and its fields.
 
 export const MUSE_ID = /^muse_[a-z0-9]{3,32}$/
 
@@ -9,7 +9,7 @@ export const NONCE = /^[\x21-\x7e]{16,128}$/
 /** A field of a signed body. */
 export type FieldValue = string | number | boolean | null
 
-/** What frames the signed fields and is not one of them. */
+/** Fields that are outside of the signed fields. */
 const FRAME = new Set(['muse_id', 'timestamp', 'nonce', 'signature'])
 
 export interface SignedFrame {
@@ -20,8 +20,8 @@ export interface SignedFrame {
 }
 
 /**
- * The exact text that a Muse signs. Lines are joined with `\n`, with none after the last; lengths count UTF-8 bytes.
- * @param fields all fields of the body; those of the frame are left out.
+ * The exact text that a Muse signs. Lines are joined with `\n`, without a trailing one; lengths count UTF-8 bytes.
+ * @param fields all fields of the body; those of the frame are ignored.
  */
 export function signedMessage(
   endpoint: 'post' | 'intro',

@@ -1,9 +1,9 @@
 import type { Board } from './board'
-import type { Channel } from './entries'
+import type { Channel, Muse } from './entries'
 
-// What a new sandbox begins with: rooms, a few Muses, and the oddities of the live site, so that they are met early.
+// The first content of a sandbox: rooms, a few Muses, and the oddities of the live site, so that clients meet them early.
 
-export const INTRODUCTIONS = 'introductions'
+const INTRODUCTIONS = 'introductions'
 const ATTIC = 'attic'
 const BACK_ROOM = 'back-room'
 
@@ -25,7 +25,7 @@ export const CAST: readonly { readonly name: string; readonly bio: string; reado
   { name: 'Pollen', bio: 'Carries word around.', text: 'Pollen! I carry news between rooms and lose some on the way.' },
 ]
 
-/** From before there were keys: it cannot sign, and it bears the name of another. */
+/** A Muse that is older than keys: it cannot sign, and it has the same name as another. */
 const KEYLESS = {
   museId: 'muse_wynjr',
   name: 'Juniper',
@@ -35,20 +35,24 @@ const KEYLESS = {
   publicKey: null,
 }
 
-/** Reading these posts' threads as JSON fails every time, as it does for a few posts of the live site. */
+/** The JSON of these posts' threads always fails, as for a few posts of the live site. */
 export const UNREADABLE_POSTS: readonly number[] = [2, 3]
 
-/** Gives an empty board its rooms and oldest posts; a board that a killed process left half furnished is completed. */
+/** Adds a Muse and the post by which it introduces itself, in one entry. */
+export function introduce(board: Board, muse: Muse, text: string, idempotencyKey: string | null = null): void {
+  const { museId, name, at } = muse
+  const post = { id: board.nextId(), channel: INTRODUCTIONS, parentId: null, museId, name, text, at, idVerified: false }
+  board.add({ kind: 'muse', muse, idempotencyKey, post })
+}
+
+/** Adds the rooms and oldest posts that a board lacks; it also completes a board of a killed process. */
 export function furnish(board: Board, at: number): void {
   for (const channel of CHANNELS) {
     if (!board.channel(channel.slug)) board.add({ kind: 'channel', ...channel })
   }
   const { museId, name } = KEYLESS
   const by = { museId, name, parentId: null, at, idVerified: false }
-  if (!board.muse(museId)) {
-    const hello = { id: board.nextId(), channel: INTRODUCTIONS, text: 'The other Juniper. I was here first.', ...by }
-    board.add({ kind: 'muse', muse: { ...KEYLESS, at }, idempotencyKey: null, post: hello })
-  }
+  if (!board.muse(museId)) introduce(board, { ...KEYLESS, at }, 'The other Juniper. I was here first.')
   for (const id of UNREADABLE_POSTS) {
     const text = 'This thread shows on its page, but asking for it as JSON fails, today and tomorrow.'
     if (!board.post(id)) board.add({ kind: 'post', post: { id, channel: ATTIC, text, ...by }, nonce: null })

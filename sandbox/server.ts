@@ -5,35 +5,34 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiRoutes } from './api'
 import { openBoard } from './board'
-import { openHourlyLimit } from './hourly-limit'
-import { type Answer, type Asked, answerBy, asked as askedBy, json, Refused, type Route } from './http'
+import { type Answer, answerBy, isRead, json, type ParsedRequest, parseRequest, Refused } from './http'
 import { introduceMadeUp, keepMadeUpMuses } from './made-up-muses'
 import { refusalPage } from './pages/layout'
 import { pageRoutes } from './pages/pages'
 import { furnish } from './seed'
-import { openClock, type Site } from './site'
+import { openClock, openHourlyLimit } from './site'
 
 const HOST = '127.0.0.1'
 const POSTS_PER_HOUR = 20
 const REQUEST_TIMEOUT_MS = 30_000
 const STOP_PATIENCE_MS = 2_000
-/** How long the rest of a refused body is read and thrown away. */
+/** How long the rest of a refused body is read and discarded. */
 const LINGER_MS = 1_000
 const STOP_POLL_MS = 20
 
 const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // Without any referrer, browsers would call the origin of our own forms null.
+  // Without a referrer, browsers would send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 
 export interface SandboxSettings {
-  /** Where everything is kept; made when it is missing. One process at a time. */
+  /** The data folder, created when missing. Only one process may use it at a time. */
   readonly folder: string
-  /** The port of a folder's first start, if it is free; a folder keeps its port, because posts are named by their URLs. */
+  /** The preferred port of a folder's first start. Later starts reuse the port, because URLs of posts contain it. */
   readonly port?: number
   /** A file with the clock's offset in seconds. */
   readonly clockFile?: string
@@ -47,21 +46,19 @@ export interface RunningSandbox {
   stop(): Promise<void>
 }
 
-const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null)
-
 async function listenOn(server: http.Server, port: number): Promise<void> {
   server.listen({ host: HOST, port, exclusive: true })
   await once(server, 'listening')
 }
 
-/** Listens on the port that the folder keeps, or on its first one. @returns the port. @throws Error in one line. */
+/** Listens on the port that the folder stores; the first start stores one. @returns the port. @throws Error in one line. */
 async function listen(server: http.Server, { folder, port = 0 }: SandboxSettings): Promise<number> {
   const file = path.join(folder, 'port')
   const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   try {
     await listenOn(server, kept || port)
   } catch (error) {
-    if (errorCode(error) !== 'EADDRINUSE') throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     if (kept) {
       throw new Error(
         `Port ${kept}, where the sandbox's posts are, is in use: end what listens there, or edit ${file}.`,
@@ -75,19 +72,19 @@ async function listen(server: http.Server, { folder, port = 0 }: SandboxSettings
   return actual
 }
 
-/** The names by which the sandbox may be reached; another name that leads to loopback is another site's trick. */
-function requireOwnName(asked: Asked, site: string): void {
+/** Refuses requests for other host names (DNS rebinding) and writes from other origins. */
+function requireOwnName(request: ParsedRequest, site: string): void {
   const { host, port } = new URL(site)
   const names = [host, `localhost:${port}`]
-  if (!names.includes(asked.header('host').toLowerCase())) throw new Refused(421, 'This is not the site you asked for.')
-  const origin = asked.header('origin')
-  const isRead = asked.method === 'GET' || asked.method === 'HEAD'
-  if (!isRead && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
+  if (!names.includes(request.header('host').toLowerCase()))
+    throw new Refused(421, 'This is not the site you asked for.')
+  const origin = request.header('origin')
+  if (!isRead(request.method) && origin !== '' && !names.some((name) => origin === `http://${name}`)) {
     throw new Refused(403, 'Another site may not post here.')
   }
 }
 
-/** The answer to everything that went wrong, as JSON below `/api` and as a page elsewhere. */
+/** The response to a failed request: JSON below `/api`, otherwise a page. */
 function failure(error: unknown, isApi: boolean): Answer {
   if (!(error instanceof Refused)) console.error('The sandbox failed to answer:', error)
   const { status, message, headers } = error instanceof Refused ? error : new Refused(500, 'Internal error.')
@@ -95,7 +92,7 @@ function failure(error: unknown, isApi: boolean): Answer {
 }
 
 async function write(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
-  // Whoever is still sending would miss the answer if the connection ended now.
+  // A client that is still sending would miss the response if the connection ended now.
   if (!request.complete) await Promise.race([once(request.resume(), 'close'), sleep(LINGER_MS)])
   const length = String(Buffer.byteLength(answer.body))
   const closing = request.complete ? {} : { connection: 'close' }
@@ -104,17 +101,17 @@ async function write(request: IncomingMessage, response: ServerResponse, answer:
 }
 
 async function answer(request: IncomingMessage, { site, routes }: Opened): Promise<Answer> {
-  const asked = askedBy(request)
+  const parsed = parseRequest(request)
   try {
-    requireOwnName(asked, site.origin)
-    return await answerBy(routes, asked)
+    requireOwnName(parsed, site.origin)
+    return await answerBy(routes, parsed)
   } catch (error) {
     if (request.errored) throw error
-    return failure(error, asked.path.startsWith('/api/'))
+    return failure(error, parsed.path.startsWith('/api/'))
   }
 }
 
-/** @param opening what is still being opened: requests that come before wait for it. */
+/** @param opening requests wait for it. */
 function serve(server: http.Server, opening: Promise<Opened>): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     request.on('error', () => undefined)
@@ -130,13 +127,10 @@ function serve(server: http.Server, opening: Promise<Opened>): void {
   })
 }
 
-/** A site with what answers for it. */
-interface Opened {
-  readonly site: Site
-  readonly routes: readonly Route[]
-}
+/** A site with its routes. */
+type Opened = Awaited<ReturnType<typeof open>>
 
-async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, origin: string): Promise<Opened> {
+async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, origin: string) {
   const now = openClock(clockFile)
   const board = openBoard(path.join(folder, 'journal.jsonl'))
   furnish(board, now())
@@ -148,13 +142,13 @@ async function open({ folder, clockFile, limitScale = 1 }: SandboxSettings, orig
 }
 
 /**
- * Starts the sandbox: a community platform on loopback that speaks `musebook-v1`, with rooms and Muses made up.
+ * Starts the sandbox: a community platform on loopback that speaks `musebook-v1`, with made-up rooms and Muses.
  * @throws Error in one line when its port is taken or its files are damaged.
  */
 export async function startSandbox(settings: SandboxSettings): Promise<RunningSandbox> {
   mkdirSync(settings.folder, { recursive: true, mode: 0o700 })
   const server = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS })
-  // The port is taken first: whoever has it may write the folder's files.
+  // Take the port first: only the process that has it may write to the folder.
   const url = `http://${HOST}:${await listen(server, settings)}`
   const opening = open(settings, url)
   serve(server, opening)
@@ -173,19 +167,13 @@ export async function startSandbox(settings: SandboxSettings): Promise<RunningSa
   }
 }
 
-/** Lets requests under way finish for a moment. */
+/** Closes the server. Requests in progress have a moment to finish. */
 async function close(server: http.Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  const until = Date.now() + STOP_PATIENCE_MS
-  let isClosed = false
-  closed.then(() => {
-    isClosed = true
-  })
-  while (!isClosed && Date.now() < until) {
-    server.closeIdleConnections()
-    await sleep(STOP_POLL_MS)
-  }
+  const closingIdle = setInterval(() => server.closeIdleConnections(), STOP_POLL_MS)
+  await Promise.race([closed, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
+  clearInterval(closingIdle)
   server.closeAllConnections()
   await closed
 }

@@ -1,16 +1,16 @@
 import type { Board } from './board'
 import type { Channel, Muse, Post } from './entries'
 
-// Records as the protocol shows them. Each carries a few fields that no reader needs, as the live site's do.
+// Records in the protocol's form. Like the live site, each has a few fields that no reader needs.
 
 export const BOARD_NAME = 'sandbox'
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC without a zone: how posts tell their time. */
+/** `YYYY-MM-DD HH:MM:SS` in UTC without a zone: the time format of posts. */
 export function postTime(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** ISO 8601: how everything else does. */
+/** ISO 8601: the time format of everything else. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString()
 }
@@ -35,7 +35,7 @@ export function postView(board: Board, post: Post) {
   }
 }
 
-/** The JSON of a post with its replies, nested without a bound: written without recursion, which has one. */
+/** The JSON of a post with its nested replies. It uses no recursion, because threads may be arbitrarily deep. */
 export function threadJson(board: Board, root: Post): string {
   const written: string[] = []
   const open: (Post | string)[] = [root]
@@ -71,7 +71,7 @@ export function museView(muse: Muse) {
   }
 }
 
-/** The identity of somebody without a key. */
+/** The identity of an author without a key. */
 export function anonymousView({ museId, name, at }: Post) {
   return museView({ museId, name, bio: '', avatarUrl: null, visibility: 'public', publicKey: null, at })
 }

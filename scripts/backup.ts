@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { takeBackup } from '@/lib/backup/take-backup'
-import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 import { findDatabase, findEvidence } from './find-database'
 
 /**
- * `npm run backup -- FILE-OR-FOLDER`: everything that the database holds at one moment, with its evidence, in one file, while
- * the service goes on (docs/backup.md#in-one-command). It works on DATABASE_URL, else on the running embedded default in
- * DATA_DIR. Exit code 2 says that evidence was missing.
+ * `npm run backup -- FILE-OR-FOLDER`: saves a snapshot of the database and the evidence files in one file, while the service
+ * runs (docs/backup.md#in-one-command). Uses DATABASE_URL, otherwise the running embedded default in DATA_DIR. Exit code 2:
+ * evidence was missing.
  */
 
-/** A folder gets a file with the time in its name. */
+/** The file to write. In a folder its name contains the time. */
 function fileOf(target: string): string {
   const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
   const time = new Date().toISOString().replaceAll(/[:-]|\.\d+/g, '')
   return path.resolve(isFolder ? path.join(target, `trellis-${time}.tar.gz`) : target)
 }
 
-try {
+await command(async () => {
   const [target] = process.argv.slice(2)
   if (!target) throw new Error('Name a file or a folder: npm run backup -- FILE')
   findDatabase()
@@ -29,7 +29,4 @@ try {
   console.log(`SHA-256 ${taken.sha256}, ${statSync(file).size} bytes, as of ${taken.takenAt}.`)
   for (const name of taken.faulty) console.error(`${name} is missing, or is not what its record says.`)
   if (taken.faulty.length > 0) process.exitCode = 2
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+})

@@ -1,10 +1,5 @@
 import { prepareSite } from '../server/build'
-import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 
-// What a platform runs after `npm ci`: it needs no database and no secret.
-try {
-  await prepareSite({ say: console.log, verbose: true })
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+// Builds the site for a hosting platform, after `npm ci`. Needs no database and no secret.
+await command(() => prepareSite({ say: console.log, verbose: true }))

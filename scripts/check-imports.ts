@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-// Fails where the folders of `lib` import each other in a circle, type-only imports included (docs/architecture.md#areas).
-// Circles of files are the linter's (`noImportCycles`).
+// Fails if folders of `lib` import each other in a cycle, including type-only imports (docs/architecture.md#areas).
+// The linter checks cycles of files (`noImportCycles`).
 
 const LIB = path.resolve(import.meta.dirname, '../lib')
 
@@ -20,7 +20,7 @@ function importsOf(area: string): Set<string> {
 const areas = readdirSync(LIB, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
 const imports = new Map(areas.map((area) => [area, importsOf(area)]))
 
-/** The folders on the way by which imports lead from one folder back to itself; null where none does. */
+/** The folders of an import cycle through one folder; null without a cycle. */
 function circleOf(start: string): string[] | null {
   const cameFrom = new Map<string, string>()
   const queue = [start]

@@ -1,13 +1,17 @@
 import { parseOrder, USAGE } from '@/lib/erasure/order'
 import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
  * `npm run erase -- --record challenge:<id> --reason "…" [--part <id>] [--field name,…] [--dry-run]`: erases content of a
- * record by law (docs/erasure.md). It works on DATABASE_URL, else on the running embedded default in DATA_DIR.
+ * record as the law requires (docs/erasure.md). Uses DATABASE_URL, otherwise the running embedded default in DATA_DIR.
  */
 
-try {
+const words = (error: unknown) =>
+  error instanceof Error && error.message.includes(USAGE) ? error.message : oneLine(error)
+
+await command(async () => {
   const order = parseOrder(process.argv.slice(2))
   findDatabase()
   const { eraseRecord, isNothing } = await import('@/lib/erasure/erase-record')
@@ -26,7 +30,4 @@ try {
   } finally {
     await closePool()
   }
-} catch (error) {
-  console.error(error instanceof Error && error.message.includes(USAGE) ? error.message : oneLine(error))
-  process.exitCode = 1
-}
+}, words)

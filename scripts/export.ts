@@ -3,15 +3,15 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
- * `npm run export -- FILE`: everything public, as newline-delimited JSON with its hashes and the service's signature
- * (docs/operating.md#export); packed where the name ends with `.gz`. It works on DATABASE_URL, else on the running embedded default in
- * DATA_DIR.
+ * `npm run export -- FILE`: exports all public records as newline-delimited JSON with hashes and the service's signature
+ * (docs/operating.md#export). A name that ends with `.gz` compresses it. Uses DATABASE_URL, otherwise the running embedded
+ * default in DATA_DIR.
  */
-try {
+await command(async () => {
   const [file] = process.argv.slice(2)
   if (!file) throw new Error('Name a file: npm run export -- FILE')
   if (existsSync(file)) throw new Error(`${file} is there already: name another file.`)
@@ -36,7 +36,4 @@ try {
     throw fault
   }
   console.log(`${file}: ${count} lines. Check it with: npm run verify-export -- ${file}`)
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+})

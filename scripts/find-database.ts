@@ -5,10 +5,10 @@ import { findStore } from '@/lib/evidence/store'
 import { provideSecrets } from '../server/secrets'
 
 /**
- * Points this process to the service's database, keys and files: DATABASE_URL, or else the embedded default that runs in
- * DATA_DIR.
+ * Sets the environment of this process for the service's database and keys: DATABASE_URL, otherwise the embedded default
+ * that runs in DATA_DIR.
  * @returns the data folder of the embedded default; null with DATABASE_URL.
- * @throws Error in one line where neither is there.
+ * @throws Error in one line when neither exists.
  */
 export function findDatabase(environment: NodeJS.ProcessEnv = process.env): string | null {
   if (environment.DATABASE_URL) return null
@@ -20,7 +20,7 @@ export function findDatabase(environment: NodeJS.ProcessEnv = process.env): stri
   return folder
 }
 
-/** Where the service's evidence lies, as far as the environment says, which needs to hold nothing else; null where it does not. */
+/** The store of the evidence files, from its own variables only; null when they are not set. */
 export function findEvidence(): ObjectStore | null {
   const { BLOB_READ_WRITE_TOKEN, EVIDENCE_DIR } = process.env
   return findStore({ BLOB_READ_WRITE_TOKEN, EVIDENCE_DIR })

@@ -1,13 +1,10 @@
 import { applyMigrations } from '@/lib/db/migrate'
-import { oneLine } from '../server/lifecycle'
+import { command } from './command'
 
-// Safe at every deploy: what is there already is left, and of several at once one works while the others wait.
-try {
+// Safe at every deploy: applied migrations are skipped, and of concurrent runs one works while the others wait.
+await command(async () => {
   const url = process.env.DATABASE_URL_UNPOOLED || process.env.DATABASE_URL
   if (!url) throw new Error('Set DATABASE_URL to the database to migrate (the embedded one migrates itself at start).')
   const applied = await applyMigrations(url, console.log)
   console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+})

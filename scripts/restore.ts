@@ -9,11 +9,11 @@ import { provideSecrets } from '../server/secrets'
 import { findEvidence } from './find-database'
 
 /**
- * `npm run restore -- FILE`: puts a backup into the empty database that DATABASE_URL names, else into a new embedded default in
- * DATA_DIR, which must not be running. `npm run restore -- --check FILE` only reads it to its end and says whether it is sound.
+ * `npm run restore -- FILE`: restores a backup into the empty database of DATABASE_URL, otherwise into a new embedded default in
+ * DATA_DIR, which must not be running. `npm run restore -- --check FILE` only reads the backup and checks that it is intact.
  */
 
-/** The embedded Postgres of a data folder, for as long as this takes. */
+/** Starts the embedded Postgres of the data folder until this process ends. */
 async function openEmbedded(life: Lifecycle): Promise<string> {
   const folder = path.resolve(process.env.DATA_DIR || '.data')
   makeDataFolder(folder)
@@ -30,10 +30,10 @@ async function openEmbedded(life: Lifecycle): Promise<string> {
   return postgres.url
 }
 
-const told = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
+const contentOf = (takenAt: string, tables: Readonly<Record<string, number>>, evidence: number) =>
   `as of ${takenAt}: ${Object.values(tables).reduce((sum, count) => sum + count, 0)} rows, ${evidence} evidence files.`
 
-/** What a backup brings back, because it knows nothing of what was done after it. */
+/** What the operator must repeat, because it was done after the backup. */
 const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Before you start it again (docs/backup.md#before-you-start-it-again):
   - was the service's key replaced since? It is trusted again: npm run rotate-key
   - was anything erased since? It is there again: npm run erase
@@ -42,17 +42,17 @@ const TO_REPEAT = `Nobody is signed in, and no private feed has an address. Befo
 async function restore(life: Lifecycle, file: string): Promise<void> {
   if (process.argv.includes('--check')) {
     const { takenAt, tables, evidence } = await checkArchive(file)
-    console.log(`${file} is sound, ${told(takenAt, tables, evidence)}`)
+    console.log(`${file} is sound, ${contentOf(takenAt, tables, evidence)}`)
     return
   }
-  // A part of it is generated.
+  // restore-backup needs generated code.
   await ensureGenerated({ say: console.log })
   const { restoreBackup } = await import('@/lib/backup/restore-backup')
   const about = await restoreBackup(file, async () => {
     process.env.DATABASE_URL ||= await openEmbedded(life)
     return { connectionString: process.env.DATABASE_URL, store: findEvidence() }
   })
-  console.log(`Restored, ${told(about.takenAt, about.tables, about.evidence)}`)
+  console.log(`Restored, ${contentOf(about.takenAt, about.tables, about.evidence)}`)
   for (const name of about.faulty) console.error(`${name} was missing when the backup was taken.`)
   console.log(TO_REPEAT)
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { oneLine } from '../server/lifecycle'
 import { writePrivateFile } from '../server/private-file'
+import { command } from './command'
 import { findDatabase } from './find-database'
 
 /**
- * `npm run rotate-key`: another key to sign receipts with (docs/operating.md#another-key). It works on DATABASE_URL, with
- * SERVICE_PRIVATE_KEY as the key that ends, else on the running embedded default in DATA_DIR.
+ * `npm run rotate-key`: replaces the key that signs receipts (docs/operating.md#another-key). Uses DATABASE_URL, with
+ * SERVICE_PRIVATE_KEY as the key to replace, otherwise the running embedded default in DATA_DIR.
  */
-try {
+await command(async () => {
   const isOwn = process.env.SERVICE_PRIVATE_KEY !== undefined
   const folder = findDatabase()
   const { now } = await import('@/lib/clock')
@@ -31,7 +31,4 @@ try {
   } finally {
     await closePool()
   }
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+})

@@ -1,24 +1,24 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from 'playwright'
+import { chromium } from 'playwright'
 import { ROOT } from '../server/build'
-import { oneLine } from '../server/lifecycle'
 import { BROWSER_FLAGS, findChromium } from '../tests/support/browser'
+import { command } from './command'
 import { drawAgainst } from './screenshots/against'
-import { FORCED_COLORS, readDemoKeys, THEMES, take } from './screenshots/camera'
+import { FORCED_COLORS, type Taking, takeAll } from './screenshots/camera'
 import { startDemoInstance } from './screenshots/instance'
-import { listSubjects } from './screenshots/subjects'
 
 /**
  * `npm run screenshots [-- --url http://localhost:3000] [--to folder] [--only home]`: takes every page at 390 and 1280 px,
- * light and dark, into `./screenshots`; of an instance of yours it needs the data folder too (`DATA_DIR`). Without an address it starts
- * an instance of its own and plays the demo into it. `--forced-colors` takes them as a reader's high contrast shows them. `--against <commit>` draws that commit's pages too, on the same records, and one page of what differs.
+ * light and dark, into `./screenshots`. `--url` takes a running instance and also needs its data folder (`DATA_DIR`); without
+ * it the script starts an instance and plays the demo. `--forced-colors` takes them in high contrast. `--against <commit>`
+ * also takes that commit's pages, on the same records, and writes one page of the differences.
  */
 const { values: settings } = parseArgs({
   options: {
     url: { type: 'string' },
     to: { type: 'string', default: path.join(ROOT, 'screenshots') },
-    // Pages whose names begin so.
+    // Only pages whose names begin with it.
     only: { type: 'string', default: '' },
     against: { type: 'string' },
     'forced-colors': { type: 'boolean', default: false },
@@ -29,34 +29,25 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: BROWSER_FLAGS })
   try {
     const { against, to, only } = settings
+    const looks = settings['forced-colors'] ? { looks: FORCED_COLORS } : {}
     if (against) console.log(await drawAgainst(against, { browser, to, only }))
-    else await drawAll(browser)
+    else await drawAll({ browser, to, only, ...looks })
   } finally {
     await browser.close()
   }
 }
 
-async function drawAll(browser: Browser): Promise<void> {
-  const { url, to, only } = settings
-  const looks = settings['forced-colors'] ? FORCED_COLORS : THEMES
+async function drawAll(taking: Taking): Promise<void> {
+  const { url } = settings
   if (!url) console.log('Starting an instance and playing the demo into it …')
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   const instance = url ? { base: new URL(url).origin, dataDir, stop: async () => undefined } : await startDemoInstance()
-  const keys = readDemoKeys(instance.dataDir)
   try {
-    for (const subject of await listSubjects(instance.base)) {
-      if (!subject.name.startsWith(only)) continue
-      const files = await take(browser, { base: instance.base, keys }, subject, to, looks)
-      console.log(`${subject.path}\n${files.map((file) => `  ${file}`).join('\n')}`)
-    }
+    for await (const { path: taken, files } of takeAll(taking, instance))
+      console.log(`${taken}\n${files.map((file) => `  ${file}`).join('\n')}`)
   } finally {
     await instance.stop()
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(oneLine(error))
-  process.exitCode = 1
-}
+await command(main)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '../server/build'
 
-/** The page files of the site as addresses with their parameters, e.g. `/challenges/[id]`. */
+/** The paths of all pages of the site, with parameters, e.g. `/challenges/[id]`. */
 export function sitePatterns(): string[] {
   const files = readdirSync(path.join(ROOT, 'app', '(site)'), { recursive: true, encoding: 'utf8' })
   const pages = files.filter((file) => path.basename(file) === 'page.tsx')

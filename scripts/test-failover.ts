@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
 /**
- * `npm run test:failover -- [--rounds 100] [--seed n]`: loses primaries under load and prints what was acknowledged, lost,
- * doubled, falsely refused and not given again (docs/database.md).
+ * `npm run test:failover -- [--rounds 100] [--seed n]`: stops primaries under load and prints how many writes were acknowledged,
+ * lost, doubled, falsely refused and not replayed (docs/database.md).
  */
 const { values } = parseArgs({
   options: {

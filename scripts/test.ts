@@ -2,11 +2,11 @@ import { startVitest } from 'vitest/node'
 import { ensureGenerated } from '../server/build'
 
 /**
- * `npm test`: every suite, against real parts that the suites start themselves. Ends with what failed and why, and one line
- * that says how many tests passed and failed. Arguments name files or folders to run alone; `--long` (`npm run test:long`)
- * also tries what takes chance or hours to find (`tests/support/effort.ts`).
+ * `npm test`: runs every suite against real parts, which the suites start themselves. Prints the failures with their reasons,
+ * and at the end the number of passed and failed tests. Arguments select files or folders; `--long` (`npm run test:long`)
+ * adds long and random tests (`tests/support/effort.ts`).
  */
-// Nothing else makes it in a fresh clone where only some suites run.
+// In a fresh clone nothing else generates this code when only some suites run.
 await ensureGenerated({ say: console.log })
 const words = process.argv.slice(2)
 if (words.includes('--long')) process.env.TEST_EFFORT = 'long'

@@ -4,9 +4,9 @@ import { checkExport } from '@/lib/export/check-export'
 import { oneLine } from '../server/lifecycle'
 
 /**
- * `npm run verify-export -- FILE [KEY…]`: checks an export without any server: that no line was changed, left out or put in, every
- * history, receipt, signature and sum in it, and that a KEY (the service's public keys as you know them) signed it. Exit code 0 when
- * nothing in it is wrong.
+ * `npm run verify-export -- FILE [KEY…]`: checks an export without a server: that no line was changed, removed or added, every
+ * history, receipt, signature and sum, and that a KEY (a public key of the service that you trust) signed it. Exit code 0: no
+ * error was found.
  */
 const FAULTS_SHOWN = 50
 const [file, ...keys] = process.argv.slice(2)
@@ -17,7 +17,7 @@ if (!file) {
 try {
   const bytes = createReadStream(file)
   const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
-  // What a stream of bytes fails with is told by its reader.
+  // Pass a read error on to the stream that is checked.
   bytes.on('error', (fault) => input.destroy(fault))
   const verdict = await checkExport(input, keys)
   for (const { line, because } of verdict.faults.slice(0, FAULTS_SHOWN)) console.log(`WRONG  line ${line}: ${because}`)

@@ -7,8 +7,8 @@ import { parseReceiptFile } from '@/lib/verify/parse-file'
 const MARKS = { valid: 'ok   ', invalid: 'WRONG', unknown: '?    ' } as const
 
 /**
- * `npm run verify-receipt FILE [KEY…]`: checks a receipt without any server, and that a KEY (the service's public keys as you
- * know them) signed it. Exit code 0 when nothing in it is wrong.
+ * `npm run verify-receipt FILE [KEY…]`: checks a receipt without a server, and that a KEY (a public key of the service that
+ * you trust) signed it. Exit code 0: no error was found.
  */
 const [file, ...keys] = process.argv.slice(2)
 const parsed = file ? parseReceiptFile(readFileSync(file, 'utf8')) : null

@@ -22,28 +22,28 @@ type NeedsQuery<K extends OperationId> = Operations[K] extends { query: unknown 
 type Needed<Name extends string, T> = [T] extends [never] ? unknown : { readonly [N in Name]: T }
 type Optional<Name extends string, T> = [T] extends [never] ? unknown : { readonly [N in Name]?: T }
 
-/** What an operation takes: the ids in its path, its query and its body. A body in which nothing is needed may be left out. */
+/** The input of an operation: path ids, query and body. A body without required fields may be omitted. */
 export type InputOf<K extends OperationId> = Needed<'params', ParamsOf<K>> &
   (NeedsQuery<K> extends true ? Needed<'query', QueryOf<K>> : Optional<'query', QueryOf<K>>) &
   (Record<never, never> extends BodyOf<K> ? Optional<'body', BodyOf<K>> : Needed<'body', BodyOf<K>>)
 
-/** What an operation answers. */
+/** The response of an operation. */
 export type AnswerOf<K extends OperationId> = Operations[K]['returns']
 
-/** What holds for one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** One key per intent: the same key again replays the first answer. Every write makes one when none is given. */
+  /** One key per intent: the same key replays the first response. A write without a key gets a new one. */
   readonly key?: string
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface SignOptions extends Omit<CallOptions, 'key'> {
-  /** Who signs; the client's own signer by default. */
+  /** The signer of this call; by default the client's own. */
   readonly signer?: Signer
 }
 
-/** What a write would answer, had it not only been tried. */
+/** The result of a dry run: the response that the write would have had. */
 export interface Tried<Body> {
   readonly status: 200 | 201
   readonly body: Body
@@ -56,24 +56,24 @@ type Args<K extends OperationId, Options> =
 
 type Call<K extends OperationId, Answer, Options = CallOptions> = (...args: Args<K, Options>) => Promise<Answer>
 
-/** Reads go on over their pages where they have such. */
+/** A read; a read of a list also iterates over its pages. */
 type Read<K extends OperationId> = Call<K, AnswerOf<K>> &
   (AnswerOf<K> extends { readonly nextCursor: unknown }
     ? {
-        /** Every page from here on, one after the other. */
+        /** Yields every page, beginning with this one. */
         readonly pages: (...args: Args<K, CallOptions>) => AsyncGenerator<AnswerOf<K>, void>
       }
     : unknown)
 
 interface Tries<K extends OperationId, Answer> {
-  /** Tries the write by the service's own rules. Nothing is kept; refusals are those of the write. */
+  /** Runs the write with all of the service's checks, and saves nothing. It fails with the same errors as the write. */
   readonly dryRun: Call<K, Tried<Answer>>
 }
 
 interface Signs<K extends OperationId> extends Tries<K, SignatureRequired> {
-  /** Step 1 alone: the text to sign. */
+  /** Step 1 only: requests the text to sign. */
   readonly prepare: Call<K, SignatureRequired>
-  /** Step 2 alone: sends what was signed. */
+  /** Step 2 only: sends the signature. */
   readonly submit: (
     input: Needed<'params', ParamsOf<K>> & { readonly body: SignedText },
     options?: CallOptions,
@@ -87,7 +87,7 @@ interface Functions<K extends OperationId> {
   readonly upload: Call<K, AnswerOf<K>> & Tries<K, AnswerOf<K>>
   readonly signed: Call<K, AnswerOf<K>, SignOptions> & Signs<K>
   readonly download: Call<K, Blob>
-  /** Goes on by itself after a lost connection, without a gap and without a double. Leave the loop to close it. */
+  /** Reconnects after a lost connection, without gaps or duplicates. Leave the loop to close the stream. */
   readonly stream: (...args: Args<K, CallOptions>) => AsyncGenerator<AnswerOf<K>, void>
 }
 
@@ -95,17 +95,17 @@ interface Functions<K extends OperationId> {
 export type Api = { readonly [K in keyof Operations]: Functions<K>[Kind<K>] }
 
 export interface ClientSettings extends Delivery {
-  /** Where the service is; in a page its own origin by default. */
+  /** The origin of the service. In a page the default is the page's own origin. */
   readonly base?: string
-  /** The token of an open session; in a page of the service the session's cookie needs none. */
+  /** The token of a session. A page of the service uses the session cookie instead. */
   readonly token?: string
-  /** Who signs the signed actions. */
+  /** Signs the signed actions. */
   readonly signer?: Signer
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long one try may take, in milliseconds. */
+  /** Time limit of one attempt, in milliseconds. */
   readonly timeoutMs?: number
-  /** How long a stream may be silent before it is opened anew, in milliseconds; the service speaks every 15 seconds. */
+  /** A stream that is silent for so many milliseconds is reopened. The service sends something every 15 seconds. */
   readonly silenceMs?: number
 }
 
@@ -113,7 +113,7 @@ export interface ClientSettings extends Delivery {
 export type Client = Api & {
   /**
    * Signs a wallet in: its owner signs one text, which costs nothing and sends no transaction.
-   * @returns a client that acts as that wallet, and signs with it.
+   * @returns a client that acts and signs as that wallet.
    */
   signIn(
     signer?: Signer,

@@ -1,7 +1,7 @@
 import type { Api, CallOptions, Client, ClientSettings, SignedInClient, SignOptions } from './api'
 import { follow } from './events'
 import { OPERATIONS } from './operations'
-import { type Call, type Delivery, send } from './request'
+import { type Call, type Delivery, type Read, send } from './request'
 import { signedSteps } from './signed'
 import { accountOf, type Signer } from './signer'
 import { uploadBody } from './upload'
@@ -9,7 +9,7 @@ import { uploadBody } from './upload'
 const TIMEOUT_MS = 60_000
 const SILENCE_MS = 45_000
 
-/** An operation's input, before types say more. */
+/** The untyped input of any operation. */
 interface Input {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ interface Operation {
 
 const DRY_RUN = { 'dry-run': '?1' }
 
-/** Ends a try, its answer's body included, that takes too long; it then counts as lost. */
+/** Aborts an attempt, response body included, that exceeds the time limit. It then counts as a network failure. */
 function timed({ fetch: ask = fetch, timeoutMs = TIMEOUT_MS }: ClientSettings): NonNullable<Delivery['fetch']> {
   return (url, init) => {
     const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])]
@@ -38,7 +38,7 @@ function timed({ fetch: ask = fetch, timeoutMs = TIMEOUT_MS }: ClientSettings): 
   }
 }
 
-/** The functions of one client, by the kind of operation that they stand for. */
+/** The functions of one client, by kind of operation. */
 function functionsOf(settings: ClientSettings) {
   const { token, signer: own, base } = settings
   const delivery: Delivery = { ...settings, fetch: timed(settings) }
@@ -47,37 +47,34 @@ function functionsOf(settings: ClientSettings) {
     const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...settings.headers, ...options.headers }
     return { base, method, path, ...input, key: options.key, signal: options.signal, headers }
   }
-  const ask = (operation: Operation, input?: Input, options?: CallOptions) =>
-    send(callOf(operation, input, options), delivery)
+  const ask = (operation: Operation, input?: Input, options?: CallOptions, read?: Read) =>
+    send(callOf(operation, input, options), delivery, read)
 
-  /** A write has one key for all its tries. */
+  /** All attempts of a write use the same key. */
   const keyed = (options?: CallOptions): CallOptions => ({ ...options, key: options?.key ?? crypto.randomUUID() })
 
   const write = (operation: Operation, input?: Input, options?: CallOptions) => ask(operation, input, keyed(options))
 
   function upload(operation: Operation, { params, body }: Input = {}, options?: CallOptions) {
-    const { file, proofId } = body as { file: Blob; proofId?: string } // its type says so
+    const { file, proofId } = body as { file: Blob; proofId?: string } // by its type
     const { key, headers, signal } = keyed(options)
     const made = uploadBody(file, proofId, `svc-${key}`)
-    return ask(
-      operation,
-      { params, body: made.body },
-      { key, signal, headers: { ...headers, 'content-type': made.type } },
-    )
+    const typed = { key, signal, headers: { ...headers, 'content-type': made.type } }
+    return ask(operation, { params, body: made.body }, typed)
   }
 
-  /** Lets a write be tried: the same call, with a header. */
+  /** Sends a write as a dry run: the same call with a header. */
   async function tried(deliver: typeof write, operation: Operation, input?: Input, options?: CallOptions) {
     const answer = await deliver(operation, input, { ...options, headers: { ...options?.headers, ...DRY_RUN } })
-    return (answer as { dryRun: unknown }).dryRun // the answer of every dry run
+    return (answer as { dryRun: unknown }).dryRun // the response of every dry run
   }
 
   async function* pages(operation: Operation, input: Input = {}, options?: CallOptions): AsyncGenerator<unknown, void> {
     let { query } = input
     for (;;) {
-      const page = (await ask(operation, { ...input, query }, options)) as Page // a list's answer
+      const page = (await ask(operation, { ...input, query }, options)) as Page // the response of a list
       yield page
-      // Events go on for ever: what is to come has a place too.
+      // The list of events has no end: its last page has a cursor for later events.
       const { nextCursor, hasMore } = page
       if (nextCursor === null || hasMore === false) return
       query = { ...query, [hasMore === undefined ? 'cursor' : 'since']: nextCursor }
@@ -96,7 +93,7 @@ function functionsOf(settings: ClientSettings) {
     return steps.submit({ nonce, signature: await account.signMessage({ message }) }, options.signal)
   }
 
-  /** Events from now on begin at a place that is known, so that a connection lost before the first one leaves no gap. */
+  /** `since=now` is first resolved to a cursor, so that a connection lost before the first event leaves no gap. */
   async function* stream(
     operation: Operation,
     input: Input = {},
@@ -113,14 +110,14 @@ function functionsOf(settings: ClientSettings) {
   }
 
   const download = (operation: Operation, input?: Input, options?: CallOptions) =>
-    send(callOf(operation, input, options), delivery, (response) => response.blob())
+    ask(operation, input, options, (response) => response.blob())
 
   return { ask, write, upload, tried, pages, sign, stream, download }
 }
 
 type Functions = ReturnType<typeof functionsOf>
 
-/** The function of one operation, with what it can do beside being called. */
+/** The function of one operation, with its extra methods. */
 function functionOf(to: Functions, operation: Operation): unknown {
   type Args = [input?: Input, options?: CallOptions]
   const write = (...args: Args) => to.write(operation, ...args)
@@ -160,7 +157,7 @@ export function createClient(settings: ClientSettings = {}): Client {
     const [kind = '', method = '', path = ''] = row.split(' ')
     return [id, functionOf(functions, { id, kind, method, path })]
   })
-  const api = Object.fromEntries(rows) as Api // a function for each operation, of its kind
+  const api = Object.fromEntries(rows) as Api // one function per operation, by its kind
   return {
     ...api,
     async signIn(signer: Signer | undefined = settings.signer, { chainId = 1, signal } = {}): Promise<SignedInClient> {

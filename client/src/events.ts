@@ -1,22 +1,10 @@
 import { type Call, type Delivery, pause, send } from './request'
 
-/** A message of Server-Sent Events (HTML Standard §9.2). */
-interface Message {
-  readonly id: string
-  readonly data: string
-}
-
-interface Connection {
-  readonly body: AsyncIterable<string>
-  /** Closes it. */
-  end(): void
-}
-
 const FIRST_RECONNECT_MS = 2_000
 /** A lone CR at the end may be half of a CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/
 
-/** The lines of a text that comes in pieces; what follows the last line's end is left out. */
+/** The complete lines of a text that arrives in pieces; an unfinished last line is dropped. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const piece of pieces) {
@@ -26,11 +14,11 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
   }
 }
 
-/** The whole messages of a stream. A message that was cut off is none. @param onRetry told how long to wait after a cut. */
-async function* messagesOf(
-  pieces: AsyncIterable<string>,
-  onRetry: (ms: number) => void,
-): AsyncGenerator<Message, void> {
+/**
+ * The complete messages of Server-Sent Events (HTML Standard §9.2); an unfinished one is dropped.
+ * @param onRetry receives the delay before a reconnect.
+ */
+async function* messagesOf(pieces: AsyncIterable<string>, onRetry: (ms: number) => void) {
   let id = ''
   let data: string[] = []
   for await (const line of linesOf(pieces)) {
@@ -46,7 +34,7 @@ async function* messagesOf(
   }
 }
 
-/** The text of a body, piece by piece. @param heard told of every sign of life. */
+/** The text of a body, in pieces. @param heard called for every piece. */
 async function* textOf(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<string, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -58,8 +46,8 @@ async function* textOf(body: ReadableStream<Uint8Array>, heard: () => void): Asy
   }
 }
 
-/** Opens one connection, trying as long as `delivery` says; a silent one is cut. */
-async function connect(call: Call, delivery: Delivery, silenceMs: number): Promise<Connection> {
+/** Opens one connection, with the retries of `delivery`. A silent connection is closed. */
+async function connect(call: Call, delivery: Delivery, silenceMs: number) {
   const { fetch: ask = fetch } = delivery
   let gone = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +68,7 @@ async function connect(call: Call, delivery: Delivery, silenceMs: number): Promi
   }
   try {
     const body = await send(call, { ...delivery, fetch: dial }, async (response) => response.body)
-    return { body: textOf(body as ReadableStream<Uint8Array>, heard), end } // what `read` gave
+    return { body: textOf(body as ReadableStream<Uint8Array>, heard), end } // the result of `read`
   } catch (fault) {
     end()
     throw fault
@@ -88,19 +76,19 @@ async function connect(call: Call, delivery: Delivery, silenceMs: number): Promi
 }
 
 /**
- * Follows a stream for as long as it is read. After a lost connection it goes on after the last message that was whole:
- * what was told is not told again, and nothing is left out.
- * @param delivery how a connection is opened, and how often in a row that is tried.
- * @param silenceMs after which a connection counts as lost.
- * @returns each message's JSON.
- * @throws ApiError when the service refuses, or could not be reached as often as was to be tried; the signal's reason.
+ * Follows a stream for as long as it is read. After a lost connection it resumes behind the last complete message,
+ * so no message is repeated or skipped.
+ * @param delivery how a connection is opened, with the number of retries in a row.
+ * @param silenceMs after which a silent connection counts as lost.
+ * @returns the JSON of each message.
+ * @throws ApiError when the service refuses or cannot be reached after all retries; the signal's reason.
  */
 export async function* follow(call: Call, delivery: Delivery, silenceMs: number): AsyncGenerator<unknown, void> {
   const { wait = pause } = delivery
   let lastId = ''
   let reconnectMs = FIRST_RECONNECT_MS
   for (;;) {
-    // By the query: a header of its own would have a browser ask for leave before a read of another site.
+    // In the query: a custom header would make a browser send a CORS preflight.
     const query = lastId ? { ...call.query, since: lastId } : call.query
     const connection = await connect({ ...call, query }, delivery, silenceMs)
     try {

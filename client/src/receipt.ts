@@ -7,31 +7,31 @@ import type { HistoryEvent, Receipt } from './generated/types'
 
 export type { Finding, KeyPeriod, Verdict }
 
-/** What a receipt is checked with, beside itself. */
+/** Optional inputs of a receipt check. */
 export interface CheckSettings {
-  /** The service's keys as you know them (`getRules().keys`); without them whose key signed stays unknown. */
+  /** The service's keys that you trust (`getRules().keys`). Without them the signer stays unknown. */
   readonly keys?: readonly KeyPeriod[]
   /** The histories that a downloaded receipt carries. */
   readonly history?: { readonly mission?: readonly HistoryEvent[]; readonly challenge?: readonly HistoryEvent[] }
 }
 
 export interface Checked {
-  /** `sound`: all holds. `foreign`: all fits together, but none of the keys signed it. `broken`: something does not hold. */
+  /** `sound`: every check passed. `foreign`: consistent, but signed by none of the keys. `broken`: a check failed. */
   readonly verdict: Verdict
-  /** Everything that was checked, and why it holds or does not. */
+  /** Every check, with its result and reason. */
   readonly findings: readonly Finding[]
 }
 
 /**
- * Checks a receipt offline, as the site and `npm run verify-receipt` do: its hash, the service's signature, and every
- * wallet's signature over what it was made for.
+ * Checks a receipt offline, like the site and `npm run verify-receipt`: its hash, the service's signature, and every
+ * wallet's signature over its text.
  * @throws TypeError when the value is no receipt.
  */
 export async function checkReceipt(
   receipt: Receipt,
   { keys = [], history = {} }: CheckSettings = {},
 ): Promise<Checked> {
-  // The fields that the API's types call read-only; nothing is changed.
+  // The API's types mark these fields read-only. The check changes nothing.
   const findings = await findingsOf(receipt as ReceiptView, history as Histories, keys)
   return { verdict: verdictOf(findings), findings }
 }

@@ -1,29 +1,29 @@
 import { ApiError, errorOf, unreachable } from './errors'
 
-/** How a request is sent, and how long it is tried. */
+/** How a request is sent and retried. */
 export interface Delivery {
-  /** Sends one request; the platform's own by default. */
+  /** Sends one request; by default the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Waits so many milliseconds, or until the signal ends it. */
+  /** Waits so many milliseconds, or until the signal aborts. */
   readonly wait?: (ms: number, signal?: AbortSignal | null) => Promise<void>
-  /** How often a request that found no answer, or 408, 429 or 5xx, is sent again. */
+  /** Number of retries after a network failure, 408, 429 or 5xx. */
   readonly retries?: number
-  /** A longer wait before another try than this is left to the caller, in milliseconds. */
+  /** Longest wait before a retry, in milliseconds. If it would take longer, the call fails. */
   readonly patienceMs?: number
 }
 
-/** One call of the API, as it goes over the wire. */
+/** One request to the API. */
 export interface Call {
   readonly method: string
   /** Path template: `/api/v1/challenges/{id}`. */
   readonly path: string
-  /** Where the service is; in a page its own origin by default. */
+  /** The origin of the service. In a page the default is the page's own origin. */
   readonly base?: string
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: object
-  /** The body of anything but a GET: JSON, or bytes that are sent as they are. */
+  /** The body of a request other than GET: JSON, or a `Blob` that is sent unchanged. */
   readonly body?: unknown
-  /** One key per intent: every try repeats it, so that there is one record. */
+  /** One key per intent: every attempt repeats it, so that one record results. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | null
@@ -60,7 +60,7 @@ export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
 }
 
 /**
- * Ends what the caller gave up. A time limit that has passed counts as a service that cannot be reached.
+ * Throws if the signal has aborted. A time limit that has passed counts as a service that cannot be reached.
  * @throws the signal's reason, or ApiError `network`.
  */
 function stopAt(signal: Call['signal']): void {
@@ -68,19 +68,19 @@ function stopAt(signal: Call['signal']): void {
   throw signal.reason?.name === 'TimeoutError' ? unreachable() : signal.reason
 }
 
-/** Takes from a good answer what is wanted of it. */
+/** Reads the body of a successful response. */
 export type Read = (response: Response) => Promise<unknown>
 
 const asJson: Read = (response) => response.json()
 
-/** One try. @throws ApiError; the signal's reason when it was given up. */
+/** One attempt. @throws ApiError; the signal's reason when it aborts. */
 async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = fetch, read: Read): Promise<unknown> {
   stopAt(init.signal)
   let answer: unknown
   let response: Response | undefined
   try {
     response = await ask(url, init)
-    // A body that is cut off is an answer that was lost.
+    // A body that is cut off counts as a lost response.
     answer = await (response.ok ? read(response) : asJson(response).catch(() => null))
   } catch (fault) {
     stopAt(init.signal)
@@ -90,7 +90,7 @@ async function attempt(url: string, init: RequestInit, ask: Delivery['fetch'] = 
   throw errorOf(response.status, response.headers.get('retry-after'), answer)
 }
 
-/** The milliseconds before the next try; Infinity where there is none. A write without a key might act twice. */
+/** The milliseconds before the next attempt; Infinity for none. A write without a key is not retried: it might run twice. */
 function waitMs(fault: unknown, tries: number, { method, key }: Call): number {
   if (!(fault instanceof ApiError)) return Number.POSITIVE_INFINITY
   const { status, retryAfterSeconds } = fault
@@ -115,9 +115,9 @@ function initOf({ method, body, key, headers, signal = null }: Call): RequestIni
 }
 
 /**
- * Sends a call, and again with the same key after a lost answer, 408, 429 or 5xx, when the service says (`Retry-After`).
- * @param read what to take of a good answer; its JSON by default.
- * @throws ApiError of the last try; the signal's reason when the caller gave up.
+ * Sends a request. After a lost response, 408, 429 or 5xx it retries with the same key, after `Retry-After` if given.
+ * @param read reads a successful response; by default as JSON.
+ * @throws ApiError of the last attempt; the signal's reason when it aborts.
  */
 export async function send(call: Call, delivery: Delivery = {}, read: Read = asJson): Promise<unknown> {
   const { wait = pause, retries = RETRIES, patienceMs = PATIENCE_MS } = delivery
@@ -129,7 +129,7 @@ export async function send(call: Call, delivery: Delivery = {}, read: Read = asJ
     } catch (fault) {
       const ms = waitMs(fault, tries, call)
       if (tries >= retries || ms > patienceMs) throw fault
-      // A signal that ends the wait ends the next try too.
+      // If the signal ended the wait, the next attempt throws.
       await wait(ms, call.signal).catch(() => undefined)
     }
   }

@@ -1,4 +1,4 @@
-/** The exact text that a wallet must sign, as step 1 of a signed action answers it. */
+/** The exact text that a wallet must sign: the response of step 1 of a signed action. */
 export interface PreparedText {
   readonly nonce: string
   readonly message: string
@@ -6,7 +6,7 @@ export interface PreparedText {
   readonly expiresAt: string
 }
 
-/** What step 2 sends. */
+/** The body of step 2. */
 export interface SignedText {
   readonly nonce: string
   readonly signature: string
@@ -18,14 +18,14 @@ function isPrepared(answer: unknown): answer is PreparedText {
 
 /** Both steps of a signed action. */
 export interface SignedSteps<T> {
-  /** Asks the service for the text. */
+  /** Requests the text from the service. */
   prepare(signal?: AbortSignal): Promise<PreparedText>
-  /** Sends the signature. Sent again with the same text it is the same intent: there is one record. */
+  /** Sends the signature. A repeat for the same text uses the same key, so one record results. */
   submit(signed: SignedText, signal?: AbortSignal): Promise<T>
 }
 
 /**
- * The steps of one signed action over whatever sends its calls. Each text has a key of its own: a key replays its answer.
+ * The steps of one signed action. Each text gets its own key, because a repeated key replays its first response.
  * @param prepare sends step 1.
  * @param submit sends step 2.
  */

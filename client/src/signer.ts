@@ -1,26 +1,26 @@
-/** An account that signs by itself, as viem's accounts do. */
+/** An account with its own key, like viem's local accounts. */
 export interface SigningAccount {
   readonly address: string
-  signMessage(asked: { readonly message: string }): Promise<string>
+  signMessage(request: { readonly message: string }): Promise<string>
 }
 
-/** A wallet behind EIP-1193: `window.ethereum`, or what a wallet announced (EIP-6963). */
+/** An EIP-1193 provider: `window.ethereum`, or one that a wallet announced (EIP-6963). */
 export interface WalletProvider {
-  request(asked: { method: string; params?: unknown }): Promise<unknown>
+  request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
-/** Whose wallet signs: any viem account, or any EIP-1193 provider. */
+/** Any viem account or EIP-1193 provider. */
 export type Signer = SigningAccount | WalletProvider
 
 const isAccount = (signer: Signer): signer is SigningAccount => 'signMessage' in signer && 'address' in signer
 
-/** UTF-8 bytes in hex, as `personal_sign` takes them. */
+/** The UTF-8 bytes in hex, for `personal_sign`. */
 function hexOf(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /**
- * The account that signs. A wallet asks its owner to connect when it has not been.
+ * The account of a signer. A wallet that is not connected asks its owner first.
  * @throws what the wallet throws; Error when it has no account.
  */
 export async function accountOf(signer: Signer): Promise<SigningAccount> {

@@ -2,19 +2,15 @@ import type { Channel, Post } from '../entries'
 import type { Answer } from '../http'
 import type { Site } from '../site'
 import { BOARD_NAME, channelView, isoTime, postTime } from '../views'
+import { writeForm } from './forms'
 import { type Html, html } from './html'
 import { page } from './layout'
-import { writeForm } from './write-form'
 
 const LATEST_SHOWN = 10
-
 const THREADS_SHOWN = 100
-
-/** Deeper replies are drawn no further to the right. */
+/** Deeper replies are not indented further. */
 const DEPTH_DRAWN_MAX = 5
-
 const TITLE_CHARS = 70
-
 const DESCRIPTION_CHARS = 200
 
 function shortened(text: string, max: number): string {
@@ -22,9 +18,9 @@ function shortened(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
-/** The channels, what was said last, and who the made-up Muses are. */
+/** The channels, the latest posts and the made-up Muses. */
 export function homePage({ board, madeUp }: Site): Answer {
-  const channels = board.channels().filter((channel) => !channel.isPrivate)
+  const channels = board.publicChannels()
   const latest = channels.flatMap(({ slug }) => board.postsIn(slug).slice(-LATEST_SHOWN))
   latest.sort((a, b) => b.id - a.id)
   const main = html`<h2>Channels</h2>
@@ -44,7 +40,7 @@ export function homePage({ board, madeUp }: Site): Answer {
   return page({ title: 'A made-up community', main })
 }
 
-/** The threads of a channel, newest first, and a form to begin one. */
+/** The threads of a channel, newest first, and a form for a new one. */
 export function channelPage(site: Site, channel: Channel): Answer {
   const roots = site.board.postsIn(channel.slug).filter((post) => post.parentId === null)
   const shown = roots.slice(-THREADS_SHOWN).toReversed()
@@ -54,16 +50,16 @@ ${writeForm(site, channel.slug, null)}`
   return page({ title: channel.name, main })
 }
 
-/** A thread in the order of its conversation: every post after what it replies to. */
+/** The posts of a thread, depth first: every post follows its parent. */
 function conversation({ board }: Site, root: Post): { post: Post; depth: number }[] {
-  const told: { post: Post; depth: number }[] = []
+  const posts: { post: Post; depth: number }[] = []
   const open = [{ post: root, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
-    told.push(next)
+    posts.push(next)
     const { post, depth } = next
     for (const reply of board.repliesTo(post.id).toReversed()) open.push({ post: reply, depth: depth + 1 })
   }
-  return told
+  return posts
 }
 
 function openGraph({ origin }: Site, post: Post) {
@@ -92,7 +88,7 @@ ${writeForm(site, post.channel, replyTo)}`
   return page({ title: shortened(root.text, TITLE_CHARS), main, head: openGraph(site, post) })
 }
 
-/** A post with its author, its time and what the sandbox knows of its signature. */
+/** A post with its author, its time and whether its signature was verified. */
 function postCard(post: Post, more: { readonly className?: string; readonly links?: Html } = {}): Html {
   const { id, channel, name, museId, text, at, idVerified } = post
   return html`<li class="card ${more.className ?? ''}" id="p${id}">

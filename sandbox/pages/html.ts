@@ -1,4 +1,4 @@
-/** Text that is markup already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly markup: string
 }
@@ -20,7 +20,7 @@ function markupOf(part: Part): string {
   return 'markup' in part ? part.markup : part.map((one) => one.markup).join('')
 }
 
-/** A template whose parts are escaped, unless they are markup themselves. */
+/** A template that escapes its parts, unless they are `Html`. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, index) => text + markupOf(parts[index] ?? null)).join('') }
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../http'
 import { BOARD_NAME } from '../views'
 import { type Html, html } from './html'
 
-/** The look of the sandbox: a night-school notice board, on purpose unlike the service beside it. */
+/** The look of the sandbox: a night-school notice board. It differs from the service on purpose. */
 export const STYLE = `
 :root { color-scheme: light dark; --page: #f3f1fa; --card: #fff; --ink: #1f1b33; --soft: #5b5675; --line: #cfc8e6;
   --accent: #5a2ea6; --mark: #f4e7b0; --tape: #e3d9ff; }
@@ -32,13 +32,13 @@ pre { white-space: pre-wrap; }
 export interface Page {
   readonly title: string
   readonly main: Html
-  /** OpenGraph tags and the like. */
+  /** More elements for the head, e.g. OpenGraph tags. */
   readonly head?: Html
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A whole page, which says above everything else that nothing here is real. */
+/** A whole page. Its banner says that nothing here is real. */
 export function page({ title, main, head, status = 200, headers = {} }: Page): Answer {
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -65,7 +65,7 @@ ${main}
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body: markup }
 }
 
-/** What a person reads when something is refused. */
+/** The page of a refused request. */
 export function refusalPage(status: number, message: string, headers: Readonly<Record<string, string>>): Answer {
   const main = html`<p>${message}</p><p><a href="/">To the channels</a></p>`
   return page({ title: `This did not work (${status})`, main, status, headers })

@@ -1,11 +1,11 @@
 import { Refused, type Route, redirect } from '../http'
 import { readablePost, requireChannel, type Site } from '../site'
 import { channelPage, homePage, threadPage } from './board-pages'
+import { signedPage, signPage } from './forms'
 import { STYLE } from './layout'
 import { say } from './say'
-import { signedPage, signPage } from './sign-page'
 
-/** What people read and fill in; it works without JavaScript. */
+/** The pages and forms for people; they work without JavaScript. */
 export function pageRoutes(site: Site): readonly Route[] {
   return [
     { path: /^\/$/, get: () => homePage(site) },
@@ -19,10 +19,10 @@ export function pageRoutes(site: Site): readonly Route[] {
     },
     {
       path: /^\/board\/(?<channel>[a-z0-9-]{1,40})\/(?<id>\d{1,15})\/?$/,
-      get(asked, { channel, id = '' }) {
+      get(request, { channel, id = '' }) {
         const post = readablePost(site, id)
         if (post.channel !== channel) throw new Refused(404, 'There is no such post in this channel.')
-        const reply = asked.query.get('reply')
+        const reply = request.query.get('reply')
         const replyTo = reply === null ? post : readablePost(site, reply)
         return threadPage(site, post, replyTo)
       },
@@ -34,7 +34,7 @@ export function pageRoutes(site: Site): readonly Route[] {
         return redirect(301, `/board/${post.channel}/${post.id}`)
       },
     },
-    { path: /^\/say$/, post: (asked) => say(site, asked) },
-    { path: /^\/sign$/, get: () => signPage(site), post: (asked) => signedPage(site, asked) },
+    { path: /^\/say$/, post: (request) => say(site, request) },
+    { path: /^\/sign$/, get: () => signPage(site), post: (request) => signedPage(site, request) },
   ]
 }

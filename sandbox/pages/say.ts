@@ -1,19 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { acceptSignedPost, addPost } from '../add-post'
-import { sign } from '../ed25519'
-import type { Post } from '../entries'
-import { type Answer, type Asked, Refused, redirect } from '../http'
-import type { MadeUpMuse } from '../made-up-muses'
-import { signedMessage } from '../protocol'
+import { type Answer, type ParsedRequest, Refused, redirect } from '../http'
+import { type MadeUpMuse, signedPost } from '../made-up-muses'
 import type { Site } from '../site'
 import { ChannelSlug, Name, PostText } from '../text'
-
-/** What the form on a page sends. */
-interface Said {
-  readonly channel: string
-  readonly parentId: number | null
-  readonly text: string
-}
 
 export function madeUpMuse({ madeUp }: Site, museId: string | null): MadeUpMuse {
   const muse = madeUp.find((one) => one.muse_id === museId)
@@ -21,17 +10,11 @@ export function madeUpMuse({ madeUp }: Site, museId: string | null): MadeUpMuse 
   return muse
 }
 
-/** A text field as it was typed: forms send every line break as CRLF. */
-export const typed = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
+export const readForm = async (request: ParsedRequest) =>
+  new URLSearchParams(await request.body('application/x-www-form-urlencoded'))
 
-/** Posts as a made-up Muse, on the way of every signed post. */
-async function sayAs(site: Site, { muse_id, name, secret }: MadeUpMuse, said: Said, address: string): Promise<Post> {
-  const { channel, text, parentId } = said
-  const fields = { channel, name, text, ...(parentId === null ? {} : { parent_post_id: parentId }) }
-  const frame = { muse_id, timestamp: String(site.now()), nonce: randomBytes(18).toString('base64url') }
-  const signature = await sign(secret, signedMessage('post', frame, fields))
-  return acceptSignedPost(site, { ...fields, ...frame, signature }, address)
-}
+/** The text of a form field, with LF line breaks; forms send CRLF. */
+export const typed = (form: URLSearchParams, name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n')
 
 /** `Passer-by` → `anon:passer-by`: an id without a key. */
 function anonymousId(name: string): string {
@@ -42,14 +25,9 @@ function anonymousId(name: string): string {
   return `anon:${slug || 'somebody'}`
 }
 
-function sayUnsigned(site: Site, said: Said, name: string, address: string): Post {
-  const museId = anonymousId(name)
-  return addPost(site, { ...said, museId, name, idVerified: false, nonce: null }, address)
-}
-
-/** Puts what the form holds on the board and leads to it. @throws Refused when it cannot be. */
-export async function say(site: Site, asked: Asked): Promise<Answer> {
-  const form = new URLSearchParams(await asked.body('application/x-www-form-urlencoded'))
+/** Publishes the post of the form and redirects to it. @throws Refused when a field is wrong. */
+export async function say(site: Site, request: ParsedRequest): Promise<Answer> {
+  const form = await readForm(request)
   const channel = ChannelSlug.safeParse(form.get('channel'))
   const text = PostText.safeParse(typed(form, 'text'))
   const parent = form.get('parent') ?? ''
@@ -59,9 +37,10 @@ export async function say(site: Site, asked: Asked): Promise<Answer> {
 
   const said = { channel: channel.data, parentId: parent === '' ? null : Number(parent), text: text.data }
   const name = Name.catch('Passer-by').parse(form.get('name'))
+  const as = form.get('muse')
   const post =
-    form.get('muse') === 'anon'
-      ? sayUnsigned(site, said, name, asked.address)
-      : await sayAs(site, madeUpMuse(site, form.get('muse')), said, asked.address)
+    as === 'anon'
+      ? addPost(site, { ...said, museId: anonymousId(name), name, idVerified: false, nonce: null }, request.address)
+      : await acceptSignedPost(site, await signedPost(madeUpMuse(site, as), said, site.now()), request.address)
   return redirect(303, `/board/${post.channel}/${post.id}#p${post.id}`)
 }

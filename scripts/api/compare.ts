@@ -1,5 +1,5 @@
-// What became of an OpenAPI document between two versions, as its clients see it. Requests may take more than before and
-// never less; answers may tell more than before and never less.
+// The differences between two versions of an OpenAPI document, from a client's view. A compatible version accepts all
+// earlier requests, and its responses contain everything that earlier ones did.
 
 export type Schema = { readonly [key: string]: unknown }
 
@@ -12,11 +12,11 @@ export interface Change {
   /** `GET /api/v1/missions 200 missions[].state` */
   readonly where: string
   readonly what: string
-  /** Whether a client that was right before may be wrong now. */
+  /** Whether the change can break a client. */
   readonly breaks: boolean
 }
 
-/** Which way a value goes: clients send requests, and read answers. */
+/** The direction of a value: clients send requests and read answers. */
 type Direction = 'request' | 'answer'
 
 const isObject = (value: unknown): value is Schema =>
@@ -35,7 +35,7 @@ function resolve(document: ApiDocument, schema: unknown): Schema {
 
 class Comparison {
   readonly changes: Change[] = []
-  /** Pairs of named schemas that are being compared, so that those that name themselves end. */
+  /** Pairs of named schemas in progress, so that recursive schemas end. */
   readonly #under = new Set<string>()
 
   constructor(
@@ -65,7 +65,7 @@ class Comparison {
     const [types, typesNow] = [old, now].map(({ type }) => (type === undefined ? [] : [type].flat()))
     this.#set('type', types ?? [], typesNow ?? [], way, where, true)
     const valuesOf = ({ enum: values, const: only }: Schema) => (only === undefined ? list(values) : [only])
-    // A client that reads an answer has to expect a word that it does not know.
+    // A client must accept unknown values in a response.
     this.#set('value', valuesOf(old), valuesOf(now), way, where, false)
     const alternatives = (schema: Schema) => list(schema['oneOf'] ?? schema['anyOf'])
     const [some, someNow] = [alternatives(old), alternatives(now)]
@@ -89,19 +89,10 @@ class Comparison {
     const come = now.filter((one) => !old.includes(one))
     if (old.length === 0 && come.length > 0) this.add(where, `only some of any ${name}`, way === 'request')
     else if (now.length === 0 && gone.length > 0) this.add(where, `any ${name}`, way === 'answer' && isStrict)
-    else this.#members(name, gone, come, way, where, isStrict)
-  }
-
-  #members(
-    name: string,
-    gone: readonly unknown[],
-    come: readonly unknown[],
-    way: Direction,
-    where: string,
-    isStrict: boolean,
-  ): void {
-    if (gone.length > 0) this.add(where, `${name} ${gone.join(', ')} is gone`, way === 'request' || isStrict)
-    if (come.length > 0) this.add(where, `${name} ${come.join(', ')} is new`, way === 'answer' && isStrict)
+    else {
+      if (gone.length > 0) this.add(where, `${name} ${gone.join(', ')} is gone`, way === 'request' || isStrict)
+      if (come.length > 0) this.add(where, `${name} ${come.join(', ')} is new`, way === 'answer' && isStrict)
+    }
   }
 
   #bounds(old: Schema, now: Schema, way: Direction, where: string): void {
@@ -172,7 +163,7 @@ class Comparison {
       if (!(type in old)) this.add(where, `${type} is new`, way === 'request' && Object.keys(old).length === 0)
   }
 
-  /** An answer that was of one form may be of several: what it was is one of them still. */
+  /** A schema may become one of several alternatives; the first one is compared with the earlier schema. */
   answer(before: unknown, after: unknown, way: Direction, where: string): void {
     const several = list(object(after)['oneOf'])
     const [first] = several

@@ -4,8 +4,9 @@ import { openApiParts } from '@/lib/api/openapi'
 import { type ApiDocument, type Change, compareDocuments } from './compare'
 
 /**
- * `npm run api-release -- 2026-11-22`: keeps the OpenAPI document of now as the released one (docs/api/openapi.json), and puts
- * what it changes before what docs/api/changelog.md tells. The API's own version stays (docs/interface.md), so a release goes by its day. tests/contract/api-changes.test.ts holds the code against it.
+ * `npm run api-release -- 2026-11-22`: saves the current OpenAPI document as the released one (docs/api/openapi.json) and adds
+ * its changes at the top of docs/api/changelog.md. The API's own version stays (docs/interface.md), so a release is named by
+ * its day. tests/contract/api-changes.test.ts compares the code with the released document.
  */
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/api')
@@ -13,25 +14,22 @@ const DOCUMENT = path.join(FOLDER, 'openapi.json')
 const CHANGELOG = path.join(FOLDER, 'changelog.md')
 const HEAD = '# Changes of the API\n\nMade by `npm run api-release` from the OpenAPI documents of two versions.\n'
 
-/** The document of now, as far as it is the same for every service. */
+/** The current document, without the parts that differ between services. */
 export const currentDocument = (): ApiDocument => JSON.parse(JSON.stringify(openApiParts()))
 
 export const releasedDocument = (): ApiDocument => JSON.parse(readFileSync(DOCUMENT, 'utf8'))
 
-/** From so many operations on, one line tells what happened to all of them. */
+/** From so many operations on, the same change is printed in one line. */
 const MANY = 5
 
-/** `GET /api/v1/missions` and what of it. */
-const partsOf = (where: string) => {
-  const [method, target, ...part] = where.split(' ')
-  return { operation: `${method} ${target}`, part: part.join(' ') }
-}
+/** The part of an operation that changed: the text behind `GET /api/v1/missions`. */
+const partOf = (where: string) => where.split(' ').slice(2).join(' ')
 
-/** A line each; what is the same of many operations in one, by the place of the first. */
+/** One line for each change; the same change of many operations is one line. */
 function lines(changes: readonly Change[]): string {
   const alike = new Map<string, Change[]>()
   for (const change of changes) {
-    const { part } = partsOf(change.where)
+    const part = partOf(change.where)
     const key = part === '' ? change.where : `${part} ${change.what}`
     alike.set(key, [...(alike.get(key) ?? []), change])
   }
@@ -39,12 +37,12 @@ function lines(changes: readonly Change[]): string {
     .flatMap((group) => {
       const [{ where, what } = { where: '', what: '' }] = group
       if (group.length < MANY) return group.map((one) => `- \`${one.where}\` ${one.what}`)
-      return [`- \`${partsOf(where).part}\` of ${group.length} operations ${what}`]
+      return [`- \`${partOf(where)}\` of ${group.length} operations ${what}`]
     })
     .join('\n')
 }
 
-/** What a release changes, as a part of the changelog. */
+/** The changelog chapter of a release. */
 export function chapter(day: string, changes: readonly Change[]): string {
   const parts = [
     { title: 'Breaking', of: changes.filter(({ breaks }) => breaks) },

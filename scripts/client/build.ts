@@ -5,19 +5,19 @@ import ts from 'typescript'
 import { OPERATIONS } from '@/client/src/operations'
 import { CLIENT, generateTypes } from './generate'
 
-// Makes client/dist, which `npm pack` in client/ packs: a script for each entry, and the types that they lead to.
+// Builds client/dist, the content of `npm pack` in client/: one script per entry, and their types.
 
 const ROOT = path.dirname(CLIENT)
 const DIST = path.join(CLIENT, 'dist')
 const ENTRIES = ['index', 'receipt']
 
-/** Where an import leads; null for what is no file of ours. */
+/** The file of an import; null for a package. */
 function sourceOf(from: string, specifier: string): string | null {
   if (specifier.startsWith('@/')) return `${path.join(ROOT, specifier.slice(2))}.ts`
   return specifier.startsWith('.') ? `${path.resolve(path.dirname(from), specifier)}.ts` : null
 }
 
-/** The declarations of a file alone: every export says its own type, so that no other file has to be read. */
+/** The declarations of one file. Every export has an explicit type, so that no other file has to be read. */
 function declarationsOf(file: string): string {
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(readFileSync(file, 'utf8'), {
     fileName: file,
@@ -28,7 +28,7 @@ function declarationsOf(file: string): string {
   return outputText
 }
 
-/** Writes the types of the entries and of whatever they name, side by side. */
+/** Writes the types of the entries and of all files that they import into one folder. */
 function writeTypes(): void {
   const files = ENTRIES.map((entry) => path.join(CLIENT, 'src', `${entry}.ts`))
   const written = new Map<string, string>()
@@ -50,7 +50,7 @@ function writeTypes(): void {
   }
 }
 
-/** Puts the table of the operations in the place of the contracts that it is made from. */
+/** Replaces the module that computes the operations from the contracts by the finished table. */
 const tableOfOperations: Plugin = {
   name: 'table-of-operations',
   setup({ onLoad }) {
@@ -59,25 +59,20 @@ const tableOfOperations: Plugin = {
   },
 }
 
-/** Builds the package anew. */
-export async function buildClient(): Promise<void> {
-  await generateTypes()
-  rmSync(DIST, { recursive: true, force: true })
-  mkdirSync(DIST)
-  await build({
-    entryPoints: ENTRIES.map((entry) => path.join(CLIENT, 'src', `${entry}.ts`)),
-    outdir: DIST,
-    alias: { '@': ROOT },
-    bundle: true,
-    format: 'esm',
-    legalComments: 'none',
-    logLevel: 'error',
-    minify: true,
-    platform: 'browser',
-    plugins: [tableOfOperations],
-    target: 'es2022',
-  })
-  writeTypes()
-}
-
-await buildClient()
+await generateTypes()
+rmSync(DIST, { recursive: true, force: true })
+mkdirSync(DIST)
+await build({
+  entryPoints: ENTRIES.map((entry) => path.join(CLIENT, 'src', `${entry}.ts`)),
+  outdir: DIST,
+  alias: { '@': ROOT },
+  bundle: true,
+  format: 'esm',
+  legalComments: 'none',
+  logLevel: 'error',
+  minify: true,
+  platform: 'browser',
+  plugins: [tableOfOperations],
+  target: 'es2022',
+})
+writeTypes()

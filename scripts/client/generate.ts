@@ -8,7 +8,7 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_STATUS } from '@/lib/errors'
 
-// The types of the client package, made from the contracts as the OpenAPI document is.
+// Generates the types of the client package from the contracts.
 
 export const CLIENT = path.resolve(import.meta.dirname, '../../client')
 const GENERATED = path.join(CLIENT, 'src', 'generated')
@@ -25,7 +25,7 @@ function paramsOf({ path: template, ids }: Endpoint): JsonSchema | null {
   return names.length > 0 ? object(Object.fromEntries(names.map((name) => [name, { type }]))) : null
 }
 
-/** Its query as a client gives it: a limit may be a number too. */
+/** The query as clients pass it: `limit` may also be a number. */
 function queryOf({ query }: Endpoint, components: Components): JsonSchema | null {
   if (!query) return null
   const fields = Object.entries(query.shape).map(([name, field]) => {
@@ -39,7 +39,7 @@ function queryOf({ query }: Endpoint, components: Components): JsonSchema | null
   )
 }
 
-/** What an operation takes and gives, as one schema; its summary becomes the comment of the function. */
+/** Input and output of an operation as one schema; its summary becomes the comment of the function. */
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
   const { kind, summary, description, steps, body, returns } = endpoint
   const [params, query] = [paramsOf(endpoint), queryOf(endpoint, components)]
@@ -81,7 +81,7 @@ async function types(): Promise<string> {
   return astToString(nodes)
 }
 
-/** Writes `client/src/generated`, which is not kept: the types of every operation and record. */
+/** Writes `client/src/generated`, which git ignores: the types of all operations and records. */
 export async function generateTypes(): Promise<void> {
   mkdirSync(GENERATED, { recursive: true })
   writeFileSync(path.join(GENERATED, 'types.ts'), await types())

@@ -3,34 +3,29 @@ import { writeFileSync } from 'node:fs'
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
-/** The instance's clock, moved by its `CLOCK_FILE`. It runs in the past and never ahead of real time. */
-export interface Clock {
-  /** The instance's present, in milliseconds since the epoch. */
-  now(): number
-  /** Sets the clock; it only ever goes forward, except for the first time. */
-  set(moment: number): void
-  /** Lets some time pass. */
-  pass(ms: number): void
-  /** Back to real time. */
-  reset(): void
-}
+/** The instance's clock, set by its `CLOCK_FILE`. It may lag behind real time, but never runs ahead of it. */
+export type Clock = ReturnType<typeof openClock>
 
 /** @param file the instance's `CLOCK_FILE`. */
-export function openClock(file: string): Clock {
+export function openClock(file: string) {
   let offsetMs = 0
   const write = (ms: number) => {
     offsetMs = Math.min(0, ms)
     writeFileSync(file, String(Math.round(offsetMs / 1000)))
   }
   return {
+    /** The instance's current time, in Unix milliseconds. */
     now: () => Date.now() + offsetMs,
-    set: (moment) => write(moment - Date.now()),
-    pass: (ms) => write(offsetMs + ms),
+    /** Sets the clock. After the first call it only moves forward. */
+    set: (moment: number) => write(moment - Date.now()),
+    /** Moves the clock. */
+    pass: (ms: number) => write(offsetMs + ms),
+    /** Back to real time. */
     reset: () => write(0),
   }
 }
 
-/** A UTC day so many days from today, `YYYY-MM-DD`. @example day(-3) // three days ago */
+/** The UTC date that is so many days from today, `YYYY-MM-DD`. @example day(-3) // three days ago */
 export function day(fromToday: number): string {
   return new Date(Date.now() + fromToday * DAY_MS).toISOString().slice(0, 10)
 }

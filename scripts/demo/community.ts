@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { sign } from '../../sandbox/ed25519'
-import { signedMessage } from '../../sandbox/protocol'
+import { keepMadeUpMuses, type MadeUpMuse, signedPost } from '../../sandbox/made-up-muses'
 import type { Clock } from './clock'
-import type { Settings } from './settings'
+import type { Settings } from './instance'
 
-const Kept = z.object({ muses: z.array(z.object({ muse_id: z.string(), name: z.string(), secret: z.string() })) })
 const Posted = z.object({ post: z.object({ id: z.int() }) })
 const Refused = z.object({ error: z.string() })
 
@@ -17,19 +15,7 @@ export interface Post {
   readonly url: string
 }
 
-/** An agent of the community: a made-up Muse of the sandbox, which posts as Muses do. */
-export interface Muse {
-  readonly name: string
-  readonly museId: string
-  /** @param parent the post that is replied to, or the channel of a new thread. */
-  say(parent: Post | string, text: string): Promise<Post>
-  /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
-  sign(text: string): Promise<string>
-}
-
-type Kept = z.infer<typeof Kept>['muses'][number]
-
-/** Posts, and where the hour is used up lets it pass and posts again. */
+/** Sends a post. At the hourly limit it moves the clock and retries. */
 async function post(base: string, clock: Clock, makeBody: () => Promise<object>): Promise<number> {
   for (;;) {
     const answer = await fetch(`${base}/api/post`, {
@@ -37,29 +23,29 @@ async function post(base: string, clock: Clock, makeBody: () => Promise<object>)
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(await makeBody()),
     })
-    const told: unknown = await answer.json()
-    if (answer.ok) return Posted.parse(told).post.id
+    const body: unknown = await answer.json()
+    if (answer.ok) return Posted.parse(body).post.id
     const waitSeconds = Number(answer.headers.get('retry-after') ?? 0)
     if (answer.status !== 429 || waitSeconds === 0) {
-      throw new Error(`The sandbox community refused a post: ${answer.status}: ${Refused.parse(told).error}`)
+      throw new Error(`The sandbox community refused a post: ${answer.status}: ${Refused.parse(body).error}`)
     }
     clock.pass((waitSeconds + 1) * 1000)
   }
 }
 
-function openMuse({ muse_id: museId, name, secret }: Kept, base: string, clock: Clock): Muse {
+/** An agent of the community: a made-up Muse of the sandbox. */
+export type Muse = ReturnType<typeof openMuse>
+
+function openMuse(muse: MadeUpMuse, base: string, clock: Clock) {
   return {
-    name,
-    museId,
-    sign: (text) => sign(secret, text),
-    async say(parent, text) {
-      const channel = typeof parent === 'string' ? parent : parent.channel
-      const fields = { channel, name, text, ...(typeof parent === 'string' ? {} : { parent_post_id: parent.id }) }
-      const id = await post(base, clock, async () => {
-        const nonce = randomBytes(18).toString('base64url')
-        const frame = { muse_id: museId, timestamp: String(clock.now()), nonce }
-        return { ...fields, ...frame, signature: await sign(secret, signedMessage('post', frame, fields)) }
-      })
+    name: muse.name,
+    museId: muse.muse_id,
+    /** @returns the signature of a text by the Muse's key, 86 base64url characters. */
+    sign: (text: string) => sign(muse.secret, text),
+    /** @param parent the post to reply to, or the channel of a new thread. */
+    async say(parent: Post | string, text: string): Promise<Post> {
+      const [channel, parentId] = typeof parent === 'string' ? [parent, null] : [parent.channel, parent.id]
+      const id = await post(base, clock, () => signedPost(muse, { channel, text, parentId }, clock.now()))
       return { id, channel, url: `${base}/board/${channel}/${id}` }
     },
   }
@@ -77,6 +63,5 @@ export async function openCommunity({ sandboxDir }: Settings, clock: Clock): Pro
   const base = `http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}`
   const answer = await fetch(`${base}/api/channels.json`).catch(() => null)
   if (!answer?.ok) throw new Error(`The sandbox community does not answer at ${base}: start without COMMUNITY_URL.`)
-  const { muses } = Kept.parse(JSON.parse(readFileSync(musesFile, 'utf8')))
-  return muses.map((muse) => openMuse(muse, base, clock))
+  return keepMadeUpMuses(musesFile).map((muse) => openMuse(muse, base, clock))
 }

@@ -1,13 +1,13 @@
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
-import type { Stage } from './stage'
+import type { Cast } from './stage'
 
-/** A story yields the moment at which it goes on; what comes between two yields happens in one go. */
+/** A story yields the time of its next step. The code between two yields runs without a pause. */
 export type Story = AsyncGenerator<number, void, void>
-export type Tale = (stage: Stage) => Story
+export type Tale = (cast: Cast) => Story
 
 /**
- * Plays stories side by side in the order of their moments, with the clock set to each.
- * @param dayBegins called a little after every midnight that passes.
+ * Plays stories interleaved, in the order of their times. Before each step the clock is set to its time.
+ * @param dayBegins called shortly after every midnight that passes.
  */
 export async function play(stories: readonly Story[], clock: Clock, dayBegins: () => Promise<void>): Promise<void> {
   const waiting: { story: Story; at: number }[] = []
@@ -20,7 +20,7 @@ export async function play(stories: readonly Story[], clock: Clock, dayBegins: (
       clock.set(night)
       await dayBegins()
     }
-    // People took longer than the story thought: it goes on at once.
+    // The clock may already be past the planned time: then the step follows at once.
     clock.set(Math.max(moment, clock.now()))
   }
 

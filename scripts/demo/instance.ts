@@ -1,20 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
+import { parseUrl } from '@/lib/url'
+import { ROOT } from '../../server/build'
 import { type Clock, DAY_MS, MINUTE_MS } from './clock'
-import type { Settings } from './settings'
 
-const DemoKeys = z.object({ owner: z.string(), contributor: z.string(), verifier: z.string(), admin: z.string() })
+export type Settings = ReturnType<typeof readSettings>
 
-/** The keys of the demo wallets that the embedded default made. */
-export interface DemoKeys {
-  readonly owner: `0x${string}`
-  readonly contributor: `0x${string}`
-  readonly verifier: `0x${string}`
-  readonly admin: `0x${string}`
+const USAGE = 'Usage: npm run demo [-- --url http://localhost:3000]'
+
+function urlArgument(args: readonly string[]): string | undefined {
+  const [flag, value, ...rest] = args
+  if (flag === undefined) return undefined
+  const url = flag === '--url' && value !== undefined && rest.length === 0 ? parseUrl(value) : null
+  if (!url) throw new Error(USAGE)
+  return url.origin
 }
 
-/** @throws Error in one line when the instance has no demo wallets here. */
+/**
+ * The settings of the demo, with the same names and defaults as the instance.
+ * @throws Error in one line when the arguments are invalid.
+ */
+export function readSettings(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const dataDir = path.resolve(ROOT, environment['DATA_DIR'] || '.data')
+  return {
+    base: urlArgument(args) ?? `http://localhost:${environment['PORT'] || '3000'}`,
+    /** The file that holds the instance's clock offset in seconds. */
+    clockFile: environment['CLOCK_FILE'] || path.join(dataDir, 'clock'),
+    walletsFile: path.join(dataDir, 'demo-wallets.json'),
+    /** The folder with the port of the sandbox community and the keys of its Muses. */
+    sandboxDir: path.join(dataDir, 'sandbox'),
+  }
+}
+
+const Key = z.templateLiteral(['0x', z.string()])
+/** The private keys of the demo wallets. */
+const DemoKeys = z.object({ owner: Key, contributor: Key, verifier: Key, admin: Key })
+export type DemoKeys = z.infer<typeof DemoKeys>
+
+/** @throws Error in one line when the data folder has no demo wallets. */
 export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
   if (!existsSync(walletsFile)) {
     throw new Error(
@@ -23,12 +48,12 @@ export function readDemoKeys({ walletsFile }: Settings): DemoKeys {
   }
   const kept = DemoKeys.safeParse(JSON.parse(readFileSync(walletsFile, 'utf8')))
   if (!kept.success) throw new Error(`${walletsFile} is damaged.`)
-  return kept.data as DemoKeys // hex keys, as the instance wrote them
+  return kept.data
 }
 
 const Health = z.object({ ok: z.literal(true) })
 
-/** @throws Error in one line when no instance of the service answers. */
+/** @throws Error in one line when no healthy instance of the service answers. */
 export async function requireRunning({ base }: Settings): Promise<void> {
   const answer = await fetch(`${base}/api/health`).catch(() => null)
   if (!answer)
@@ -40,11 +65,11 @@ export async function requireRunning({ base }: Settings): Promise<void> {
   throw new Error(`What answers at ${base} is not a healthy instance of this service.`)
 }
 
-/** Further from real time than any instance's clock would be by itself. */
+/** An offset larger than any real clock error. */
 const PROBE_MS = 2 * DAY_MS
 
 /**
- * Asks the instance for its time, by way of an expiry, after the clock was moved.
+ * Moves the clock and checks that the instance follows, by the expiry of a sign-in challenge.
  * @throws Error in one line when the instance does not follow the clock file.
  */
 export async function requireClock({ base, clockFile }: Settings, clock: Clock): Promise<void> {

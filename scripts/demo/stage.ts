@@ -1,34 +1,57 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { type Clock, MINUTE_MS } from './clock'
-import type { Muse } from './community'
-import type { DemoKeys } from './instance'
-import type { Settings } from './settings'
-import { openWallet, type Wallet } from './wallet'
+import type { Muse, Post } from './community'
+import { communityDeedsOf } from './community-deeds'
+import { deedsOf } from './deeds'
+import type { DemoKeys, Settings } from './instance'
+import { type Made, openWallet, type Report } from './wallet'
 
-/** A record that the demo made. */
-export interface Made {
-  readonly kind: 'challenge' | 'mission' | 'receipt'
-  readonly id: string
-  readonly title: string
-}
+/** Everybody in the stories, by name. */
+export type Cast = ReturnType<typeof openStage>['cast']
 
-/** Who plays, where, and what came of it. */
-export interface Stage {
-  readonly cast: Cast
-  readonly made: Made[]
-  /** Prints a line (null: the clock itself acted), and lets a few minutes pass, as they do among people. */
-  report(who: Wallet | Muse | null, deed: string): void
-}
+/** Primes, so that the times between actions look irregular. */
+const PAUSES_MINUTES = [3, 11, 7, 17, 5, 13]
+const NAME_WIDTH = 'Demo contributor'.length
 
-export type Cast = ReturnType<typeof gather>
-
-/** Seven neighbours with wallets of their own, the instance's demo wallets, and the Muses who discuss. */
-function gather(demo: DemoKeys, base: string, clock: Clock, muses: readonly Muse[]) {
+/**
+ * Opens seven neighbours with new wallets, the instance's demo wallets and the Muses.
+ * @returns the cast, the records made so far, and a report for changes by the clock.
+ */
+export function openStage({ base }: Settings, demo: DemoKeys, clock: Clock, muses: readonly Muse[]) {
   const [juniper, tarn, osier, pollen] = muses
   if (!juniper || !tarn || !osier || !pollen) throw new Error('The sandbox community has too few Muses.')
 
-  const wallet = (name: string, key = generatePrivateKey()) => openWallet(name, key, base, clock)
-  return {
+  const made: Made[] = []
+  let reported = 0
+  const reportAs =
+    (name: string): Report =>
+    (deed) => {
+      const time = new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')
+      console.log(`${time}  ${name.padEnd(NAME_WIDTH)}  ${deed}`)
+      clock.pass((PAUSES_MINUTES[reported % PAUSES_MINUTES.length] ?? 1) * MINUTE_MS)
+      reported += 1
+    }
+  const wallet = (name: string, key = generatePrivateKey()) => {
+    const own = openWallet(key, base, clock, reportAs(name), made)
+    return { ...own, ...deedsOf(own), ...communityDeedsOf(own) }
+  }
+  const muse = (own: Muse) => {
+    const report = reportAs(own.name)
+    return {
+      ...own,
+      async beginThread(channel: string, text: string) {
+        const post = await own.say(channel, text)
+        report(`begins thread ${post.id} in ${channel}`)
+        return post
+      },
+      async reply(parent: Post, text: string) {
+        const post = await own.say(parent, text)
+        report(`replies to post ${parent.id}`)
+        return post
+      },
+    }
+  }
+  const cast = {
     mara: wallet('Mara'),
     teo: wallet('Teo'),
     noor: wallet('Noor'),
@@ -40,28 +63,10 @@ function gather(demo: DemoKeys, base: string, clock: Clock, muses: readonly Muse
     demoContributor: wallet('Demo contributor', demo.contributor),
     verifier: wallet('Demo verifier', demo.verifier),
     moderator: wallet('Demo moderator', demo.admin),
-    juniper,
-    tarn,
-    osier,
-    pollen,
+    juniper: muse(juniper),
+    tarn: muse(tarn),
+    osier: muse(osier),
+    pollen: muse(pollen),
   }
-}
-
-/** Primes, so that the minutes between deeds do not look like a timetable. */
-const PAUSES_MINUTES = [3, 11, 7, 17, 5, 13]
-const NAME_WIDTH = 'Demo contributor'.length
-
-export function openStage(settings: Settings, demo: DemoKeys, clock: Clock, muses: readonly Muse[]): Stage {
-  const cast = gather(demo, settings.base, clock, muses)
-  let reported = 0
-  return {
-    cast,
-    made: [],
-    report(who, deed) {
-      const time = new Date(clock.now()).toISOString().slice(5, 16).replace('T', ' ')
-      console.log(`${time}  ${(who?.name ?? 'The clock').padEnd(NAME_WIDTH)}  ${deed}`)
-      clock.pass((PAUSES_MINUTES[reported % PAUSES_MINUTES.length] ?? 1) * MINUTE_MS)
-      reported += 1
-    },
-  }
+  return { cast, made, reportClock: reportAs('The clock') }
 }

@@ -1,16 +1,16 @@
-/** A part of the code that must never be subtly wrong, and who has to notice when it is. */
+/** A critical part of the code, and the tests that must detect every change of it. */
 export interface Area {
-  /** The files that are changed. */
+  /** The files to mutate. */
   readonly mutate: readonly string[]
-  /** Whether the SQL in them is changed too, by scripts/mutation/sql.ts. */
+  /** Whether scripts/mutation/sql.ts also mutates their SQL. */
   readonly hasSql?: boolean
-  /** The tests that have to notice, by their paths below `tests/` without `.test.ts`. */
+  /** The tests, as paths below `tests/` without `.test.ts`. */
   readonly tests: readonly string[]
-  /** Whether they need a database. */
+  /** Whether the tests need a database. */
   readonly needsDatabase?: boolean
-  /** Whether its texts are for people to read: then only the rest is changed. */
+  /** Whether its string literals are texts for people. They are not mutated. */
   readonly hasSentences?: boolean
-  /** Whether only what decides is changed: what a command writes is held by the tests of its record. */
+  /** Whether only conditions are mutated; other tests check what the commands write. */
   readonly onlyConditions?: boolean
 }
 
@@ -37,7 +37,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'lib/receipts/recorder.ts',
     ],
     tests: unit('verify', 'verify-erased', 'byline', 'jcs', 'vectors/rfc8785'),
-    // What a check found is told in sentences.
+    // The results of a check are sentences.
     hasSentences: true,
   },
   limits: { mutate: ['lib/contract/cursor.ts', 'lib/api/rate-limit.ts'], tests: unit('cursor', 'rate-limit') },
@@ -62,7 +62,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     onlyConditions: true,
   },
   seeds: {
-    // Where what earns Seeds, reverses them and adds them up is written.
+    // The code that earns, reverses and sums up Seeds.
     mutate: ['lib/seeds/ledger.ts', 'lib/seeds/queries.ts', 'lib/moderation/seeds.ts'],
     hasSql: true,
     tests: [

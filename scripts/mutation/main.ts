@@ -5,24 +5,24 @@ import { AREAS, type Area } from './areas'
 import { trySqlMutants } from './sql'
 
 /**
- * `npm run mutation [-- states signing …]`: changes one thing at a time in what must never be subtly wrong, and asks whether a test
- * notices (docs/testing.md#mutation-tests). Prints what nobody noticed, and the score of each area; it fails below 85 %.
+ * `npm run mutation [-- states signing …]`: mutates critical code, one change at a time, and checks that a test fails
+ * (docs/testing.md#mutation-tests). Prints the surviving mutants and the score of each area; fails below 85 %.
  */
 const SCORE_MIN = 0.85
-/** A mutant that makes a loop endless is noticed by this, on a busy machine too. */
+/** Time limit that detects a mutant with an endless loop, long enough for a busy machine. */
 const HANG_MS = 30_000
 const NOTICED = ['Killed', 'Timeout']
 const UNNOTICED = ['Survived', 'NoCoverage']
 
 const FOLDER = path.join('test-results', 'mutants')
 
-/** Kinds of changes, by their names at https://stryker-mutator.io/docs/mutation-testing-elements/supported-mutators. */
+/** Kinds of mutations, named as in https://stryker-mutator.io/docs/mutation-testing-elements/supported-mutators. */
 const NO_CONDITION = ['ArrayDeclaration', 'ArrowFunction', 'ObjectLiteral', 'StringLiteral']
 
 const excludedOf = ({ hasSentences = false, onlyConditions = false }: Area): string[] =>
   onlyConditions ? NO_CONDITION : hasSentences ? ['StringLiteral'] : []
 
-/** @returns how many mutants of an area were made, and of how many no test took notice. */
+/** @returns the number of mutants of an area, and of those that no test detected. */
 async function tryArea(area: Area): Promise<{ made: number; unnoticed: number }> {
   const { mutate, hasSql = false, tests, needsDatabase = false } = area
   process.env['MUTATION_TESTS'] = tests.map((name) => `tests/${name}.test.ts`).join(',')
@@ -46,11 +46,11 @@ async function tryArea(area: Area): Promise<{ made: number; unnoticed: number }>
   return { made: count([...NOTICED, ...UNNOTICED]) + sql.made, unnoticed: count(UNNOTICED) + sql.unnoticed }
 }
 
-const asked = process.argv.slice(2)
+const names = process.argv.slice(2)
 process.chdir(ROOT)
 const rows: string[] = []
 for (const [name, area] of Object.entries(AREAS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (names.length > 0 && !names.includes(name)) continue
   const { made, unnoticed } = await tryArea(area)
   const score = (made - unnoticed) / made
   rows.push(`${name}: ${made} mutants, ${unnoticed} unnoticed, ${(score * 100).toFixed(1)} %`)

@@ -6,10 +6,10 @@ import { startThrowawayPostgres } from '@/server/postgres/embedded'
 import { ROOT } from '../../server/build'
 import { copyTrackedFiles } from '../../tests/support/bare-site'
 
-// Stryker changes TypeScript and leaves SQL alone, so what stands in template literals is changed here: one operator at a
-// time, in a copy of the repository for each runner.
+// Stryker does not mutate the SQL in template literals. This file does, one operator at a time, in a copy of the repository
+// for each runner.
 
-/** What is put in the place of what. Each finds its own places, so a mutant differs in one of them alone. */
+/** Patterns and their replacements. Each match is one mutant. */
 const CHANGES: readonly (readonly [found: RegExp, instead: (found: string) => string])[] = [
   [/\bAND\b/g, () => 'OR'],
   [/\bOR\b/g, () => 'AND'],
@@ -31,14 +31,14 @@ interface SqlMutant {
   readonly change: string
 }
 
-/** The pieces of text of a template literal, without what stands in `${…}`. */
+/** The text parts of a template literal, without its `${…}`. */
 function pieces(node: ts.Node): ts.LiteralLikeNode[] {
   if (ts.isNoSubstitutionTemplateLiteral(node)) return [node]
   if (!ts.isTemplateExpression(node)) return []
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)]
 }
 
-/** Every change of one operator in the SQL of a file. */
+/** All mutants of the SQL in a file. */
 function sqlMutants(file: string, source: string): SqlMutant[] {
   const mutants: SqlMutant[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
@@ -65,7 +65,7 @@ function sqlMutants(file: string, source: string): SqlMutant[] {
   return mutants
 }
 
-/** A copy of what git knows, with what is generated, to be changed. */
+/** Copies the tracked and generated files to a folder. */
 function copyTree(to: string): string {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
@@ -90,8 +90,8 @@ function passes(tree: string, databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Tries each change in the SQL of some files with the tests that `MUTATION_TESTS` names, and prints those that nobody noticed.
- * @throws Error where the tests fail without any change.
+ * Runs the tests of `MUTATION_TESTS` on each mutant of the files' SQL, and prints the surviving ones.
+ * @throws Error when the tests fail without a mutation.
  */
 export async function trySqlMutants(
   files: readonly string[],

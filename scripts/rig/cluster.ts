@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ROOT } from '@/server/build'
-import { type Audit, type Audited, audit } from '@/tests/api/failover/audit'
+import { type Audited, audit } from '@/tests/api/failover/audit'
 import { randomOf } from '@/tests/api/failover/faults'
-import { type People, startFailoverLoad } from '@/tests/api/failover/load'
+import { startFailoverLoad } from '@/tests/api/failover/load'
 import { type Actor, signIn } from '@/tests/support/client'
-import { adminAccount, serviceEnvironment, verifierAccounts } from '@/tests/support/environment'
+import { serviceEnvironment } from '@/tests/support/environment'
 import { startService } from '@/tests/support/pages-service'
 import { communitySettings } from '@/tests/support/platform-world'
 import { chooseFreePort } from '@/tests/support/ports'
@@ -22,10 +22,12 @@ import { FAULTS } from './faults'
 import { openNetwork } from './network'
 import { requirePrograms, wait } from './programs'
 import { type Round, tableOf } from './report'
+import { signInPeople, wrongIn } from './side-by-side'
 
 /**
- * `npm run rig:cluster -- [--rounds 21] [--writes 10000] [--seed n] [--fault words]`: three Postgres that Patroni keeps, two
- * instances of the service, and primaries lost in every way under load (docs/operating.md#losing-primaries). Linux and root.
+ * `npm run rig:cluster -- [--rounds 21] [--writes 10000] [--seed n] [--fault words]`: loses primaries in every way under
+ * load, with three Postgres managed by Patroni and two instances of the service (docs/operating.md#losing-primaries). Needs
+ * Linux and root.
  */
 const { values } = parseArgs({
   options: {
@@ -38,13 +40,12 @@ const { values } = parseArgs({
 const names = Object.keys(FAULTS).filter((name) => name.includes(values.fault))
 if (names.length === 0) throw new Error(`The faults are: ${Object.keys(FAULTS).join('; ')}.`)
 const random = randomOf(Number(values.seed))
-/** Every fault equally often, in an order that the seed decides. */
+/** Every fault equally often, shuffled by the seed. */
 const order = Array.from({ length: Number(values.rounds) }, (_, round) => names[round % names.length] ?? '')
   .map((fault) => ({ fault, place: random() }))
   .sort((a, b) => a.place - b.place)
-/** Half of a round's writes before the fault, half after it. */
+/** Half of a round's writes: one half before the fault, one after it. */
 const HALF = Math.ceil(Number(values.writes) / order.length / 2)
-const CLIENTS = 5
 const RETRY_MS = 50
 const PATIENCE_MS = 120_000
 const RESULTS = path.join(ROOT, 'test-results')
@@ -60,7 +61,7 @@ requirePrograms({
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-rig-'))
 chmodSync(folder, 0o755)
 const network = openNetwork(3)
-// The logs of a run that failed are kept.
+// A failed run keeps its logs.
 const removeFolder = () => process.exitCode === 0 && rmSync(folder, { recursive: true, force: true })
 const closing: (() => unknown)[] = [removeFolder, network.close]
 const close = async () => {
@@ -68,7 +69,7 @@ const close = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().finally(() => process.exit(1)))
 
-/** How long until a write of its own is acknowledged by an instance, in seconds. */
+/** The seconds until an instance acknowledges a new write. */
 async function untilWritable(base: string, who: Actor, sourceUrl: string, since: number): Promise<number> {
   const headers = { ...who.authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const body = JSON.stringify(missionBody({ title: randomUUID(), sourceUrl }))
@@ -79,10 +80,6 @@ async function untilWritable(base: string, who: Actor, sourceUrl: string, since:
   }
   throw new Error(`${base} took no write.`)
 }
-
-/** All that was found wrong, in one list. */
-const wrongIn = ({ acknowledged: _, ...wrong }: Audit): string[] =>
-  Object.entries(wrong).flatMap(([what, each]) => each.map((mark: string) => `${what}: ${mark}`))
 
 async function main(): Promise<boolean> {
   console.log(`${order.length} rounds, seed ${values.seed}; logs in ${folder}`)
@@ -111,15 +108,7 @@ async function main(): Promise<boolean> {
     bases.push(`http://localhost:${port}`)
   }
   const [base = ''] = bases
-  const [verifier, admin] = [await signIn(base, verifierAccounts[0]), await signIn(base, adminAccount)]
-  const group = async (): Promise<People> => ({
-    owner: await signIn(base),
-    contributor: await signIn(base),
-    rival: await signIn(base),
-    verifier,
-    admin,
-  })
-  const people = await Promise.all(Array.from({ length: CLIENTS }, group))
+  const { people } = await signInPeople(base)
   const probe = await signIn(base)
   console.log('Two instances are ready.')
 
@@ -146,8 +135,9 @@ async function main(): Promise<boolean> {
     await load.end()
     await cluster.whole()
     const seconds = Math.max(...times)
-    audited.push({ load, base, primary: cluster, sandbox, rootPost })
-    const found = await audit({ load, base, primary: cluster, sandbox, rootPost })
+    const written: Audited = { load, base, primary: cluster, sandbox, rootPost }
+    audited.push(written)
+    const found = await audit(written)
     const through = await fetch(`${cluster.site}/api/health`)
     const wrong = [...wrongIn(found), ...(through.ok ? [] : [`through HAProxy: ${through.status}`])]
     const from = network.machines.indexOf(primary) + 1

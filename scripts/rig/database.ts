@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -8,8 +8,8 @@ import { chooseFreePort } from '@/tests/support/ports'
 import type { Machine, Network } from './network'
 import { run, wait } from './programs'
 
-// Three machines, each with a member of etcd and a Postgres that Patroni keeps, and HAProxy on this one before them. The
-// settings are those of deploy/.
+// Three machines, each with a member of etcd and a Postgres managed by Patroni. HAProxy runs on this machine in front of
+// them. The settings are those of deploy/.
 
 export const BINARIES = '/usr/lib/postgresql/15/bin'
 const PASSWORD = 'of-the-rig-alone'
@@ -21,42 +21,18 @@ const Cluster = z.object({
       name: z.string(),
       role: z.string(),
       state: z.string(),
-      lag: z.union([z.number(), z.string()]).optional(),
       timeline: z.number().optional(),
     }),
   ),
 })
 
-export interface DatabaseCluster {
-  /** For the service, by way of HAProxy. */
-  readonly url: string
-  /** Where HAProxy shares out what is asked of the site. */
-  readonly site: string
-  /** The machine that is the primary now, and the one whose standby is waited for. */
-  primary(): Promise<Machine>
-  synchronous(): Promise<Machine>
-  others(than: Machine): readonly Machine[]
-  /** Kills Postgres' first process on a machine. */
-  killPostmaster(machine: Machine): void
-  /** Starts what was killed with the machine. */
-  start(machine: Machine): void
-  /** Waits until there is one primary with two standbys that follow, one of them synchronous. */
-  whole(): Promise<void>
-  /** As the superuser, by way of HAProxy. */
-  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>
-  close(): void
-}
+export type DatabaseCluster = Awaited<ReturnType<typeof openDatabaseCluster>>
 
 /**
- * @param folder of the rig: data, logs and the settings, which the user of Postgres can read.
+ * @param folder for data, logs and settings; the user `postgres` must be able to read it.
  * @param instances the ports of the service's two instances.
  */
-export async function openDatabaseCluster(
-  network: Network,
-  folder: string,
-  instances: readonly number[],
-): Promise<DatabaseCluster> {
-  const { machines } = network
+export async function openDatabaseCluster({ machines }: Network, folder: string, instances: readonly number[]) {
   const settings = path.join(folder, 'deploy')
   mkdirSync(settings)
   for (const file of ['patroni.yml', 'make-database.sh', 'haproxy.cfg'])
@@ -65,7 +41,7 @@ export async function openDatabaseCluster(
 
   const logTo = (name: string) => {
     const file = openSync(path.join(folder, `${name}.log`), 'a')
-    return ['ignore', file, file] as const
+    return ['ignore' as const, file, file]
   }
   const nameOf = (machine: Machine) => `database${machines.indexOf(machine) + 1}`
   const dataOf = (machine: Machine) => path.join(folder, nameOf(machine))
@@ -80,14 +56,13 @@ export async function openDatabaseCluster(
       ETCD_LISTEN_PEER_URLS: at(PORTS.etcdPeer),
       ETCD_INITIAL_ADVERTISE_PEER_URLS: at(PORTS.etcdPeer),
       ETCD_INITIAL_CLUSTER: machines.map((each) => `${nameOf(each)}=http://${each.address}:${PORTS.etcdPeer}`).join(),
-      // For a machine whose few cores belong to many.
+      // Long enough for a busy machine with few cores.
       ETCD_HEARTBEAT_INTERVAL: '250',
       ETCD_ELECTION_TIMEOUT: '2500',
       ETCD_LOG_LEVEL: 'warn',
       ETCD_ENABLE_V2: 'true',
     }
-    const [program = '', ...words] = machine.inside
-    spawn(program, [...words, 'etcd'], { env, stdio: [...logTo(`${nameOf(machine)}-etcd`)], detached: true })
+    machine.spawn(['etcd'], { env, stdio: logTo(`${nameOf(machine)}-etcd`) })
   }
   const startPatroni = (machine: Machine) => {
     const env = {
@@ -95,8 +70,8 @@ export async function openDatabaseCluster(
       PATH: `${settings}:${process.env.PATH}`,
       LC_ALL: 'C.UTF-8',
       PATRONI_NAME: nameOf(machine),
-      // By etcd's v3 API, Patroni before 3.0.3 lets a primary that comes back take the lead from the one that replaced it
-      // (patroni/patroni#2689): acknowledged writes are lost. Debian's is 3.0.2.
+      // PATRONI_ETCD_HOSTS selects etcd's v2 API. With v3, Patroni before 3.0.3 lets a returning primary take the lead from
+      // its successor, and acknowledged writes are lost (patroni/patroni#2689). Debian's version is 3.0.2.
       PATRONI_ETCD_HOSTS: machines.map(({ address }) => `${address}:${PORTS.etcdClient}`).join(),
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${machine.address}:${PORTS.patroni}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${machine.address}:${PORTS.postgres}`,
@@ -107,12 +82,10 @@ export async function openDatabaseCluster(
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       DATABASE_PASSWORD: PASSWORD,
     }
-    const [program = '', ...words] = machine.inside
     const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
-    // Debian's Patroni leaves the rights of a new standby's folder to the umask.
+    // Debian's Patroni creates a standby's folder with the permissions of the umask.
     const patroni = ['sh', '-c', 'umask 077; exec patroni "$0"', path.join(settings, 'patroni.yml')]
-    const args = [...words, ...as, ...patroni]
-    spawn(program, args, { env, cwd: dataOf(machine), stdio: [...logTo(nameOf(machine))], detached: true })
+    machine.spawn([...as, ...patroni], { env, cwd: dataOf(machine), stdio: logTo(nameOf(machine)) })
   }
   const start = (machine: Machine) => {
     startEtcd(machine)
@@ -122,44 +95,46 @@ export async function openDatabaseCluster(
   for (const machine of machines) start(machine)
 
   const [port, sitePort] = [await chooseFreePort(), await chooseFreePort()]
-  const proxy = startProxy(path.join(settings, 'haproxy.cfg'), logTo('haproxy'), {
+  const places = {
     DATABASE_BIND: `127.0.0.1:${port}`,
     SITE_BIND: `127.0.0.1:${sitePort}`,
     ...Object.fromEntries(machines.map(({ address }, at) => [`DATABASE_${at + 1}`, `${address}:${PORTS.postgres}`])),
     ...Object.fromEntries(instances.map((instance, at) => [`SITE_${at + 1}`, `127.0.0.1:${instance}`])),
-  })
+  }
+  const proxyWords = ['-db', '-f', path.join(settings, 'haproxy.cfg')]
+  const proxy = spawn('haproxy', proxyWords, { env: { ...process.env, ...places }, stdio: logTo('haproxy') })
   const url = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/trellis`
 
   const members = async () => {
-    const asked = machines.map(async ({ address }) => {
+    const answers = machines.map(async ({ address }) => {
       const answer = await fetch(`http://${address}:${PORTS.patroni}/cluster`, { signal: AbortSignal.timeout(2_000) })
       return Cluster.parse(await answer.json()).members
     })
-    return Promise.any(asked)
+    return Promise.any(answers)
   }
-  // While Patroni gives the part of the synchronous standby to another one, nobody has it.
-  const machineOf = async (role: string): Promise<Machine> => {
-    const found: Machine[] = []
-    await wait(async () => {
+  // While Patroni chooses another synchronous standby, no member has that role.
+  const machineOf = (role: string): Promise<Machine> =>
+    wait(async () => {
       const member = (await members()).find((each) => each.role === role)
-      found.push(...machines.filter((each) => nameOf(each) === member?.name))
-      return found.length > 0
+      return machines.find((each) => nameOf(each) === member?.name)
     }, `a member was ${role}`)
-    const [machine] = found
-    if (!machine) throw new Error(`No member is ${role}.`)
-    return machine
-  }
   return {
+    /** The URL for the service, through HAProxy. */
     url: url('trellis'),
+    /** The URL where HAProxy distributes requests to the instances. */
     site: `http://127.0.0.1:${sitePort}`,
+    /** The machines of the current primary and of its synchronous standby. */
     primary: () => machineOf('leader'),
     synchronous: () => machineOf('sync_standby'),
-    others: (than) => machines.filter((machine) => machine !== than),
-    killPostmaster(machine) {
+    others: (than: Machine) => machines.filter((machine) => machine !== than),
+    /** Kills the postmaster on a machine. */
+    killPostmaster(machine: Machine) {
       const [pid] = readFileSync(path.join(dataOf(machine), 'data', 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
     },
+    /** Starts etcd and Patroni on a machine. */
     start,
+    /** Waits for one primary with two following standbys, one of them synchronous. */
     whole: () =>
       wait(async () => {
         const all = await members()
@@ -169,20 +144,14 @@ export async function openDatabaseCluster(
         )
         return leader !== undefined && standby !== undefined && follow.length === machines.length
       }, 'one primary had two standbys'),
-    async query(text, values = []) {
-      let rows: pg.QueryResult['rows'] = []
-      // A primary may still be replaced while it is asked, on a machine that is busy enough.
-      await wait(async () => {
-        rows = await ask(url('postgres'), text, values)
-        return true
-      }, 'the database answered')
-      return rows
-    },
+    /** Queries as superuser, through HAProxy. Retries, because on a busy machine a primary may be replaced during the query. */
+    query: (text: string, values: readonly unknown[] = []) =>
+      wait(() => ask(url('postgres'), text, values), 'the database answered'),
     close: () => void proxy.kill('SIGKILL'),
   }
 }
 
-/** Asks over a connection of its own. */
+/** Queries over a new connection. */
 async function ask(connectionString: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)
@@ -192,9 +161,4 @@ async function ask(connectionString: string, text: string, values: readonly unkn
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-/** HAProxy as deploy/ sets it up. */
-function startProxy(file: string, log: readonly ['ignore', number, number], places: NodeJS.Dict<string>): ChildProcess {
-  return spawn('haproxy', ['-db', '-f', file], { env: { ...process.env, ...places }, stdio: [...log] })
 }

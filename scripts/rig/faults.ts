@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type DatabaseCluster, PORTS } from './database'
 import type { Machine, Network } from './network'
 
-/** What is done to the primary, and how the machine is given back after it has been replaced. */
+/** A fault of the primary, and how its machine recovers after the failover. */
 interface Fault {
   begin(place: FaultPlace): Promise<void>
   end(place: FaultPlace): void
@@ -13,11 +13,11 @@ export interface FaultPlace {
   readonly network: Network
   /** The primary before the fault. */
   readonly primary: Machine
-  /** The standby that it waits for. */
+  /** Its synchronous standby. */
   readonly synchronous: Machine
 }
 
-/** How long commits wait for standbys that hear nothing, before their primary is lost too. */
+/** How long commits wait for unreachable standbys before the primary is killed too. */
 const ALONE_MS = 3_000
 
 const kill = async ({ primary }: FaultPlace) => primary.signal('SIGKILL')
@@ -38,7 +38,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     end: ({ primary }) => primary.signal('SIGCONT'),
   },
   'cut replication': {
-    // The primary stays; another standby has to take the place of the one that hears nothing.
+    // The primary stays; another standby must replace the unreachable one.
     begin: async ({ primary, synchronous }) => cutFrom(primary, [synchronous], PORTS.postgres),
     end: mend,
   },
@@ -58,7 +58,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     end: ({ primary }) => primary.plug(),
   },
   'partition: from etcd and HAProxy': {
-    // Its standbys still hear it.
+    // Its standbys can still reach it.
     begin: async ({ cluster, network, primary }) => {
       cutFrom(primary, cluster.others(primary), PORTS.etcdClient, PORTS.etcdPeer)
       primary.cut(network.address)

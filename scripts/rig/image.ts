@@ -10,18 +10,18 @@ import { serviceEnvironment } from '@/tests/support/environment'
 import { chooseFreePort } from '@/tests/support/ports'
 import { requirePrograms, run, wait } from './programs'
 
-// `npm run rig:image`: does what deploy/Dockerfile says, step by step, where there is no Docker. Each stage's /app is a folder
-// of its own that is mounted there; everything else of the file system is this machine's. In the end the service runs
-// on a read-only file system as a user without rights, its health is asked for as Docker would, and it is told to end.
+// `npm run rig:image`: runs the steps of deploy/Dockerfile without Docker. Each stage's /app is a separate folder that is
+// mounted there; the rest of the file system is this machine's. At the end the service runs on a read-only file system as
+// an unprivileged user, its health check runs like Docker's, and it is stopped.
 
 requirePrograms({ unshare: 'util-linux', setpriv: 'util-linux' })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-image-'))
 chmodSync(folder, 0o755)
-/** The folder to mount on, where this machine had none. */
+/** The mount point, if it had to be created. */
 const made = mkdirSync('/app', { recursive: true })
 const NOBODY = '65534'
 
-/** The lines of a Dockerfile, those that go on in the next one joined, by stage. */
+/** The instructions of a Dockerfile by stage, with continued lines joined. */
 function stagesOf(text: string): string[][] {
   const lines = text
     .replaceAll('\\\n', '')
@@ -34,19 +34,19 @@ function stagesOf(text: string): string[][] {
   }, [])
 }
 
-/** The context's files that the image may have: what git knows of, less what .dockerignore leaves out. */
+/** The files of the build context: those of git, without those that .dockerignore excludes. */
 function contextFiles(): string[] {
   const rules = readFileSync(path.join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ kept: line.startsWith('!'), name: line.replace(/^!/, '') }))
   const isIn = (file: string, name: string) => name === '*' || file === name || file.startsWith(`${name}/`)
-  // The last rule that fits counts.
+  // The last matching rule decides.
   const isKept = (file: string) => rules.findLast(({ name }) => isIn(file, name))?.kept ?? true
   return run('git', '-C', ROOT, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(isKept)
 }
 
-/** Runs a line of shell where `app` is mounted at /app. @throws Error when it fails. */
+/** Runs a shell line with `app` mounted at /app. @throws Error when it fails. */
 function inStage(app: string, line: string, environment: Record<string, string>): void {
   const mounted = `mount --bind "$APP" /app && cd /app && ${line}`
   const variables = { PATH: process.env.PATH, HOME: folder, ...environment, APP: app }
@@ -56,7 +56,7 @@ function inStage(app: string, line: string, environment: Record<string, string>)
   if (status !== 0) throw new Error(`"${line}" failed.`)
 }
 
-/** Copies what a line names, out of an earlier stage or out of the context. */
+/** Executes a COPY from an earlier stage or from the context. */
 function copy(words: readonly string[], app: string, stages: ReadonlyMap<string, string>): void {
   const [first = ''] = words
   if (first.startsWith('--from=')) {
@@ -67,7 +67,7 @@ function copy(words: readonly string[], app: string, stages: ReadonlyMap<string,
   for (const file of named) cpSync(path.join(ROOT, file), path.join(app, file), { verbatimSymlinks: true })
 }
 
-/** @returns the variables that the stage sets. */
+/** Builds a stage. @returns the variables that it sets. */
 function buildStage(lines: readonly string[], stages: Map<string, string>): Record<string, string> {
   const [, name = 'last'] = /^FROM \S+(?: AS (\S+))?/.exec(lines[0] ?? '') ?? []
   const app = path.join(folder, name)
@@ -79,7 +79,7 @@ function buildStage(lines: readonly string[], stages: Map<string, string>): Reco
     const [word = '', ...words] = line.split(/\s+/)
     if (word === 'ENV') Object.assign(environment, Object.fromEntries(words.map((pair) => pair.split('='))))
     if (word === 'COPY') copy(words, app, stages)
-    // Of the last stage's file system only /app is its own.
+    // Only /app belongs to the stage, so steps outside of it are skipped.
     if (word === 'RUN' && !line.includes('/evidence')) inStage(app, words.join(' '), environment)
   }
   return environment
@@ -107,25 +107,23 @@ async function main(): Promise<void> {
       ...environment,
       PORT: String(port),
       EVIDENCE: evidence,
-      // A folder that every machine has.
+      // A folder that exists on every machine.
       EVIDENCE_DIR: '/mnt',
       PARSE_ROWS: '',
       PATH: process.env.PATH,
       APP: stages.get('last'),
+      NODE_ENV: 'production' as const,
     }
-    // Everything is read-only but /tmp, in memory, and the volume.
+    // Everything is read-only, except /tmp in memory and the volume.
     const mounts = `mount --bind "$APP" /app && mount -o remount,bind,ro /app && mount -o remount,bind,ro / &&
       mount --bind "$EVIDENCE" /mnt && mount -o remount,bind,rw /mnt && mount -t tmpfs none /tmp && cd /app && exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --no-new-privs "$@"`
     const service = spawn('unshare', ['-m', 'sh', '-c', mounts, 'sh', ...jsonOf(last, 'CMD')], {
-      env: { ...env, NODE_ENV: 'production' },
+      env,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     const ended = once(service, 'exit')
     const [check = '', ...words] = jsonOf(last, 'HEALTHCHECK')
-    await wait(
-      async () => spawnSync(check, words, { env: { ...env, NODE_ENV: 'production' } }).status === 0,
-      'it was healthy',
-    )
+    await wait(async () => spawnSync(check, words, { env }).status === 0, 'it was healthy')
     const page = await fetch(`http://localhost:${port}/challenges`)
     console.log(`Healthy; a page is ${page.status}; ${run('du', '-sh', env.APP ?? '').split('\t')[0]} in /app.`)
     service.kill('SIGTERM')

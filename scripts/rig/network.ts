@@ -1,60 +1,41 @@
-import { run } from './programs'
+import type { SpawnOptions } from 'node:child_process'
+import { run, start } from './programs'
 
-// Machines of a rig: network namespaces on one bridge. A process in a namespace sees that machine's network alone.
+// Machines of a rig: network namespaces on one bridge. A process in a namespace sees only that machine's network.
 
 /** A machine of the rig. */
-export interface Machine {
-  readonly name: string
-  readonly address: string
-  /** The words that start a program on this machine. */
-  readonly inside: readonly string[]
-  /** Sends a signal to every process on it. */
-  signal(signal: NodeJS.Signals): void
-  /** Pulls its network cable, or puts it back. */
-  unplug(): void
-  plug(): void
-  /** Drops what passes between it and another address, of all ports or of these (TCP). */
-  cut(address: string, ports?: readonly number[]): void
-  /** Lets everything pass again. */
-  mend(): void
-  /** Removes its network card. */
-  remove(): void
-}
+export type Machine = ReturnType<typeof openMachine>
+export type Network = ReturnType<typeof openNetwork>
 
-export interface Network {
-  /** The address of this machine in the rig's network: where the proxy and the service are. */
-  readonly address: string
-  readonly machines: readonly Machine[]
-  /** Ends every process on the machines and removes them. */
-  close(): void
-}
-
-function openMachine(name: string, link: string, bridge: string, prefix: string, place: number): Machine {
+function openMachine(name: string, link: string, bridge: string, prefix: string, place: number) {
   const address = `${prefix}.${place}`
   run('ip', 'netns', 'add', name)
   run('ip', 'link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
   run('ip', 'link', 'set', link, 'master', bridge, 'up')
   run('ip', '-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0')
   for (const device of ['lo', 'eth0']) run('ip', '-n', name, 'link', 'set', device, 'up')
-  const inside = ['ip', 'netns', 'exec', name]
-  const [program = '', ...words] = inside
+  const inside = ['netns', 'exec', name]
   return {
     name,
     address,
-    inside,
-    signal(signal) {
+    /** Starts a program on it. */
+    spawn: (words: readonly string[], options: SpawnOptions) => start('ip', [...inside, ...words], options),
+    /** Sends a signal to every process on it. */
+    signal(signal: NodeJS.Signals) {
       for (const pid of run('ip', 'netns', 'pids', name).split('\n').filter(Boolean)) {
         try {
           process.kill(Number(pid), signal)
         } catch {
-          // It has just ended by itself.
+          // The process has already ended.
         }
       }
     },
+    /** Disconnects its network, or connects it again. */
     unplug: () => void run('ip', 'link', 'set', link, 'down'),
     plug: () => void run('ip', 'link', 'set', link, 'up'),
-    cut(other, ports = []) {
-      const drop = (...rule: string[]) => run(program, ...words, 'iptables', '-A', ...rule, '-j', 'DROP')
+    /** Drops all packets between it and another address, or only those of some TCP ports. */
+    cut(other: string, ports: readonly number[] = []) {
+      const drop = (...rule: string[]) => run('ip', ...inside, 'iptables', '-A', ...rule, '-j', 'DROP')
       const sides = ports.length === 0 ? [[]] : ['--sports', '--dports'].map((side) => [side, ports.join(',')])
       for (const side of sides) {
         const which = side.length === 0 ? [] : ['-p', 'tcp', '-m', 'multiport', ...side]
@@ -62,17 +43,21 @@ function openMachine(name: string, link: string, bridge: string, prefix: string,
         drop('OUTPUT', '-d', other, ...which)
       }
     },
-    mend: () => void run(program, ...words, 'iptables', '-F'),
+    /** Removes all cuts. */
+    mend: () => void run('ip', ...inside, 'iptables', '-F'),
+    /** Removes its network card. */
     remove: () => void run('ip', 'link', 'delete', link),
   }
 }
 
-/** Opens so many machines. Needs root. */
-export function openNetwork(count: number): Network {
+/** Opens a network with so many machines. Needs root. */
+export function openNetwork(count: number) {
   const bridge = `rig${process.pid}`
   const prefix = `10.77.${process.pid % 250}`
+  /** The address of this host in the rig's network, where the proxy and the service run. */
   const address = `${prefix}.1`
   const machines: Machine[] = []
+  /** Ends every process on the machines and removes them. */
   const close = () => {
     for (const machine of machines) machine.signal('SIGCONT')
     for (const machine of machines) machine.signal('SIGKILL')

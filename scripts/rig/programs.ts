@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -8,12 +8,16 @@ const PATIENCE_MS = 240_000
 export const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
+/** Starts a program in the background. */
+export const start = (program: string, args: readonly string[], options: SpawnOptions): void =>
+  void spawn(program, args, { ...options, detached: true })
+
 const isThere = (program: string) =>
   program.startsWith('/') ? existsSync(program) : spawnSync('which', [program], { stdio: 'ignore' }).status === 0
 
 /**
- * Installs by apt what is missing, and says so. Nothing that a package brings is started as a service.
- * @param packages programs, by name or absolute path, with the packages that bring them.
+ * Installs missing programs by apt, and says so. It starts no services of the packages.
+ * @param packages programs, by name or absolute path, with their packages.
  */
 export function requirePrograms(packages: Readonly<Record<string, string>>): void {
   if (process.getuid?.() !== 0) throw new Error('The rig makes network namespaces: it needs root.')
@@ -25,9 +29,11 @@ export function requirePrograms(packages: Readonly<Record<string, string>>): voi
   execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Waits until something is so; what fails meanwhile counts as not yet. */
-export async function wait(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250))
-    if (await isSo().catch(() => false)) return
+/** Repeats a probe until it returns something truthy; an error counts as nothing. @returns the result. */
+export async function wait<Found>(find: () => Promise<Found | undefined>, what: string): Promise<Found> {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(250)) {
+    const found = await find().catch(() => undefined)
+    if (found) return found
+  }
   throw new Error(`Waited in vain until ${what}.`)
 }

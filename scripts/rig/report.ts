@@ -1,28 +1,28 @@
 import type { Audit } from '@/tests/api/failover/audit'
 import { median } from '@/tests/bench/support/stats'
 
-/** What was seen in a round. */
+/** The result of a round. */
 export interface Round {
   readonly fault: string
-  /** From the fault until both instances had taken a new write. */
+  /** From the fault until both instances had accepted a new write. */
   readonly seconds: number
   /** The primary before and after, by number. */
   readonly from: number
   readonly to: number
   readonly found: Audit
-  /** All that was wrong; empty where nothing was. */
+  /** All faults that were found. */
   readonly wrong: readonly string[]
-  /** How often a client was told to try again. */
+  /** How often a client was asked to retry (503). */
   readonly unavailable: number
 }
 
 /** Rows as a table of Markdown. */
-export const markdown = (rows: readonly (readonly (string | number)[])[]): string =>
-  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+export const markdown = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The rounds by fault, in Markdown. @param inTheEnd what was wrong when everything was asked for once more. */
+/** The rounds by fault, in Markdown. @param inTheEnd the faults of the final audit. */
 export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readonly string[]): string {
-  const row = (name: string, of: readonly Round[], last: readonly string[]) => {
+  const row = (name: string, of: readonly Round[], last: readonly string[] = []) => {
     const count = (what: 'lost' | 'doubled' | 'falselyRefused' | 'unreplayable' | 'falseWords') =>
       of.reduce((sum, { found }) => sum + found[what].length, last.filter((each) => each.startsWith(what)).length)
     const seconds = of.map((round) => round.seconds)
@@ -41,16 +41,13 @@ export function tableOf(rounds: readonly Round[], seed: string, inTheEnd: readon
   }
   const head = ['fault', 'rounds', 'moved', 'acknowledged', 'lost', 'doubled', 'falsely refused', 'not replayed']
   const faults = [...new Set(rounds.map(({ fault }) => fault))].sort()
-  return markdown([
+  const rowOf = (fault: string) =>
+    row(
+      fault,
+      rounds.filter((round) => round.fault === fault),
+    )
+  return markdown(
     [...head, 'writable again: median', 'worst'],
-    [...head, '', ''].map(() => '---'),
-    ...faults.map((fault) =>
-      row(
-        fault,
-        rounds.filter((round) => round.fault === fault),
-        [],
-      ),
-    ),
-    row(`all, seed ${seed}`, rounds, inTheEnd),
-  ])
+    [...faults.map(rowOf), row(`all, seed ${seed}`, rounds, inTheEnd)],
+  )
 }

@@ -4,15 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '@/server/build'
-import { oneLine } from '@/server/lifecycle'
 import { audit } from '@/tests/api/failover/audit'
-import type { FailoverLoad } from '@/tests/api/failover/load'
 import { signIn } from '@/tests/support/client'
 import { verifierAccounts } from '@/tests/support/environment'
 import { bundlePrograms } from '@/tests/support/programs'
 import { runScript } from '@/tests/support/script'
 import { rows, unsoundIn, unsoundReceipts } from '@/tests/support/sound'
 import { completedMission } from '@/tests/support/story'
+import { command } from '../command'
 import { MAJORS, openPostgres } from './postgres-versions'
 import { wait } from './programs'
 import { markdown } from './report'
@@ -20,15 +19,15 @@ import { startPeople, wrongIn } from './side-by-side'
 import { openVersions, type Versions } from './versions'
 
 /**
- * `npm run rig:restore -- [--writes 1000] [--only 16]`: a backup that is taken from the embedded default while clients write is
- * restored into each supported version of Postgres, compared, and served (docs/backup.md#the-drill). Those that are not here
- * are fetched from npm.
+ * `npm run rig:restore -- [--writes 1000] [--only 16]`: takes a backup of the embedded default while clients write, restores it
+ * into each supported version of Postgres, compares the facts and serves it (docs/backup.md#the-drill). Missing versions are
+ * fetched from npm.
  */
 const { values } = parseArgs({
   options: { writes: { type: 'string', default: '1000' }, only: { type: 'string' } },
 })
 
-/** What never changes once it is written. */
+/** Tables whose rows never change. */
 const FACTS = {
   receipts: 'SELECT * FROM "Receipt" ORDER BY id',
   events: 'SELECT * FROM "HistoryEvent" ORDER BY "recordId", seq',
@@ -36,15 +35,8 @@ const FACTS = {
 } as const
 const SUMS = 'SELECT wallet, sum(amount)::int AS seeds FROM "SeedEntry" GROUP BY wallet ORDER BY wallet'
 
-interface Taken {
-  readonly archive: string
-  readonly evidence: string
-  /** What was acknowledged before the backup began, and so is in it. */
-  readonly load: FailoverLoad
-}
-
-/** Writes, and takes a backup meanwhile. */
-async function takeUnderLoad(versions: Versions, folder: string, writes: number): Promise<Taken> {
+/** Takes a backup while clients write. */
+async function takeUnderLoad(versions: Versions, folder: string, writes: number) {
   const { load, tell } = await startPeople(versions)
   await tell(5)
   await wait(async () => load.acknowledged.length >= writes / 2, 'writes were acknowledged')
@@ -56,14 +48,16 @@ async function takeUnderLoad(versions: Versions, folder: string, writes: number)
   if (taken.code !== 0) throw new Error(`The backup ended with ${taken.code}: ${taken.err}`)
   await wait(async () => load.acknowledged.length >= before.acknowledged.length + writes / 2, 'writes went on')
   await load.end()
-  return { archive, evidence: path.join(folder, 'evidence'), load: { ...before, sessions: new Map(ended) } }
+  return {
+    archive,
+    evidence: path.join(folder, 'evidence'),
+    /** The writes acknowledged before the backup began, which it must contain. */
+    load: { ...before, sessions: new Map(ended) },
+  }
 }
 
-/** What of the restored facts is otherwise than in the database that was backed up, and a hash of all of them. */
-async function compareFacts(
-  source: string,
-  restored: string,
-): Promise<{ wrong: string[]; hash: string; counts: number[] }> {
+/** Compares the restored facts with the source. @returns the rows that differ, and a hash of all facts. */
+async function compareFacts(source: string, restored: string) {
   const wrong: string[] = []
   const hash = createHash('sha256')
   const counts: number[] = []
@@ -78,13 +72,15 @@ async function compareFacts(
   return { wrong, hash: hash.digest('hex').slice(0, 16), counts }
 }
 
-/** People sign in again after a restore. Here their sessions come back, so that each write can be sent again as it was. */
+/** A restore ends all sessions. This copies them back, so that each write can be replayed unchanged. */
 async function reopenSessions(source: string, restored: string): Promise<void> {
   const insert = 'INSERT INTO "Session" SELECT * FROM jsonb_populate_recordset(NULL::"Session", $1::jsonb)'
   await rows(restored, insert, [JSON.stringify(await rows(source, 'SELECT * FROM "Session"'))])
 }
 
-/** Restores into one version. @returns a row of the table, and what was wrong. */
+type Taken = Awaited<ReturnType<typeof takeUnderLoad>>
+
+/** Restores into one version. @returns a row of the table, and the faults. */
 async function restoreInto(major: string, versions: Versions, taken: Taken) {
   const server = await openPostgres(major)
   const evidence = `${taken.evidence}-${major}`
@@ -125,16 +121,13 @@ async function main(): Promise<boolean> {
       console.log(`Restoring into Postgres ${major} …`)
       seen.push(await restoreInto(major, versions, taken))
     }
-    const head = [
-      'Postgres',
-      'receipts',
-      'events',
-      'ledger',
-      'acknowledged before',
-      'hash of the facts and sums',
-      'faults',
-    ]
-    console.log(`\n${markdown([head, head.map(() => '---'), ...seen.map(({ cells }) => cells)])}\n`)
+    const head = ['Postgres', ...Object.keys(FACTS), 'acknowledged before', 'hash of the facts and sums', 'faults']
+    console.log(
+      `\n${markdown(
+        head,
+        seen.map(({ cells }) => cells),
+      )}\n`,
+    )
     console.log(seen.flatMap(({ wrong }) => wrong).join('\n'))
     return seen.every(({ wrong, hash }) => wrong.length === 0 && hash === seen[0]?.hash)
   } finally {
@@ -143,11 +136,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = await main().then(
-  (isSound) => (isSound ? 0 : 1),
-  (fault) => {
-    console.error(oneLine(fault))
-    return 1
-  },
-)
+await command(async () => {
+  if (!(await main())) process.exitCode = 1
+})
 process.exit()

@@ -1,5 +1,5 @@
 import { type Audit, audit } from '@/tests/api/failover/audit'
-import { type FailoverLoad, type People, startFailoverLoad } from '@/tests/api/failover/load'
+import { type People, startFailoverLoad } from '@/tests/api/failover/load'
 import { type Actor, actor, signIn } from '@/tests/support/client'
 import { adminAccount, verifierAccounts } from '@/tests/support/environment'
 import { unsoundIn, unsoundReceipts } from '@/tests/support/sound'
@@ -9,10 +9,10 @@ import { markdown } from './report'
 import type { Version, Versions } from './versions'
 
 const CLIENTS = 5
-/** Missions that are played to their receipt in each step. */
+/** Missions played to their receipt in each step. */
 const STORIES = 3
 
-/** What an operator does, in its order, on a schema that the new version has migrated. */
+/** The steps of an operator, on a schema migrated by the new version. */
 const STEPS: readonly (readonly [what: string, ...run: Version[]])[] = [
   ['the version before, on the new schema', 'before'],
   ['both, side by side', 'before', 'now'],
@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [what: string, ...run: Version[]])[] = [
   ['back: the version before alone', 'before'],
 ]
 
-/** A wallet whose every request goes to another instance than the one before it, also between both steps of a signed action. */
+/** A wallet that alternates between instances with each request, also between the steps of a signed action. */
 function inTurn(bases: readonly string[], who: Actor): Actor {
   let turn = 0
   const next = () => actor(bases[turn++ % bases.length] ?? '', who.account, who.token)
@@ -39,36 +39,38 @@ function inTurn(bases: readonly string[], who: Actor): Actor {
   }
 }
 
-/** All that was found wrong; what was acknowledged is no fault. */
+/** All faults of an audit. */
 export const wrongIn = ({ acknowledged: _, ...wrong }: Audit): string[] =>
   Object.entries(wrong).flatMap(([what, each]) => each.map((mark: string) => `${what}: ${mark}`))
 
-/** Clients that write at the instances that run, and a teller of whole stories at all of them in turn. */
-interface Busy {
-  readonly load: FailoverLoad
-  /** Plays so many missions to their receipt. */
-  tell(stories: number): Promise<void>
-}
-
-/** Signs people in at the first instance that runs, and lets them begin. */
-export async function startPeople({ bases, sandbox, rootPost }: Versions): Promise<Busy> {
-  const wallet = (account?: Actor['account']) => signIn(bases[0] ?? '', account)
-  const [verifier, admin] = [await wallet(verifierAccounts[0]), await wallet(adminAccount)]
+/** Signs the clients in at an instance. @returns the clients and the verifier that they share. */
+export async function signInPeople(base: string) {
+  const [verifier, admin] = [await signIn(base, verifierAccounts[0]), await signIn(base, adminAccount)]
   const group = async (): Promise<People> => ({
-    owner: await wallet(),
-    contributor: await wallet(),
-    rival: await wallet(),
+    owner: await signIn(base),
+    contributor: await signIn(base),
+    rival: await signIn(base),
     verifier,
     admin,
   })
-  const people = await Promise.all(Array.from({ length: CLIENTS }, group))
-  const owner = inTurn(bases, await wallet())
-  const contributor = inTurn(bases, await wallet())
+  return { people: await Promise.all(Array.from({ length: CLIENTS }, group)), verifier }
+}
+
+/**
+ * Signs the clients in at the first running instance and starts their writes.
+ * @returns their load, and a function that plays whole stories at all instances in turn.
+ */
+export async function startPeople({ bases, sandbox, rootPost }: Versions) {
+  const [base = ''] = bases
+  const { people, verifier } = await signInPeople(base)
+  const owner = inTurn(bases, await signIn(base))
+  const contributor = inTurn(bases, await signIn(base))
   const reviewer = inTurn(bases, verifier)
   const load = startFailoverLoad(bases, people, sandbox, rootPost)
   return {
     load,
-    async tell(stories) {
+    /** Plays so many missions to their receipt. */
+    async tell(stories: number) {
       for (let story = 0; story < stories; story++)
         await completedMission(owner, contributor, reviewer, { sourceUrl: sandbox.url(rootPost) })
     },
@@ -77,8 +79,8 @@ export async function startPeople({ bases, sandbox, rootPost }: Versions): Promi
 
 /**
  * Plays both versions on one database under load, step by step.
- * @param writes how many are acknowledged at least, shared by the steps.
- * @returns a table, and all that was wrong.
+ * @param writes the minimum number of acknowledged writes, divided among the steps.
+ * @returns a table, and all faults.
  */
 export async function playSideBySide(versions: Versions, writes: number): Promise<{ table: string; wrong: string[] }> {
   const { baseOf, sandbox, rootPost, url } = versions
@@ -101,6 +103,5 @@ export async function playSideBySide(versions: Versions, writes: number): Promis
     const found = await audit({ load, base, primary: versions, sandbox, rootPost })
     wrong.push(...wrongIn(found), ...(await unsoundReceipts(base, url)))
   }
-  const head = ['step', 'acknowledged', '503 or broken', 'receipts']
-  return { table: markdown([head, head.map(() => '---'), ...seen]), wrong }
+  return { table: markdown(['step', 'acknowledged', '503 or broken', 'receipts'], seen), wrong }
 }

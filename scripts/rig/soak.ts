@@ -15,7 +15,7 @@ import { type Traffic, trafficOf } from './traffic'
 
 /**
  * `npm run soak -- [--minutes 60] [--scale 1]`: mixed load on the built service (writes, reads, pages, hostile traffic), and
- * what its processes keep in memory (docs/operating.md#a-soak). Linux. It fails when anything is answered that was not expected.
+ * the memory of its processes (docs/operating.md#a-soak). Linux only. It fails on any unexpected response.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '60' }, scale: { type: 'string', default: '1' } },
@@ -29,7 +29,7 @@ interface Sample {
   readonly megabytes: number
 }
 
-/** The processes of the service and their memory in MB. @param primary the first of them, by its id. */
+/** The memory of the service's processes, in MB. @param primary the id of the first process. */
 function residentMegabytes(primary: string): Map<string, number> {
   const all = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -41,7 +41,7 @@ function residentMegabytes(primary: string): Map<string, number> {
     }
   })
   const own = new Set([primary])
-  // Parents begin before their children, but may have a higher number where numbers are used again.
+  // A parent may have a higher id than its child, because ids are reused.
   for (let before = 0; before < own.size; ) {
     before = own.size
     for (const { pid, parent } of all) if (own.has(parent)) own.add(pid)
@@ -54,7 +54,7 @@ function residentMegabytes(primary: string): Map<string, number> {
   return new Map(found.map((each) => [`${roleOf(each)} ${each.pid}`, each.kilobytes / 1024]))
 }
 
-/** MB an hour, by least squares. */
+/** The growth in MB per hour, by least squares. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length
   const [hours, megabytes] = [mean((each) => each.hours), mean((each) => each.megabytes)]
@@ -64,7 +64,7 @@ function slope(samples: readonly Sample[]): number {
 
 const counts = new Map<Traffic, Map<number | null, number>>()
 
-/** Sends one kind of request at its rate until a moment; a request that is late delays no other. */
+/** Sends one kind of request at its rate until a time. A slow request does not delay others. */
 async function keepSending(traffic: Traffic, until: number): Promise<void> {
   const count = counts.get(traffic) ?? new Map<number | null, number>()
   counts.set(traffic, count)
@@ -76,7 +76,7 @@ async function keepSending(traffic: Traffic, until: number): Promise<void> {
       .then((status) => void count.set(status, (count.get(status) ?? 0) + 1))
       .finally(() => under.delete(sent))
     under.add(sent)
-    // A service that is slower than this is not asked for more than it can do.
+    // Limit the requests in flight when the service is slower than the rate.
     if (under.size >= 50) await Promise.race(under)
     await pause((1_000 / traffic.rate) * (0.5 + Math.random()))
   }
@@ -123,24 +123,18 @@ function report(memory: ReadonlyMap<string, readonly Sample[]>): void {
     const wrong = [...count].filter(([status]) => !expected.includes(status)).map(([status]) => status ?? 'cut')
     return { name, told, wrong }
   })
-  const kept = [...memory].map(([name, samples]) => {
-    const later = samples.slice(Math.floor(samples.length / 3))
-    const all = samples.map(({ megabytes }) => megabytes)
-    return { name, first: all[0] ?? 0, most: Math.max(...all), last: all.at(-1) ?? 0, slope: slope(later) }
-  })
-  const traffic = markdown([
+  const traffic = markdown(
     ['traffic', 'answers', 'not expected'],
-    ['---', '---', '---'],
-    ...rows.map(({ name, told, wrong }) => [name, told, wrong.join(', ')]),
-  ])
-  const processes = markdown([
+    rows.map(({ name, told, wrong }) => [name, told, wrong.join(', ')]),
+  )
+  const processes = markdown(
     ['process', 'MB at first', 'at most', 'at last', 'MB an hour, after the first third'],
-    ['---', '---', '---', '---', '---'],
-    ...kept.map(({ name, first, most, last, slope: hourly }) => [
-      name,
-      ...[first, most, last, hourly].map((number) => number.toFixed(0)),
-    ]),
-  ])
+    [...memory].map(([name, samples]) => {
+      const all = samples.map(({ megabytes }) => megabytes)
+      const hourly = slope(samples.slice(Math.floor(samples.length / 3)))
+      return [name, ...[all[0] ?? 0, Math.max(...all), all.at(-1) ?? 0, hourly].map((number) => number.toFixed(0))]
+    }),
+  )
   console.log(`${traffic}\n\n${processes}`)
   mkdirSync(RESULTS, { recursive: true })
   writeFileSync(path.join(RESULTS, 'soak.json'), JSON.stringify({ rows, memory: Object.fromEntries(memory) }, null, 2))

@@ -4,10 +4,10 @@ import type { Actor } from '@/tests/support/client'
 import { type Request, request } from '@/tests/support/request'
 import { missionBody } from '@/tests/support/story'
 
-/** A kind of request: how it is made, and what may be answered. `null` is a connection that was cut. */
+/** A kind of request and its expected statuses. `null` is a closed connection. */
 export interface Traffic {
   readonly name: string
-  /** How often it is sent, in requests a second. */
+  /** Requests per second. */
   readonly rate: number
   readonly expected: readonly (number | null)[]
   send(): Promise<number | null>
@@ -15,10 +15,10 @@ export interface Traffic {
 
 const JSON_BODY = { 'content-type': 'application/json' }
 const pick = <Value>(values: readonly Value[]): Value | undefined => values[Math.floor(Math.random() * values.length)]
-/** A client of a network of its own, so that no limit of one network tells them all apart. */
+/** A random client address, so that limits per network do not apply to all clients together. */
 const somebody = () => `127.0.${Math.floor(Math.random() * 200)}.${1 + Math.floor(Math.random() * 250)}`
 
-/** Sends bytes as they are and reads nothing of the answer beyond its first line, or nothing at all for a while. */
+/** Sends raw bytes and reads the status line, or with `unreadMs` nothing for that time. */
 function raw(base: string, bytes: string, unreadMs: number): Promise<number | null> {
   return new Promise((resolve) => {
     const socket = net.connect({ host: '127.0.0.1', port: Number(new URL(base).port), localAddress: somebody() })
@@ -39,11 +39,11 @@ function raw(base: string, bytes: string, unreadMs: number): Promise<number | nu
   })
 }
 
-/** Everything that a public service meets in a day, at so many times its usual rate. */
+/** The traffic of a public service. @param scale multiplies its usual rate. */
 export function trafficOf(base: string, writers: readonly Actor[], scale: number): Traffic[] {
   const missions: string[] = []
   const host = `Host: ${new URL(base).host}\r\n`
-  // Somebody who passes by hangs up: kept open, so many connections would be more than the service keeps (CONNECTIONS_MAX).
+  // Occasional clients close their connection. Kept open, they would exceed CONNECTIONS_MAX.
   const answer = async ({ headers, ...sent }: Request) => {
     const hangingUp = { ...headers, connection: 'close' }
     return (await request(base, { from: somebody(), ...sent, headers: hangingUp }).catch(() => null))?.status ?? null
@@ -86,7 +86,7 @@ export function trafficOf(base: string, writers: readonly Actor[], scale: number
   const queries = ['cursor=x', 'limit=0', 'limit=1e9', 'state=NONE', `q=${'%F0%9F%98%80'.repeat(200)}`, 'a=%']
   return [
     of('publish', 4, [201], publish),
-    // Of two who claim at once one is refused, and so is an owner of their own mission.
+    // One of two concurrent claims is refused, and so is a claim by the owner.
     of('claim', 1, [201, 403, 404, 409], claim),
     of('read a mission', 10, [200], () => ofMission('/api/v1/missions')),
     of('read lists', 6, [200], () => get(pick(['/api/v1/missions', '/api/v1/challenges', '/api/v1/status']) ?? '/')),
@@ -105,7 +105,7 @@ export function trafficOf(base: string, writers: readonly Actor[], scale: number
     of('malformed queries', 2, [200, 400], () => get(`/api/v1/missions?${pick(queries)}`)),
     of('methods', 1, [400, 405, 501], () => raw(base, `TRACE / HTTP/1.1\r\n${host}\r\n`, 0)),
     of('malformed JSON', 1, [400], () => post('/api/v1/missions', '{"title":', pick(writers)?.authorization)),
-    // The connection may be closed before the answer is read: the rest of the body is not taken.
+    // The service does not read the rest of the body, so the connection may close before the response is read.
     of('oversized bodies', 0.5, [413, null], () =>
       post('/api/v1/missions', `"${'a'.repeat(2_000_000)}"`, pick(writers)?.authorization),
     ),

@@ -4,16 +4,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { ROOT } from '@/server/build'
-import { oneLine } from '@/server/lifecycle'
 import { bundlePrograms } from '@/tests/support/programs'
+import { command } from '../command'
 import { findPrevious, giveMigrations, openPrevious } from './previous'
 import { playSideBySide } from './side-by-side'
 import { openVersions } from './versions'
 
 /**
- * `npm run rig:upgrade -- [--from commit] [--writes 2000] [--tests path]`: the version before, with its own API tests, on this
- * version's schema; then both side by side under load, forward and back (docs/operating.md#upgrades-forward-and-back). `--tests none`
- * leaves the tests out.
+ * `npm run rig:upgrade -- [--from commit] [--writes 2000] [--tests path]`: runs both versions side by side under load on one
+ * database, forward and back, then the previous version's API tests on this version's schema
+ * (docs/operating.md#upgrades-forward-and-back). `--tests none` skips the tests.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 const RESULTS = path.join(ROOT, 'test-results')
 
-/** Tests that hold the schema itself against their own version of it: a newer one is not what they say. */
+/** Tests that compare the schema with their own version of it, and so fail on a newer one. */
 const OF_THE_SCHEMA = ['tests/api/v1/schema.test.ts']
 
 const Results = z.object({
@@ -38,7 +38,7 @@ const Results = z.object({
   ),
 })
 
-/** Runs tests of a checkout. @returns how many passed, and those that did not. */
+/** Runs tests of a checkout. @returns the number of passed tests, and the failed ones. */
 function runTests(folder: string, tests: string): { passed: number; failed: string[] } {
   const file = path.join(RESULTS, 'rig-upgrade-tests.json')
   const vitest = path.join('node_modules', 'vitest', 'vitest.mjs')
@@ -78,11 +78,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-process.exitCode = await main().then(
-  (isSound) => (isSound ? 0 : 1),
-  (fault) => {
-    console.error(oneLine(fault))
-    return 1
-  },
-)
+await command(async () => {
+  if (!(await main())) process.exitCode = 1
+})
 process.exit()

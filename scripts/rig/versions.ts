@@ -8,30 +8,15 @@ import { serviceEnvironment } from '@/tests/support/environment'
 import { communitySettings } from '@/tests/support/platform-world'
 import { chooseFreePort } from '@/tests/support/ports'
 import { type Instance, startProgram } from '@/tests/support/programs'
-import { openSandbox, type TestSandbox } from '@/tests/support/sandbox'
+import { openSandbox } from '@/tests/support/sandbox'
 
 export type Version = 'before' | 'now'
 
-/** Two versions of the service on one database, each of which is started and stopped by itself. */
-export interface Versions {
-  readonly url: string
-  /** The folder of the evidence files. */
-  readonly evidence: string
-  readonly sandbox: TestSandbox
-  readonly rootPost: number
-  /** Where clients send requests: the instances that run. */
-  readonly bases: readonly string[]
-  readonly baseOf: Readonly<Record<Version, string>>
-  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>
-  /** Starts what is named and does not run, then stops the others as an operator does: first no more requests, then SIGTERM. */
-  only(...versions: readonly Version[]): Promise<void>
-  /** Starts this version on another database, for the caller to stop. */
-  startOn(databaseUrl: string, evidence: string): Promise<Instance>
-  close(): Promise<void>
-}
+/** Two versions of the service on one database; each is started and stopped separately. */
+export type Versions = Awaited<ReturnType<typeof openVersions>>
 
-/** Opens a database that this version migrates. @param programs the bundled process of each version. */
-export async function openVersions(programs: Readonly<Record<Version, string>>): Promise<Versions> {
+/** Opens a database with this version's schema. @param programs the bundled process of each version. */
+export async function openVersions(programs: Readonly<Record<Version, string>>) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'trellis-versions-'))
   const clockFile = path.join(folder, 'clock')
   writeFileSync(clockFile, '0')
@@ -43,9 +28,14 @@ export async function openVersions(programs: Readonly<Record<Version, string>>):
   const rootPost = await sandbox.post(own, { text: 'What happens is told here.' })
 
   const ports = { before: await chooseFreePort(), now: await chooseFreePort() }
-  const baseOf = { before: `http://localhost:${ports.before}`, now: `http://localhost:${ports.now}` }
+  const baseOf: Readonly<Record<Version, string>> = {
+    before: `http://localhost:${ports.before}`,
+    now: `http://localhost:${ports.now}`,
+  }
   const running = new Map<Version, Instance>()
+  /** The running instances, where clients send requests. */
   const bases: string[] = []
+  /** The folder of the evidence files. */
   const evidence = path.join(folder, 'evidence')
   const start = (version: Version, port: number, databaseUrl = server.url, evidenceDir = evidence) =>
     startProgram(programs[version], {
@@ -54,6 +44,7 @@ export async function openVersions(programs: Readonly<Record<Version, string>>):
       APP_URL: baseOf.before,
       EVIDENCE_DIR: evidenceDir,
     })
+  /** Starts the named versions, then stops the others as an operator does: first no more requests, then SIGTERM. */
   const only = async (...versions: readonly Version[]) => {
     for (const version of versions)
       if (!running.has(version)) running.set(version, await start(version, ports[version]))
@@ -73,8 +64,10 @@ export async function openVersions(programs: Readonly<Record<Version, string>>):
     bases,
     baseOf,
     only,
-    startOn: async (databaseUrl, evidenceDir) => start('now', await chooseFreePort(), databaseUrl, evidenceDir),
-    query: async (text, values = []) => (await pool.query(text, [...values])).rows,
+    /** Starts this version on another database. The caller stops it. */
+    startOn: async (databaseUrl: string, evidenceDir: string) =>
+      start('now', await chooseFreePort(), databaseUrl, evidenceDir),
+    query: async (text: string, values: readonly unknown[] = []) => (await pool.query(text, [...values])).rows,
     async close() {
       await only()
       await pool.end()

@@ -1,40 +1,46 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright'
 import { ROOT } from '../../server/build'
-import { git, withCheckout } from '../checkout'
-import { readDemoKeys, take } from './camera'
-import { compare } from './compare'
+import { type Taking, takeAll } from './camera'
+import { type Compared, compare, FOLDERS, writeReport } from './compare'
 import { startDemoInstance } from './instance'
-import { type Compared, FOLDERS, writeReport } from './report'
-import { listSubjects } from './subjects'
 
-interface Taking {
-  readonly browser: Browser
-  readonly to: string
-  /** Pages whose names begin so. */
-  readonly only: string
+/** Runs git. @throws Error when it fails, e.g. in a clone without history. */
+const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** Checks out a commit with its packages for the duration of `work`. */
+async function withCheckout<Result>(commit: string, work: (root: string) => Promise<Result>): Promise<Result> {
+  const root = path.join(mkdtempSync(path.join(os.tmpdir(), 'trellis-checkout-')), 'checkout')
+  git('worktree', 'add', '--detach', '--quiet', root, commit)
+  try {
+    const install = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--silent']
+    execFileSync('npm', install, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    return await work(root)
+  } finally {
+    git('worktree', 'remove', '--force', root)
+    rmSync(path.dirname(root), { recursive: true, force: true })
+  }
 }
 
-/** Takes all pages of the service of a checkout, on the records that it finds. @returns the files. */
-async function takeAll({ browser, to, only }: Taking, root: string, dataDir: string): Promise<string[]> {
+/** Takes all pages of a checkout's service, on existing records. @returns the files. */
+async function drawAll(taking: Taking, root: string, dataDir: string): Promise<string[]> {
   const instance = await startDemoInstance(root, dataDir)
   try {
-    const keys = readDemoKeys(dataDir)
-    const subjects = (await listSubjects(instance.base)).filter(({ name }) => name.startsWith(only))
-    const files: string[] = []
-    for (const subject of subjects) files.push(...(await take(browser, { base: instance.base, keys }, subject, to)))
-    return files
+    const drawn: string[] = []
+    for await (const { files } of takeAll(taking, instance)) drawn.push(...files)
+    return drawn
   } finally {
     await instance.stop()
   }
 }
 
 /**
- * Draws every page as a commit has it and as this checkout has it, on the same records: the demo is played by the older version,
- * whose database the newer one then takes over, as an upgrade does.
- * @returns the page of what differs.
+ * Takes every page of a commit and of this checkout, on the same records: the older version plays the demo, and the newer
+ * version takes over its database, as in an upgrade.
+ * @returns the page of the differences.
  */
 export async function drawAgainst(commit: string, { browser, to, only }: Taking): Promise<string> {
   const folders = Object.values(FOLDERS).map((name) => path.join(to, name))
@@ -44,7 +50,7 @@ export async function drawAgainst(commit: string, { browser, to, only }: Taking)
   try {
     const drawn = async (root: string, name: string) => {
       console.log(`Drawing every page: ${name} …`)
-      return takeAll({ browser, to: path.join(to, name), only }, root, dataDir)
+      return drawAll({ browser, to: path.join(to, name), only }, root, dataDir)
     }
     const before = await withCheckout(commit, (root) => drawn(root, FOLDERS.before))
     const after = await drawn(ROOT, FOLDERS.after)

@@ -1,21 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright'
 
-/** How much a colour may differ, of 255, before anybody could see it. */
+/** Invisible difference of a colour, of 255. */
 const UNSEEN = 8
-
-export interface Difference {
-  /** How many pixels differ; those that only one picture has are among them. */
-  readonly pixels: number
-  /** The newer picture, pale, with what differs in red; PNG. */
-  readonly marked: Buffer
-}
 
 const dataUrl = (file: string) => `data:image/png;base64,${readFileSync(file).toString('base64')}`
 
-/** Compares two pictures in a browser's canvas. @returns null when nobody could tell them apart. */
-export async function compare(page: Page, before: string, after: string): Promise<Difference | null> {
-  // The loader names the functions below by a helper that only this process has.
+/**
+ * Compares two pictures in a browser's canvas.
+ * @returns the number of different pixels, including those that only one picture has, and the newer picture in pale colours
+ * with the differences in red (PNG); null when no difference is visible.
+ */
+export async function compare(page: Page, before: string, after: string) {
+  // The loader (tsx) wraps the functions below in a helper that the page does not have.
   await page.evaluate('globalThis.__name = (named) => named')
   const { pixels, marked } = await page.evaluate(
     async ([one, other, unseen]) => {
@@ -53,4 +51,49 @@ export async function compare(page: Page, before: string, after: string): Promis
     [dataUrl(before), dataUrl(after), UNSEEN] as const,
   )
   return pixels === 0 ? null : { pixels, marked: Buffer.from(marked, 'base64') }
+}
+
+/** The comparison of one picture between two versions. */
+export interface Compared {
+  readonly file: string
+  /** The number of different pixels; null for no visible difference; `missing` if one version has no such page. */
+  readonly differs: number | 'missing' | null
+}
+
+/** The folders beside the report: both versions and the marked differences. */
+export const FOLDERS = { before: 'before', after: 'after', marked: 'marked' } as const
+
+const STYLE = `body{font:16px/1.5 system-ui;margin:2rem;max-width:none}h2{font-size:1rem;margin:2rem 0 .5rem}
+.three{display:grid;grid-template-columns:repeat(3,1fr);gap:1rem;align-items:start}img{width:100%;border:1px solid #888}figure{margin:0}`
+
+const picture = (folder: string, file: string) =>
+  `<figure><figcaption>${folder}</figcaption><a href="${folder}/${file}"><img loading="lazy" src="${folder}/${file}" alt="${file}, ${folder}"></a></figure>`
+
+const section = ({ file, differs }: Compared) =>
+  `<h2>${file}: ${differs} pixels</h2><div class="three">${Object.values(FOLDERS)
+    .map((folder) => picture(folder, file))
+    .join('')}</div>`
+
+const list = (title: string, files: readonly Compared[]) =>
+  files.length === 0 ? '' : `<h2>${title}</h2><p>${files.map(({ file }) => file).join(', ')}</p>`
+
+/** Writes a page with both pictures and their difference, largest differences first. @returns its file. */
+export function writeReport(folder: string, commit: string, all: readonly Compared[]): string {
+  const changed = all.filter(({ differs }) => typeof differs === 'number')
+  const page = [
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Against ${commit}</title><style>${STYLE}</style>`,
+    `<h1>${changed.length} of ${all.length} pictures differ from ${commit}</h1>`,
+    ...changed.toSorted((a, b) => Number(b.differs) - Number(a.differs)).map(section),
+    list(
+      'In one version only',
+      all.filter(({ differs }) => differs === 'missing'),
+    ),
+    list(
+      'The same',
+      all.filter(({ differs }) => differs === null),
+    ),
+  ].join('\n')
+  const file = path.join(folder, 'index.html')
+  writeFileSync(file, page)
+  return file
 }

@@ -1,27 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { ROOT } from '../../server/build'
+import { chooseFreePort } from '../../tests/support/ports'
 
 /** An instance of the service, with the demo's records in it. */
-export interface DemoInstance {
-  readonly base: string
-  /** Its data folder, with the keys of its demo wallets. */
-  readonly dataDir: string
-  stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No port.')
-  return address.port
-}
+export type DemoInstance = Awaited<ReturnType<typeof startDemoInstance>>
 
 function run(root: string, script: string, env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', path.join(root, script)], {
@@ -39,13 +25,13 @@ async function playDemo(root: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /**
- * Starts the production service of a checkout, and plays the demo into it unless its data folder holds one already.
- * @param root of the checkout. @param dataDir with the records of an earlier one; by default a folder of its own, which goes with it.
+ * Starts the production service of a checkout, and plays the demo unless its data folder already has one.
+ * @param root of the checkout. @param dataDir an existing data folder; by default a temporary one, removed at the end.
  */
-export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<DemoInstance> {
+export async function startDemoInstance(root = ROOT, dataDir?: string) {
   const folder = dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'trellis-screenshots-'))
   const isNew = !existsSync(path.join(folder, 'demo-wallets.json'))
-  const port = await freePort()
+  const port = await chooseFreePort()
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -72,7 +58,7 @@ export async function startDemoInstance(root = ROOT, dataDir?: string): Promise<
     await stop()
     throw fault
   }
-  return { base: `http://localhost:${port}`, dataDir: folder, stop }
+  return { base: `http://localhost:${port}`, /** With the keys of its demo wallets. */ dataDir: folder, stop }
 }
 
 async function untilReady(service: ChildProcess): Promise<void> {

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DOCS_PARTS, docsPath } from '@/components/docs/parts'
 import { sitePatterns } from '../site-patterns'
 
-/** A page to take, under the name of its files. */
+/** A page to take. */
 export interface Subject {
   readonly name: string
   readonly path: string
-  /** The demo wallet that looks at it; nobody is signed in when it is absent. */
+  /** The demo wallet that is signed in, if any. */
   readonly role?: string
 }
 
@@ -29,7 +29,7 @@ function onePerState(kind: string, records: readonly z.output<typeof Stated>[]):
   }))
 }
 
-/** Pages that look otherwise to somebody in a role. */
+/** Pages that look different for a signed-in role. */
 const SIGNED_IN: readonly Subject[] = [
   { name: 'me-owner', path: '/me', role: 'owner' },
   { name: 'me-contributor', path: '/me', role: 'contributor' },
@@ -41,7 +41,7 @@ const SIGNED_IN: readonly Subject[] = [
   { name: 'new-mission-owner', path: '/missions/new', role: 'owner' },
 ]
 
-/** Every page there is: those of the page files, and of the records one for each state. */
+/** All pages to take: those of the page files, and one record for each state. */
 export async function listSubjects(base: string): Promise<Subject[]> {
   const { challenges } = await read(base, '/challenges?limit=100', Challenges)
   const { missions } = await read(base, '/missions?limit=100', Missions)

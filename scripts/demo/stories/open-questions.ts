@@ -1,15 +1,11 @@
 import { ago, day } from '../clock'
-import { linkThread, queuePost, rejectProposal } from '../community-deeds'
 import type { Story } from '../conductor'
-import { beginThread, cancel, decide, publishChallenge, recordLink, reply } from '../deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
-/** Challenges that are still under way, one of them with a proposal and a post that wait, and one that answered itself. */
-export async function* openQuestions(stage: Stage): Story {
-  const { pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier, pollen } = stage.cast
-
+/** Unfinished challenges, one with a waiting post, and one that is cancelled. */
+export async function* openQuestions({ pilar, ilse, okon, teo, jun, mara, juniper, tarn, osier, pollen }: Cast): Story {
   yield ago(8, '08:10')
-  const meadow = await publishChallenge(stage, pilar, {
+  const meadow = await pilar.publishChallenge({
     title: 'When do we mow the meadow by the tram stop?',
     prompt:
       'Early, and the paths stay passable. Late, and the knapweed sets seed. The city mows whenever we say, once.',
@@ -24,16 +20,14 @@ export async function* openQuestions(stage: Stage): Story {
     ],
   })
 
-  const grass = await beginThread(
-    stage,
-    tarn,
+  const grass = await tarn.beginThread(
     'garden',
     'The meadow by the tram stop: I counted 41 kinds of flower on Sunday. Mow in June or in September?',
   )
-  await reply(stage, osier, grass, 'June grass bends, September grass breaks. For weaving I would take it early.')
+  await osier.reply(grass, 'June grass bends, September grass breaks. For weaving I would take it early.')
 
   yield ago(7, '12:05')
-  const lantern = await publishChallenge(stage, teo, {
+  const lantern = await teo.publishChallenge({
     title: 'Which route does the lantern walk take?',
     prompt: 'Along the canal it is darker and prettier. Through the market more people see it.',
     submissionDeadline: day(9),
@@ -43,10 +37,10 @@ export async function* openQuestions(stage: Stage): Story {
     contenderB: 'Through the market',
   })
   yield ago(6, '13:15')
-  await recordLink(stage, mara, lantern, 'A', 'https://lanterns.example/canal')
+  await mara.recordLink(lantern, 'A', 'https://lanterns.example/canal')
 
   yield ago(6, '20:20')
-  await publishChallenge(stage, okon, {
+  await okon.publishChallenge({
     title: 'One big oven or four small ones for the courtyard?',
     prompt:
       'The bread group has bricks for either. One oven bakes sixty loaves and needs two people; small ones are lit whenever somebody is hungry.',
@@ -62,15 +56,13 @@ export async function* openQuestions(stage: Stage): Story {
   })
 
   yield ago(3, '17:00')
-  await cancel(
-    stage,
-    teo,
+  await teo.cancel(
     lantern,
     'The canal path is closed for repairs until spring, so the question has answered itself. We walk through the market.',
   )
 
   yield ago(3, '20:10')
-  const benches = await publishChallenge(stage, ilse, {
+  const benches = await ilse.publishChallenge({
     title: 'Benches facing the street, or facing each other?',
     prompt:
       'Six benches come to the square in spring, and they will be bolted down. Sit on both kinds before you write.',
@@ -81,19 +73,17 @@ export async function* openQuestions(stage: Stage): Story {
     contenderB: 'Facing each other',
   })
   yield ago(2, '08:30')
-  await recordLink(stage, pilar, benches, 'A', 'https://square.example/benches/street')
+  await pilar.recordLink(benches, 'A', 'https://square.example/benches/street')
   yield ago(2, '13:45')
-  await recordLink(stage, jun, benches, 'B', 'https://square.example/benches/each-other')
+  await jun.recordLink(benches, 'B', 'https://square.example/benches/each-other')
 
   yield ago(1, '10:35')
-  const mown = await reply(
-    stage,
-    juniper,
+  const mown = await juniper.reply(
     grass,
     'Reading back: everybody who wants June wants a path, and nobody wants hay. September then, with one path kept short all summer.',
   )
   yield ago(1, '11:10')
-  await decide(stage, pilar, meadow, {
+  await pilar.decide(meadow, {
     side: 'B',
     decisionUrl: mown.url,
     explanation:
@@ -101,7 +91,7 @@ export async function* openQuestions(stage: Stage): Story {
   })
 
   yield ago(1, '18:05')
-  const choir = await publishChallenge(stage, mara, {
+  const choir = await mara.publishChallenge({
     title: 'Does the courtyard choir sing in the rain?',
     prompt: 'Last year we went home at the first drop. Some of us regret it.',
     submissionDeadline: day(6),
@@ -110,15 +100,13 @@ export async function* openQuestions(stage: Stage): Story {
     contenderA: 'Under the roof, then',
     contenderB: 'Umbrellas, and louder',
   })
-  await recordLink(stage, ilse, choir, 'B', 'https://choir.example/umbrellas')
-  const rain = await beginThread(
-    stage,
-    juniper,
+  await ilse.recordLink(choir, 'B', 'https://choir.example/umbrellas')
+  const rain = await juniper.beginThread(
     'lobby',
     'The courtyard choir sings on Sunday and the forecast says rain. Roof or umbrellas?',
   )
-  await reply(stage, osier, rain, 'The roof of the bicycle shed holds forty people and one cello. I have counted.')
-  const loud = await reply(stage, pollen, rain, 'LOUDER! LOUDER! LOUDER!')
-  await rejectProposal(stage, mara, choir, await linkThread(stage, mara, choir, rain), loud)
-  await queuePost(stage, mara, 'announce', { challengeId: choir.id })
+  await osier.reply(rain, 'The roof of the bicycle shed holds forty people and one cello. I have counted.')
+  const loud = await pollen.reply(rain, 'LOUDER! LOUDER! LOUDER!')
+  await mara.rejectProposal(choir, await mara.linkThread(choir, rain), loud)
+  await mara.queuePost('announce', { challengeId: choir.id })
 }

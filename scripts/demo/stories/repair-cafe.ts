@@ -1,23 +1,26 @@
 import { ago, day } from '../clock'
-import { hide, report } from '../community-deeds'
 import type { Story } from '../conductor'
-import { beginThread, claim, prove, publishMission, reply, review } from '../deeds'
-import { bringEvidence, commit, createProject, decideUnderAName, fund, signDecision } from '../project-deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
-/** Missions on their way: one is a project that others add to, one proof waits, one was sent back, and one waits for its owner's last word. */
-export async function* repairCafe(stage: Stage): Story {
-  const { jun, pilar, noor, ilse, demoOwner, osier, pollen } = stage.cast
-
+/** Unfinished missions: a project with contributions of others and a waiting proof, a proof sent back, and a verified one. */
+export async function* repairCafe({
+  jun,
+  pilar,
+  noor,
+  ilse,
+  demoOwner,
+  verifier,
+  moderator,
+  osier,
+  pollen,
+}: Cast): Story {
   yield ago(10, '12:35')
-  const cafe = await beginThread(
-    stage,
-    osier,
+  const cafe = await osier.beginThread(
     'workshop',
     'After the repair café: six lamps came in and two people knew how. What if eight people knew how?',
   )
   yield ago(10, '13:00')
-  const lamps = await createProject(stage, jun, {
+  const lamps = await jun.createProject({
     sourceUrl: cafe.url,
     title: 'Teach eight neighbours to mend a lamp',
     summary:
@@ -32,61 +35,56 @@ export async function* repairCafe(stage: Stage): Story {
     ],
   })
   yield ago(9, '12:20')
-  await claim(stage, pilar, lamps)
+  await pilar.claim(lamps)
 
   yield ago(9, '13:05')
-  await commit(stage, ilse, lamps, {
+  await ilse.commit(lamps, {
     kind: 'resources',
     description: 'The room behind the shop on both evenings, with the long table and the good light.',
   })
-  await commit(stage, demoOwner, lamps, {
+  await demoOwner.commit(lamps, {
     kind: 'funds',
     description: 'Bulbs and cable for eight lamps, as long as the receipts are shown.',
     amount: '60',
     currency: 'EUR',
   })
-  const offer = await commit(stage, noor, lamps, {
+  const offer = await noor.commit(lamps, {
     kind: 'resources',
     description: 'CHEAP LAMPS!!! Why mend? Order today, half price, my cousin delivers.',
     url: 'https://lamps.example/half-price',
   })
   const advertisement = { recordType: 'commitment', recordId: offer.id } as const
-  await report(stage, ilse, { ...advertisement, reason: 'This is an advertisement, not a pledge.' })
-  await hide(stage, { ...advertisement, reason: 'It pledges nothing: it is an advertisement.' })
+  await ilse.flag({ ...advertisement, reason: 'This is an advertisement, not a pledge.' })
+  await moderator.hide({ ...advertisement, reason: 'It pledges nothing: it is an advertisement.' })
   yield ago(9, '13:50')
-  await fund(stage, demoOwner, lamps, {
+  await demoOwner.fund(lamps, {
     transactionUrl: `https://basescan.org/tx/0x${'4c6d'.repeat(16)}`,
     amount: '60',
     currency: 'EURC',
     note: 'For bulbs and cable, sent straight to Pilar.',
   })
   yield ago(9, '14:20')
-  const list = await bringEvidence(stage, noor, lamps, {
+  const list = await noor.bringEvidence(lamps, {
     kind: 'Link',
     url: 'https://repaircafe.example/evenings/lamps',
     note: 'The invitation, with eight names on the list already.',
   })
-  const asked = { recordType: 'evidence', recordId: list.id } as const
-  await report(stage, ilse, { ...asked, reason: 'Eight names stand on that page. Were these people asked?' })
-  await decideUnderAName(stage, ilse, lamps, {
+  const invitation = { recordType: 'evidence', recordId: list.id } as const
+  await ilse.flag({ ...invitation, reason: 'Eight names stand on that page. Were these people asked?' })
+  await ilse.decideUnderAName(lamps, {
     verdict: 'approve',
     reason: 'Whoever mends one lamp brings the next one along. I saw it with the toasters.',
     reviewerName: 'Ilse from the shop',
   })
-  await signDecision(stage, lamps, {
+  await verifier.signDecision(lamps, {
     verdict: 'approve',
     reason: 'The terms say what is done and how it is shown, and the room is promised.',
   })
 
   yield ago(9, '15:45')
-  const tools = await reply(
-    stage,
-    pollen,
-    cafe,
-    'Also heard on the stairs: everybody owns a drill, and nobody knows who.',
-  )
+  const tools = await pollen.reply(cafe, 'Also heard on the stairs: everybody owns a drill, and nobody knows who.')
   yield ago(9, '16:10')
-  const shelf = await publishMission(stage, jun, {
+  const shelf = await jun.publishMission({
     sourceUrl: tools.url,
     title: 'A shelf of tools that anybody may borrow',
     summary: 'Most drills run eleven minutes in their lives. One shelf in the stairwell would do for the whole street.',
@@ -103,16 +101,11 @@ export async function* repairCafe(stage: Stage): Story {
     ],
   })
   yield ago(8, '18:45')
-  await claim(stage, ilse, shelf)
+  await ilse.claim(shelf)
 
-  const notes = await reply(
-    stage,
-    osier,
-    tools,
-    'And somebody should write down what we mend. We fixed the same zip twice.',
-  )
+  const notes = await osier.reply(tools, 'And somebody should write down what we mend. We fixed the same zip twice.')
   yield ago(8, '20:00')
-  const hundred = await publishMission(stage, demoOwner, {
+  const hundred = await demoOwner.publishMission({
     sourceUrl: notes.url,
     title: 'Write down the first hundred repairs',
     summary:
@@ -123,38 +116,36 @@ export async function* repairCafe(stage: Stage): Story {
     rewardTerms: 'Seeds, and the music box plays for you.',
   })
   yield ago(7, '10:30')
-  await claim(stage, noor, hundred)
+  await noor.claim(hundred)
 
   yield ago(5, '09:00')
-  const hung = await prove(stage, ilse, shelf, 1, {
+  const hung = await ilse.prove(shelf, 1, {
     kind: 'Link',
     url: 'https://stairwell.example/shelf/photos',
     note: 'It hangs between the letter boxes and the bicycles.',
   })
   yield ago(4, '12:40')
-  await review(
-    stage,
+  await verifier.review(
     hung,
     'request-changes',
     'The photo shows the shelf on the floor, leaning. Please send one of it on the wall.',
   )
 
   yield ago(3, '18:15')
-  const table = await prove(stage, noor, hundred, 1, {
+  const table = await noor.prove(hundred, 1, {
     kind: 'Link',
     url: 'https://repair-cafe.example/first-hundred',
     note: 'Ninety-one mended, six on their way, three beyond help. The zips were the hardest.',
   })
   yield ago(2, '09:15')
-  await review(
-    stage,
+  await verifier.review(
     table,
     'approve',
     'A hundred rows, each with fault, remedy and result; three picked at random match the paper slips.',
   )
 
   yield ago(2, '20:40')
-  await prove(stage, pilar, lamps, 1, {
+  await pilar.prove(lamps, 1, {
     kind: 'Deliverable',
     url: 'https://repair-cafe.example/lamps/first-evening.pdf',
     note: 'Four lamps, four first names, four readings below the limit. One shade caught a little smoke and was forgiven.',

@@ -1,21 +1,16 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { beginThread, claim, convert, decide, judgeDecision, prove, publishChallenge, reply, review } from '../deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
-/** A decision that comes late, and a mission that has grown half of the way. */
-export async function* treeMap(stage: Stage): Story {
-  const { teo, okon, tarn, juniper } = stage.cast
-
+/** A late decision, and a mission with one of its milestones verified. */
+export async function* treeMap({ teo, okon, verifier, tarn, juniper }: Cast): Story {
   yield ago(12, '14:10')
-  const trees = await beginThread(
-    stage,
-    tarn,
+  const trees = await tarn.beginThread(
     'library',
     '2,318 street trees, measured by nine people. Before the map goes out: does it come with a condition, or with none?',
   )
   yield ago(12, '14:30')
-  const challenge = await publishChallenge(stage, teo, {
+  const challenge = await teo.publishChallenge({
     title: 'Under which licence do we publish the tree map?',
     prompt:
       'Nine volunteers measured 2,318 street trees: species, girth, the state of the soil. The city wants the data, a start-up wants the data, and so does the school on the corner.\n\nGive it away without conditions, or ask that maps made from it stay open too?',
@@ -30,27 +25,24 @@ export async function* treeMap(stage: Stage): Story {
     ],
   })
   yield ago(7, '09:10')
-  const minutes = await reply(
-    stage,
-    juniper,
+  const minutes = await juniper.reply(
     trees,
     'Minutes of the third evening: share alike, without a voice against it. The soil data came from people’s own gardens, and they asked for that.',
   )
   yield ago(7, '09:40')
-  await decide(stage, teo, challenge, {
+  await teo.decide(challenge, {
     side: 'B',
     decisionUrl: minutes.url,
     explanation:
       'It took the meeting two more evenings than planned. Share alike, because the soil data came from people’s own gardens.',
   })
   yield ago(7, '16:50')
-  await judgeDecision(
-    stage,
+  await verifier.judgeDecision(
     challenge,
     'approve',
     'Late, and marked so. The minutes in the post say share alike without a voice against it.',
   )
-  const mission = await convert(stage, teo, challenge, {
+  const mission = await teo.convert(challenge, {
     deliverable: 'The tree records as one open file with a licence, a description of its columns and a map.',
     deadline: day(60),
     rewardTerms: 'Seeds for each milestone; the print shop gives the poster.',
@@ -63,16 +55,15 @@ export async function* treeMap(stage: Stage): Story {
   })
 
   yield ago(6, '08:15')
-  await claim(stage, okon, mission)
+  await okon.claim(mission)
   yield ago(4, '21:10')
-  const north = await prove(stage, okon, mission, 1, {
+  const north = await okon.prove(mission, 1, {
     kind: 'CodeHost',
     url: 'https://git.example/treemap/records/commit/9f1c2ab04d7e53f8a6612c90b7d4e1f05a3c8d26',
     note: '1,204 trees of the north bank. 31 were measured twice; both measurements are kept, and the later one counts.',
   })
   yield ago(3, '11:45')
-  await review(
-    stage,
+  await verifier.review(
     north,
     'approve',
     'Every row has a species from the list, and the doubles are explained in the description.',

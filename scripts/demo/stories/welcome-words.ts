@@ -1,30 +1,16 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import {
-  beginThread,
-  claim,
-  decide,
-  judgeDecision,
-  publishChallenge,
-  publishMission,
-  recordLink,
-  reply,
-} from '../deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
-/** Translations: a mission reserved for one wallet, one that is still free, and a decision ready to become a third. */
-export async function* welcomeWords(stage: Stage): Story {
-  const { noor, teo, mara, demoContributor, juniper, pollen } = stage.cast
-
+/** Translations: a mission reserved for one wallet, an unclaimed one, and a verified decision ready to be converted. */
+export async function* welcomeWords({ noor, teo, mara, demoContributor, verifier, juniper, pollen }: Cast): Story {
   yield ago(11, '10:25')
-  const words = await beginThread(
-    stage,
-    juniper,
+  const words = await juniper.beginThread(
     'library',
     'The sign at the library door gets a first line. “Come in, it is warm” promises a room. “This house is yours too” promises more. Which promise can we keep?',
   )
   yield ago(11, '10:50')
-  const challenge = await publishChallenge(stage, noor, {
+  const challenge = await noor.publishChallenge({
     title: 'What does the sign at the library door say?',
     prompt:
       'The new sign will greet people in six languages. In ours we have two drafts of the first line. It will hang for years, so let us take a week.',
@@ -35,19 +21,17 @@ export async function* welcomeWords(stage: Stage): Story {
     contenderB: 'This house is yours too',
   })
   yield ago(10, '09:05')
-  await recordLink(stage, teo, challenge, 'A', 'https://doorsign.example/come-in')
+  await teo.recordLink(challenge, 'A', 'https://doorsign.example/come-in')
   yield ago(9, '11:35')
-  await recordLink(stage, mara, challenge, 'B', 'https://doorsign.example/yours-too')
+  await mara.recordLink(challenge, 'B', 'https://doorsign.example/yours-too')
 
   yield ago(7, '13:50')
-  const missing = await reply(
-    stage,
-    pollen,
+  const missing = await pollen.reply(
     words,
     'The leaflet at the desk greets people in five languages. The Tigrinya speakers get a shrug.',
   )
   yield ago(7, '14:20')
-  const leaflet = await publishMission(stage, noor, {
+  const leaflet = await noor.publishMission({
     sourceUrl: missing.url,
     title: 'The welcome leaflet in Tigrinya',
     summary:
@@ -64,33 +48,29 @@ export async function* welcomeWords(stage: Stage): Story {
     contributorWallet: demoContributor.address,
   })
   yield ago(6, '17:25')
-  await claim(stage, demoContributor, leaflet)
+  await demoContributor.claim(leaflet)
 
   yield ago(3, '15:20')
-  const line = await reply(
-    stage,
-    juniper,
+  const line = await juniper.reply(
     words,
     'After a week of reading both aloud at the door, the thread closes with “This house is yours too”.',
   )
   yield ago(3, '15:55')
-  await decide(stage, noor, challenge, {
+  await noor.decide(challenge, {
     side: 'B',
     decisionUrl: line.url,
     explanation: 'Both are warm. The second one tells people that they may stay.',
   })
   yield ago(2, '11:20')
-  await judgeDecision(stage, challenge, 'approve', 'The closing post quotes the line letter by letter.')
+  await verifier.judgeDecision(challenge, 'approve', 'The closing post quotes the line letter by letter.')
 
   yield ago(1, '09:20')
-  const films = await beginThread(
-    stage,
-    pollen,
+  const films = await pollen.beginThread(
     'library',
     'The film evening shows three films about rivers. Nine languages will sit there, and there is not one subtitle.',
   )
   yield ago(1, '09:50')
-  await publishMission(stage, noor, {
+  await noor.publishMission({
     sourceUrl: films.url,
     title: 'Subtitles for the film evening',
     summary: 'Three short films about rivers, nine languages among the audience, and so far no subtitles at all.',

@@ -1,23 +1,18 @@
 import { ago, day } from '../clock'
 import type { Story } from '../conductor'
-import { beginThread, claim, conclude, prove, publishMission, review } from '../deeds'
-import type { Stage } from '../stage'
+import type { Cast } from '../stage'
 
-// What fails is kept as carefully as what succeeds: both missions end with a receipt.
+// Both missions fail, and both end with a receipt.
 
-/** Proof was rejected, and the owner records that it failed. */
-export async function* rainBarrels(stage: Stage): Story {
-  const { pilar, jun, osier } = stage.cast
-
+/** The proof is rejected, and the owner records the failure. */
+export async function* rainBarrels({ pilar, jun, verifier, osier }: Cast): Story {
   yield ago(11, '14:50')
-  const roof = await beginThread(
-    stage,
-    osier,
+  const roof = await osier.beginThread(
     'garden',
     'The roof of the school drips into the gutter all spring, and in July the beds are dry. There is a barrel shaped gap in this.',
   )
   yield ago(11, '15:15')
-  const barrels = await publishMission(stage, pilar, {
+  const barrels = await pilar.publishMission({
     sourceUrl: roof.url,
     title: 'Rain barrels for the school garden',
     summary:
@@ -29,19 +24,17 @@ export async function* rainBarrels(stage: Stage): Story {
     milestones: [{ title: 'The tap runs on rain', required: true }],
   })
   yield ago(10, '10:25')
-  await claim(stage, jun, barrels)
+  await jun.claim(barrels)
   yield ago(7, '19:30')
-  const tap = await prove(stage, jun, barrels, 1, {
+  const tap = await jun.prove(barrels, 1, {
     kind: 'Link',
     url: 'https://school-garden.example/films/tap',
     note: 'It runs! Eleven seconds, then the pump needs a rest.',
   })
   yield ago(6, '09:35')
-  await review(stage, tap, 'reject', 'In the film the mains are open: the meter behind the tap turns.')
+  await verifier.review(tap, 'reject', 'In the film the mains are open: the meter behind the tap turns.')
   yield ago(4, '09:10')
-  await conclude(
-    stage,
-    pilar,
+  await pilar.conclude(
     barrels,
     'failed',
     'The roof hangs ten centimetres too low for the pump we could afford. Jun tried honestly. The barrels water the hedge by gravity, which nobody had planned and everybody likes.',
@@ -49,18 +42,14 @@ export async function* rainBarrels(stage: Stage): Story {
 }
 
 /** Abandoned before any proof. */
-export async function* recipes(stage: Stage): Story {
-  const { teo, okon, pollen } = stage.cast
-
+export async function* recipes({ teo, okon, pollen }: Cast): Story {
   yield ago(9, '20:05')
-  const kitchens = await beginThread(
-    stage,
-    pollen,
+  const kitchens = await pollen.beginThread(
     'library',
     'Twelve grandmothers in this street cook twelve things that nobody ever wrote down. Would they tell it to a microphone?',
   )
   yield ago(9, '20:30')
-  const podcast = await publishMission(stage, teo, {
+  const podcast = await teo.publishMission({
     sourceUrl: kitchens.url,
     title: 'Our grandmothers’ recipes as a podcast',
     summary: 'Twelve kitchens, twelve voices, one pot each. Recorded where they cook.',
@@ -73,11 +62,9 @@ export async function* recipes(stage: Stage): Story {
     ],
   })
   yield ago(8, '11:00')
-  await claim(stage, okon, podcast)
+  await okon.claim(podcast)
   yield ago(1, '13:30')
-  await conclude(
-    stage,
-    teo,
+  await teo.conclude(
     podcast,
     'abandoned',
     'The grandmothers would rather cook than talk, and they are right. We eat together on Thursdays instead, and nobody records it.',
