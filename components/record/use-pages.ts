@@ -1,17 +1,13 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { QueryClient, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
 import { ApiError } from '@/client/src/errors'
 import { askSession } from '@/components/wallet/session'
 
-interface State<T> {
-  /** Null until the first page has arrived. */
-  readonly items: readonly T[] | null
+interface Page<T> {
+  readonly items: readonly T[]
   readonly nextCursor: string | null
-  readonly busy: boolean
-  readonly fault: string | null
-  /** The last event, to be announced. */
-  readonly said: string
 }
 
 /** The change to the list after an action. */
@@ -20,7 +16,14 @@ interface Done<T> {
   readonly items?: (shown: readonly T[]) => readonly T[]
 }
 
-export interface Pages<T> extends State<T> {
+export interface Pages<T> {
+  /** Null until the first page has arrived. */
+  readonly items: readonly T[] | null
+  readonly nextCursor: string | null
+  readonly busy: boolean
+  readonly fault: string | null
+  /** The last event, to be announced. */
+  readonly said: string
   more(): void
   /** Reloads the newest entries. */
   again(): void
@@ -31,12 +34,10 @@ export interface Pages<T> extends State<T> {
 }
 
 interface Reading<T> {
-  /** Reads a page, the newest for null; memoised. */
-  readonly read: (
-    cursor: string | null,
-  ) => Promise<{ readonly items: readonly T[]; readonly nextCursor: string | null }>
+  /** Reads a page, the newest for null. */
+  readonly read: (cursor: string | null) => Promise<Page<T>>
   /**
-   * Describes the list after the viewer loaded more of it, or all of it again; a constant.
+   * Describes the list after the viewer loaded more of it, or all of it again.
    * `added` counts the entries of the last page.
    */
   readonly words: (shown: { readonly count: number; readonly added: number; readonly isMore: boolean }) => string
@@ -44,52 +45,73 @@ interface Reading<T> {
   readonly unexpected?: string
 }
 
+/** Nothing that only one wallet may see outlives its list, and a failure is shown instead of retried. */
+const LISTS = new QueryClient({
+  defaultOptions: {
+    queries: { gcTime: 0, retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+    mutations: { gcTime: 0, networkMode: 'always' },
+  },
+})
+
+/** If the session has ended, the signed-out page is shown instead of the list. */
+async function unlessSignedOut<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status === 401) await askSession()
+    throw fault
+  }
+}
+
 /** A paged list that only the signed-in wallet may see. */
 export function usePages<T>({ read, words, unexpected = 'Something unexpected happened.' }: Reading<T>): Pages<T> {
-  const [state, setState] = useState<State<T>>({ items: null, nextCursor: null, busy: true, fault: null, said: '' })
-
-  const attempt = useCallback(
-    async (work: () => Promise<(now: State<T>) => Partial<State<T>>>) => {
-      setState((now) => ({ ...now, busy: true, fault: null }))
-      try {
-        const change = await work()
-        setState((now) => ({ ...now, ...change(now), busy: false }))
-      } catch (fault) {
-        // If the session has ended, the signed-out page is shown instead.
-        if (fault instanceof ApiError && fault.status === 401) await askSession()
-        const message = fault instanceof ApiError ? fault.message : unexpected
-        setState((now) => ({ ...now, busy: false, fault: message }))
-      }
+  const [said, setSaid] = useState('')
+  const list = {
+    queryKey: [useId()],
+    queryFn: ({ pageParam }: { pageParam: string | null }) => unlessSignedOut(read(pageParam)),
+    initialPageParam: null as string | null, // a cursor from the second page on
+    getNextPageParam: ({ nextCursor }: Page<T>) => nextCursor,
+  }
+  const { data, error, isFetching, fetchNextPage } = useInfiniteQuery(list, LISTS)
+  const change = (items: (shown: readonly T[]) => readonly T[]) =>
+    LISTS.setQueryData<typeof data>(
+      list.queryKey,
+      (now) => now && { ...now, pages: now.pages.map((page) => ({ ...page, items: items(page.items) })) },
+    )
+  const action = useMutation(
+    {
+      mutationFn: (work: () => Promise<Done<T>>) => unlessSignedOut(work()),
+      onSuccess(done) {
+        if (done.said !== undefined) setSaid(done.said)
+        if (done.items) change(done.items)
+      },
     },
-    [unexpected],
+    LISTS,
   )
+  const announce = (pages: readonly Page<T>[], isMore: boolean) => {
+    const count = pages.reduce((sum, { items }) => sum + items.length, 0)
+    setSaid(words({ count, added: pages.at(-1)?.items.length ?? 0, isMore }))
+  }
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? null, [data])
+  const fault = action.error ?? (isFetching ? null : error)
 
-  const load = useCallback(
-    (cursor: string | null, isRequested: boolean) =>
-      attempt(async () => {
-        const { items: added, nextCursor } = await read(cursor)
-        return (now) => {
-          const items = cursor ? [...(now.items ?? []), ...added] : added
-          const shown = { count: items.length, added: added.length, isMore: cursor !== null }
-          return { items, nextCursor, said: isRequested ? words(shown) : '' }
-        }
-      }),
-    [attempt, read, words],
-  )
-
-  const act = (work: () => Promise<Done<T>>) =>
-    void attempt(async () => {
-      const { said, items } = await work()
-      return (now) => ({ said: said ?? now.said, items: now.items && items ? items(now.items) : now.items })
-    })
-
-  const update = useCallback((change: (item: T) => T) => {
-    setState((now) => ({ ...now, items: now.items?.map(change) ?? null }))
-  }, [])
-
-  useEffect(() => {
-    void load(null, false)
-  }, [load])
-
-  return { ...state, more: () => void load(state.nextCursor, true), again: () => void load(null, true), update, act }
+  return {
+    items,
+    nextCursor: data?.pages.at(-1)?.nextCursor ?? null,
+    busy: isFetching || action.isPending,
+    fault: fault && (fault instanceof ApiError ? fault.message : unexpected),
+    said,
+    async more() {
+      action.reset()
+      const { data: all, isFetchNextPageError } = await fetchNextPage()
+      if (all && !isFetchNextPageError) announce(all.pages, true)
+    },
+    async again() {
+      action.reset()
+      const newest = await LISTS.fetchInfiniteQuery({ ...list, pages: 1 }).catch(() => null)
+      if (newest) announce(newest.pages, false)
+    },
+    update: (item) => change((shown) => shown.map(item)),
+    act: action.mutate,
+  }
 }
