@@ -3,10 +3,11 @@ import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
 import { dryRun } from '@/lib/api/dry-run'
 import type { Kept, KeyedRequest } from '@/lib/api/keyed-request'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { autocommit, db, findOne, one } from '@/lib/db/db'
+import { autocommit, db, findOne, hasRow, one } from '@/lib/db/db'
 import { CommitUnknown, isUniqueViolation, StorageAway } from '@/lib/db/faults'
+import { BACKENDS } from '@/lib/db/pool'
 import { BodyRow } from '@/lib/db/rows'
-import { type Sql, sql } from '@/lib/db/sql'
+import { raw, type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
 import { faultWords, log } from '@/lib/telemetry/log'
@@ -49,7 +50,7 @@ export async function withIdempotencyKey(
     })
   } catch (fault) {
     if (fault instanceof KeyTaken) return replay(await confirmed(request), request)
-    if (fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
+    if (fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status, fault.backend)
     return replayInstead(request, fault)
   }
   const { afterCommit, background, ...kept } = fresh
@@ -187,10 +188,10 @@ const SETTLE_PAUSE_MS = 300
  * the same key again. That is also said where the key is found free: the server that says so may not be the one that was
  * written to.
  */
-async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
+async function settleUnknown(request: KeyedRequest, status: number, backend: string): Promise<Kept> {
   for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
-    const kept = await settle(request, status).catch(waitOrAgain)
+    const kept = await settle(request, status, backend).catch(waitOrAgain)
     if (kept === 'free' || kept === 'waits') break
     if (kept === 'again') continue
     requireSameRequest(kept, request.fingerprint)
@@ -203,12 +204,22 @@ const waitOrAgain = (fault: unknown) => (fault instanceof CommitUnknown && fault
 
 class KeyFree extends Error {}
 
+/** Whether a backend is in a transaction: what was sent to it before its connection was lost may still be carried out. */
+const isAtWork = (backend: string) =>
+  hasRow(db, sql`SELECT 1 FROM (${raw(BACKENDS)} WHERE state <> 'idle') b WHERE b.name = ${backend}`)
+
 /**
- * The answer that the key holds, or that it holds none. A lost connection's commit may still be under way: claiming the
- * key waits for its end, and is written to the log behind it. What was to follow the commit follows no more, so the answer
- * stands as it is. The claim of a free key is rolled back.
+ * The answer that the key holds, or that it holds none. The transaction of the lost connection is waited for: as long as its
+ * backend is at work it may still commit, and where that cannot be seen, claiming the key waits for a row that it has
+ * inserted. The claim is written to the log behind it. What was to follow the commit follows no more, so the answer stands as
+ * it is. The claim of a free key is rolled back.
  */
-async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
+async function settle(
+  { caller, key, fingerprint, at }: KeyedRequest,
+  status: number,
+  backend: string,
+): Promise<KeptAnswer | 'free' | 'again'> {
+  if (await isAtWork(backend)) return 'again'
   try {
     return await transaction(async (tx) => {
       const row = await one(

@@ -37,8 +37,14 @@ export class StorageAway extends Refusal {
 
 /** Thrown where a commit may have happened or not: only the same request with the same key finds out. */
 export class CommitUnknown extends StorageAway {
-  /** @param isWaiting whether the commit still waits, e.g. for a standby. */
-  constructor(readonly isWaiting: boolean) {
+  /**
+   * @param isWaiting whether the commit still waits, e.g. for a standby.
+   * @param backend the backend of a lost connection (`BACKENDS` of lib/db/pool.ts): it may still commit.
+   */
+  constructor(
+    readonly isWaiting: boolean,
+    readonly backend = '',
+  ) {
     super('The storage was lost while saving, and it is not known whether it was saved.')
   }
 }

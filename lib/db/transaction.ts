@@ -1,7 +1,7 @@
 import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
-import { distrustConnections } from '@/lib/db/pool'
+import { backendOf, distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
 import { traced } from '@/lib/telemetry/tracing'
 
@@ -93,7 +93,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     const first = await answerOf(causeOf(fault, sent, asked)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease)
-    if (lost && committing) throw new CommitUnknown(false)
+    if (lost && committing) throw new CommitUnknown(false, backendOf(client))
     throw translateFault(first)
   }
 }

@@ -84,6 +84,21 @@ test('nothing that is told 503 appears later, when the database takes its time o
   }
 })
 
+test('nothing that is told 503 appears later, when the database takes its time over the change', async () => {
+  // The whole write is under way when the connection breaks, and its key is not there yet.
+  await world.sql.query(`
+    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.5); RETURN NEW; END $$;
+    CREATE TRIGGER slow_change BEFORE INSERT ON "Mission" FOR EACH ROW EXECUTE FUNCTION dawdle()`)
+  try {
+    proxy.cutAfterCommit(1)
+    const reply = await publish(randomUUID(), 'Slow to change')
+    await world.sql.query('BEGIN; LOCK TABLE "Mission" IN SHARE MODE; COMMIT')
+    expect({ told: reply.status, saved: await saved('Slow to change') }).toEqual({ told: 201, saved: 1 })
+  } finally {
+    await world.sql.query(`DROP TRIGGER slow_change ON "Mission"; DROP FUNCTION dawdle()`)
+  }
+})
+
 test('while commits keep breaking, repeating a key until it is acknowledged gives exactly one record', async () => {
   const before = proxy.cuts()
   await Promise.all(
