@@ -202,7 +202,7 @@ const declared: readonly Route[] = [
   on.read(status.getOpenApi, async () => openApiBody()),
 ]
 
-/** Every endpoint with what answers it, under each of its names: the one table that both mounts serve. */
+/** Every endpoint with its handler, and its aliases: the one table that both mounts serve. */
 export const routes: readonly Route[] = declared.flatMap((route) =>
   withAliases(route.endpoint).map((endpoint) => ({ ...route, endpoint })),
 )

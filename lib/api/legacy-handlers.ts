@@ -41,14 +41,17 @@ import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
 import * as verifications from '@/lib/projects/verification-contract'
 
-/** `/api/auth/signout` and its versioned twin: the session of the request ends. */
+/** Ends the session of the request: `/api/auth/signout` and `/api/v1/auth/signout`. */
 export const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
   if (hash !== null) await revokeSession(hash)
   return { answer: { signedOut: true }, cookie: sessionCookie('') }
 }
 
-/** What answers the earlier interface (`/api`): the same records by other names, and what is written there alone. */
+/**
+ * The handlers of the earlier interface (`/api`): the same records under their earlier names, and the writes that exist
+ * only there.
+ */
 export const legacyRoutes: readonly Route[] = [
   on.call(legacyAuth.createEarlierSignInChallenge, async ({ body }) => ({
     answer: await createSignInChallenge(body),
