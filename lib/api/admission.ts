@@ -6,13 +6,13 @@ import type { Endpoint } from '@/lib/contract/endpoint'
 import { db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
-/** The answer that a key already holds. */
+/** The response stored under an idempotency key. */
 export const AnswerRow = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() })
 export type KeptAnswer = Readonly<z.infer<typeof AnswerRow>>
 
 export interface Admission {
   readonly caller: Caller
-  /** In which it was counted. */
+  /** The rate-limit window that counted the request. */
   readonly window: Window
   readonly counted: readonly Counted[]
   readonly kept: KeptAnswer | null
@@ -30,12 +30,13 @@ const AdmissionRow = z.object({
 })
 
 /**
- * What every write shares, in one round trip: finds the session, counts the request by wallet and network, and looks
- * for an answer that the idempotency key already holds. Counting is not undone when the write is refused later. Nothing
- * of it is acknowledged to anybody, so its commit waits for no standby: counters are not logged, but a page that is tidied
- * on the way is. The setting ends with the statement, which is its own transaction.
- * @param endpoint says in which group a request of it counts; a moderator's may count in another.
- * @returns null when the credential names no open session; then nothing was counted.
+ * Does in one round trip what every write needs: finds the session, counts the request by wallet and by network, and
+ * looks up the response stored under the idempotency key. The count stays even if the write is refused later.
+ *
+ * The commit waits for no standby, because nothing here is acknowledged to a client. The counters are not written to the
+ * log, but the cleanup of a page on the way is. The setting ends with the statement, which is its own transaction.
+ * @param endpoint gives the limit group of a request; requests of moderators may count in another group.
+ * @returns null if the credential belongs to no open session; then nothing was counted.
  */
 export async function admit(
   tokenHash: string,

@@ -5,18 +5,18 @@ import type { ApiRequest } from '@/lib/http/message'
 
 type Command = (ctx: WriteContext) => Promise<CommandResult>
 
-/** What of a write an agent has asked for. */
+/** The parts of a write that must match the agent's request. */
 export interface Asked {
   readonly path: string
-  /** Whether the body that was asked for is what this write says. */
+  /** Whether the body in the agent's request is the body of this write. */
   isAsked(body: unknown): boolean
-  /** The key of the write; null for a step that only prepares. */
+  /** The Idempotency-Key of the write; null for a step that only prepares. */
   readonly key: string | null
 }
 
 /**
- * Binds a write to what an agent asked for, where it carries `Agent-Request`: in its transaction, before anything else, the
- * request is held and found to ask for exactly this.
+ * Binds a write with the header `Agent-Request` to that request of an agent. Its transaction first locks the agent's
+ * request and checks that it asks for exactly this write, then runs the command.
  */
 export function askedByAgent(incoming: ApiRequest, asked: Asked, command: Command): Command {
   const handle = incoming.header('agent-request')

@@ -1,6 +1,6 @@
 import * as agentRequests from '@/lib/agent-requests/contract'
 import * as auth from '@/lib/auth/contract'
-import * as earlierAuth from '@/lib/auth/legacy-contract'
+import * as legacyAuth from '@/lib/auth/legacy-contract'
 import * as battles from '@/lib/battles/contract'
 import * as challenges from '@/lib/challenges/contract'
 import * as community from '@/lib/community/contract'
@@ -45,7 +45,7 @@ export const contracts: readonly Endpoint[] = [
   projects,
   platform,
   battles,
-  earlierAuth,
+  legacyAuth,
   txChecks,
   verifications,
   moderation,

@@ -8,8 +8,8 @@ import { invalid } from '@/lib/errors'
 import type { ApiRequest } from '@/lib/http/message'
 
 /**
- * Whether a write is only to be tried: `Dry-Run: ?1`, a Boolean of RFC 9651 §3.3.6.
- * @throws Refusal `invalid_request` for a header that is none.
+ * Whether a write is a dry run: `Dry-Run: ?1`, a Boolean of RFC 9651 §3.3.6.
+ * @throws Refusal `invalid_request` if the header is not a Boolean.
  */
 export function isDryRun({ header }: Pick<ApiRequest, 'header'>): boolean {
   const value = header('dry-run')?.trim() ?? '?0'
@@ -17,7 +17,7 @@ export function isDryRun({ header }: Pick<ApiRequest, 'header'>): boolean {
   return value === '?1'
 }
 
-/** What a dry run leaves its transaction with, so that nothing is kept. */
+/** Thrown at the end of a dry run to roll its transaction back. Carries the response. */
 class RolledBack extends Error {
   constructor(readonly would: Kept) {
     super('A dry run ends here.')
@@ -25,9 +25,9 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs a command as `withIdempotencyKey` does, and rolls everything back: no key is claimed, and what would follow the commit
- * does not happen (docs/decisions.md#the-write-pipeline).
- * @returns what would have been answered.
+ * Runs a command as `withIdempotencyKey` does, then rolls everything back: no key is claimed, and nothing runs that
+ * would follow the commit (docs/decisions.md#the-write-pipeline).
+ * @returns the response that the write would get.
  * @throws Refusal exactly as the write would.
  */
 export async function dryRun(
@@ -47,6 +47,6 @@ export async function dryRun(
   }
 }
 
-/** The body of a dry run's answer as JSON text. */
+/** The response body of a dry run as JSON text. */
 export const dryRunBody = ({ replayed, status, body }: Kept): string =>
   `{"dryRun":{"status":${replayed ? 200 : status},"body":${body}}}`

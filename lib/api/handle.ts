@@ -12,7 +12,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
 import { isUuid } from '@/lib/id'
 
-/** One place of the path tree: literal segments, at most one parameter, and what answers here by method. */
+/** A node of the path tree: literal segments, at most one parameter, and the routes of this path by method. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: { name: string; newNode: PathNode } | null
@@ -40,7 +40,7 @@ function addRoute(root: PathNode, route: Route): void {
 const root = place()
 for (const route of routes) addRoute(root, route)
 
-/** Walks the tree. A segment that is no valid percent-encoding (RFC 3986 §2.1) leads nowhere. */
+/** Finds the node of a path. A segment with invalid percent-encoding (RFC 3986 §2.1) matches nothing. */
 function find(path: string): { at: PathNode; params: Record<string, string> } | null {
   let at = root
   const params: Record<string, string> = {}
@@ -52,7 +52,7 @@ function find(path: string): { at: PathNode; params: Record<string, string> } | 
     }
     const value = at.parameter && segment !== '' ? decodeSegment(segment) : null
     if (!at.parameter || value === null) return null
-    // An id is read in either case and written in one: what a write keeps of it must not depend on how it was spelt.
+    // Ids are accepted in either case. Lowercase is stored, so that a write does not depend on the spelling.
     params[at.parameter.name] = isUuid(value) ? value.toLowerCase() : value
     at = at.parameter.newNode
   }
@@ -68,8 +68,8 @@ function decodeSegment(segment: string): string | null {
 }
 
 /**
- * Answers any request under `/api`; it never throws. Both mounts call it: the self-hosted server and Next's route file.
- * For `HEAD` it gives what `GET` would; the mount leaves the body out.
+ * Answers every request under `/api`; never throws. Both mounts call it: the self-hosted server and Next's route file.
+ * For `HEAD` it returns the response to `GET`; the mount leaves the body out.
  */
 export const handle = (incoming: ApiRequest): Promise<ApiResponse> =>
   observing(incoming, (watched) => answerAt(incoming, watched))
@@ -136,7 +136,7 @@ const CORS_HEADERS = {
   'access-control-max-age': '86400',
 }
 
-/** A preflight finds reads open to any site; writes allow no other origin, so no header says so. */
+/** The response to `OPTIONS`. Public reads are open to every site; writes allow no other origin and get no CORS headers. */
 function options(at: PathNode, allow: string): ApiResponse {
   const read = at.byMethod.get('GET')?.endpoint
   const cors: Record<string, string> = read && isOpenToAnySite(read) ? CORS_HEADERS : {}

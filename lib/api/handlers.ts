@@ -1,7 +1,7 @@
 import * as agentRequests from '@/lib/agent-requests/contract'
 import { stopAgentRequest } from '@/lib/agent-requests/finish'
 import { agentRequestsBody, openAgentRequest } from '@/lib/agent-requests/queries'
-import { earlierRoutes, endSession } from '@/lib/api/earlier-handlers'
+import { endSession, legacyRoutes } from '@/lib/api/legacy-handlers'
 import { openApiBody } from '@/lib/api/openapi'
 import { on, type Route } from '@/lib/api/route'
 import { rulesBody, rulesNow } from '@/lib/api/rules'
@@ -184,7 +184,7 @@ const declared: readonly Route[] = [
   on.read(moderation.listReports, ({ query }) => reportsBody(query)),
   on.write(moderation.dismissReport, dismissReport),
 
-  ...earlierRoutes,
+  ...legacyRoutes,
 
   on.read(status.getHealth, async () => {
     await requireDatabase()
@@ -202,7 +202,7 @@ const declared: readonly Route[] = [
   on.read(status.getOpenApi, async () => openApiBody()),
 ]
 
-/** Every endpoint with what answers it, under each of its names: the one table that both mounts serve. */
+/** Every endpoint with its handler, and its aliases: the one table that both mounts serve. */
 export const routes: readonly Route[] = declared.flatMap((route) =>
   withAliases(route.endpoint).map((endpoint) => ({ ...route, endpoint })),
 )

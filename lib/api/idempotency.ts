@@ -25,12 +25,12 @@ class KeyTaken extends Error {}
 const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
 
 /**
- * Runs a write exactly once per key, in one transaction: the command runs, its answer is stored under the key, all is
- * committed. Either all of it exists or nothing. Of two requests at once the second waits where both write the same
- * row, at the latest for the key itself; then its own work is undone and it replays the first answer
+ * Runs a write exactly once per key. One transaction runs the command and stores its response under the key, so either
+ * both are saved or neither is. Of two concurrent requests with one key, the second waits at the first row that both
+ * write, at the latest at the row of the key. Then its own work is rolled back, and it replays the first response
  * (docs/decisions.md#the-write-pipeline).
- * @throws Refusal of the command, or `idempotency_key_reused`; then nothing was saved, the key included.
- * @throws StorageAway when it is not known whether it was saved: the same key finds out.
+ * @throws Refusal of the command, or `idempotency_key_reused`. Then this request saved nothing, not even its key.
+ * @throws StorageAway if it is unknown whether the write was saved. A retry with the same key finds out.
  */
 export async function withIdempotencyKey(
   request: KeyedRequest,
@@ -58,13 +58,13 @@ export async function withIdempotencyKey(
   return background ? finish(request, kept, background) : kept
 }
 
-/** The status of an answer that is committed while something is still to be done afterwards. */
+/** The stored status of a response that is committed, but whose background work has not finished. */
 const UNFINISHED = 0
 
 /**
- * The INSERT that binds the key and stores the answer. It waits for another transaction that is about to bind the same
- * key, and fails if that one commits. A large answer is kept with references in place of the texts that the database
- * holds anyway (`shorten_answer`); `whole_answer` gives it back byte for byte.
+ * The INSERT that claims the key and stores the response. It waits for a concurrent transaction that claims the same key,
+ * and fails if that one commits. In a large response, references replace the texts that the database holds anyway
+ * (`shorten_answer`); `whole_answer` restores the response byte for byte.
  */
 function keep({ caller, key, fingerprint, at }: KeyedRequest, status: number, show: Sql): Sql {
   return sql`WITH shown AS MATERIALIZED (SELECT ${show} AS body), kept AS (
@@ -74,9 +74,10 @@ function keep({ caller, key, fingerprint, at }: KeyedRequest, status: number, sh
 }
 
 /**
- * Does what had to wait for the commit, and stores what it gave. The write stands already, so no failure of that work
- * undoes its answer. A repetition that waited too long has taken the first answer as it was: then that is the answer.
- * @throws StorageAway when it is not known which answer is stored: the same key tells.
+ * Runs the background work of a committed write, and stores the response that it returns. The write is saved already, so
+ * the stored response stays if that work fails. A repeated request that waited too long has made the stored response
+ * final (see `sealed`); then that is the response.
+ * @throws StorageAway if it is unknown which response is stored. A retry with the same key finds out.
  */
 async function finish(request: KeyedRequest, kept: Kept, background: () => Promise<Sql>): Promise<Kept> {
   const show = await background().catch((fault) => {
@@ -98,10 +99,10 @@ async function finish(request: KeyedRequest, kept: Kept, background: () => Promi
 }
 
 /**
- * The first answer once more, after a commit of our own (see `confirmed`).
- * @param kept what a read has found; null where a read was told of an answer that is no longer there.
- * @throws Refusal `idempotency_key_reused` when the key holds the answer of another request.
- * @throws StorageAway when the answer cannot be confirmed.
+ * Replays the first response, after a commit of our own (see `confirmed`).
+ * @param kept the stored response; null if the key was taken, but its row is no longer there.
+ * @throws Refusal `idempotency_key_reused` if the key holds the response to a different request.
+ * @throws StorageAway if the response cannot be confirmed.
  */
 export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Promise<Kept> {
   if (!kept) throw lost()
@@ -114,13 +115,13 @@ export async function replay(kept: KeptAnswer | null, request: KeyedRequest): Pr
 
 const lost = () => new StorageAway('The storage was lost while saving.')
 
-/** Longer than anything that a write does after its commit. */
+/** Longer than the background work of any write. */
 const FINISH_TIMEOUT_MS = 15_000
 const FINISH_PAUSE_MS = 150
 
 const OwedRow = z.object({ young: z.boolean() })
 
-/** Waits for the first answer to be finished; the process that owes it may have died, so not for ever. */
+/** Waits until the first response is finished. The wait is limited: the process that should finish it may have died. */
 async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boolean> {
   const until = Date.now() + FINISH_TIMEOUT_MS
   const owed = sql`SELECT "createdAt" > ${new Date(at.getTime() - FINISH_TIMEOUT_MS)} AS young FROM "IdempotencyKey"
@@ -135,8 +136,8 @@ async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boole
 }
 
 /**
- * The answer that another request with this key has given in the meantime, or null: what refuses a request may be the
- * work of the one that it repeats.
+ * Replays the response that another request with this key has stored in the meantime; null if there is none. A request
+ * may be refused because of the work of the very request that it repeats.
  */
 export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
   const kept = await confirmed(request)
@@ -144,8 +145,8 @@ export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null>
 }
 
 /**
- * The answer to give in the place of a refusal, if the key has one by now.
- * @throws the fault itself, if it is no refusal of the record or the key is free.
+ * Replays a stored response instead of a refusal, if the key has one by now.
+ * @throws the fault itself, if the key is free or the fault is not a refusal of the record.
  */
 export async function replayInstead(request: KeyedRequest, fault: unknown): Promise<Kept> {
   const isRefused = fault instanceof Refusal && !(fault instanceof StorageAway)
@@ -155,11 +156,11 @@ export async function replayInstead(request: KeyedRequest, fault: unknown): Prom
 }
 
 /**
- * The answer that a key holds, after a commit that could not have happened without its row. What a primary shows may be
- * its own alone: a server that was restarted, or stopped waiting, shows commits that no standby has. The lock on the row
- * is written to the log behind it, so a standby that acknowledges the lock has the row. Without a synchronous standby it
- * costs a round trip; and it is asked for only where an answer is given once more.
- * @throws CommitUnknown when that commit itself is not acknowledged.
+ * The response stored under a key, confirmed by a commit that needs its row. A row that a primary shows may exist there
+ * only: a server that was restarted, or stopped waiting, shows commits that no standby has. The lock on the row is written
+ * to the log after the row, so a standby that acknowledges the lock has the row. Without a synchronous standby this costs
+ * one round trip. Only replays need it.
+ * @throws CommitUnknown if that commit is not acknowledged.
  */
 function confirmed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
   return findOne(
@@ -169,7 +170,7 @@ function confirmed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
   )
 }
 
-/** The same for an answer that nobody will finish: from now on it is the answer. */
+/** Like `confirmed`, for a response that nobody will finish: it becomes final as it is stored. */
 function sealed({ caller, key }: KeyedRequest): Promise<KeptAnswer | null> {
   return findOne(
     autocommit,
@@ -183,10 +184,9 @@ const SETTLE_BUDGET_MS = 6_000
 const SETTLE_PAUSE_MS = 300
 
 /**
- * It is not known whether the commit happened, so the key's row tells: it exists exactly when the write does. It is
- * believed once a commit of our own on that row is acknowledged; until then the client is told 503 and may safely send
- * the same key again. That is also said where the key is found free: the server that says so may not be the one that was
- * written to.
+ * Finds out whether a commit with unknown outcome happened: the row of the key exists exactly if the write does. The row
+ * is trusted once a commit of our own on it is acknowledged. Until then the client gets 503 and may safely retry with the
+ * same key. It also gets 503 if the key is free: the server that shows this may not be the one that was written to.
  */
 async function settleUnknown(request: KeyedRequest, status: number, backend: string): Promise<Kept> {
   for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
@@ -204,15 +204,15 @@ const waitOrAgain = (fault: unknown) => (fault instanceof CommitUnknown && fault
 
 class KeyFree extends Error {}
 
-/** Whether a backend is in a transaction: what was sent to it before its connection was lost may still be carried out. */
+/** Whether a backend is in a transaction. It still runs what it received before its connection was lost. */
 const isAtWork = (backend: string) =>
   hasRow(db, sql`SELECT 1 FROM (${raw(BACKENDS)} WHERE state <> 'idle') b WHERE b.name = ${backend}`)
 
 /**
- * The answer that the key holds, or that it holds none. The transaction of the lost connection is waited for: as long as its
- * backend is at work it may still commit, and where that cannot be seen, claiming the key waits for a row that it has
- * inserted. The claim is written to the log behind it. What was to follow the commit follows no more, so the answer stands as
- * it is. The claim of a free key is rolled back.
+ * The response stored under the key, or `'free'`; `'again'` while the backend of the lost connection is still in a
+ * transaction that may commit. If that cannot be seen, claiming the key waits for a row that it has inserted. The claim is
+ * written to the log after it. The work that should have followed that commit no longer runs, so the response becomes final
+ * as it is stored. The claim of a free key is rolled back.
  */
 async function settle(
   { caller, key, fingerprint, at }: KeyedRequest,
@@ -230,7 +230,7 @@ async function settle(
           RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
         AnswerRow,
       )
-      // Every committed key has its answer.
+      // A committed key always has a response, so this is the row that was just inserted.
       if (row.body === '') throw new KeyFree()
       return row
     })

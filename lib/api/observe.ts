@@ -5,18 +5,18 @@ import { recorder } from '@/lib/telemetry/metrics'
 import { REQUEST_ID, requestId, shortWallet } from '@/lib/telemetry/trace'
 import { type Answered, tracing } from '@/lib/telemetry/tracing'
 
-/** A request from its beginning to its answer, as logs and metrics tell of it. */
+/** What logs, metrics and traces need to know of a request. */
 export interface Observed {
   readonly id: string
-  /** By `performance.now()`. */
+  /** When the request began, by `performance.now()`. */
   readonly began: number
-  /** Who asks, once that is known. */
+  /** The signed-in wallet, once it is known. */
   wallet: string | null
-  /** Ends its span, where traces are sent. */
+  /** Ends the span of the request; null if no traces are sent. */
   readonly endSpan: ((answered: Answered) => void) | null
 }
 
-/** Answers a request while it is watched. */
+/** Starts to observe a request, and answers it. */
 export function observing(
   { header, method }: ApiRequest,
   answer: (watched: Observed) => Promise<ApiResponse>,
@@ -28,12 +28,12 @@ export function observing(
   return traces.request({ id: watched.id, traceparent, method }, (endSpan) => answer({ ...watched, endSpan }))
 }
 
-/** From here on a request is worth a line whatever it was, in milliseconds. */
+/** A request that takes this many milliseconds gets a line in the log, even if it is a successful read. */
 const SLOW_MS = 1_000
 
 /**
- * What a request is worth to a log. Reads that are answered as they should be are nearly all requests, and nearly nothing to
- * an operator: metrics count them, and at `info` they cost no line.
+ * The log level of a request. Nearly all requests are successful reads, and their lines hardly help an operator: metrics
+ * count them, and only `debug` logs them.
  */
 function levelOf(status: number, ms: number, isRead: boolean): 'error' | 'warn' | 'info' | 'debug' {
   if (status === 503) return 'warn'
@@ -42,7 +42,7 @@ function levelOf(status: number, ms: number, isRead: boolean): 'error' | 'warn' 
   return isRead && status < 400 ? 'debug' : 'info'
 }
 
-/** The code of the error object that a refusal is, or that stands in one of JSON-RPC. */
+/** The code in an error response, or in the error of a JSON-RPC response. */
 function codeOf({ status, body }: ApiResponse): string | undefined {
   return status >= 400 && typeof body === 'string'
     ? /^\{"(?:error|jsonrpc)":.*?"code":"(\w+)"/.exec(body)?.[1]
@@ -50,8 +50,8 @@ function codeOf({ status, body }: ApiResponse): string | undefined {
 }
 
 /**
- * Notes that a request was answered, and tells its id with the answer.
- * @param endpoint null where there is none at the address.
+ * Records an answered request in metrics, trace and log, and adds its id to the response.
+ * @param endpoint null if there is none at the address.
  */
 export function observed(
   { id, began, wallet, endSpan }: Observed,

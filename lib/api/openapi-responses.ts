@@ -3,7 +3,7 @@ import { DryRun, type Endpoint, isOpenToAnySite, writesRecord } from '@/lib/cont
 import { SignatureRequired } from '@/lib/contract/signed-step'
 import { ERROR_MEANING, ERROR_STATUS, type ErrorCode } from '@/lib/errors'
 
-// How endpoints answer, as the OpenAPI document describes it.
+// The responses of endpoints in the OpenAPI document.
 
 const WRITE_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
@@ -16,7 +16,7 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'rate_limited',
 ]
 
-/** Refusals that every endpoint of a kind shares; its own stand in the contract. */
+/** The errors that all endpoints of a kind share. A contract names the further ones of its endpoint. */
 const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
   read: [],
   write: WRITE_ERRORS,
@@ -27,10 +27,10 @@ const KIND_ERRORS: Record<Endpoint['kind'], readonly ErrorCode[]> = {
   call: ['invalid_request', 'forbidden', 'payload_too_large', 'unsupported_media_type'],
 }
 
-/** Every refusal that an endpoint can answer with. */
+/** Every error that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...KIND_ERRORS[endpoint.kind], ...endpoint.errors])
-  // What is no HTTP, or names no host, is refused whatever it asks for.
+  // A request that is not valid HTTP, or names no host, is refused at every address.
   codes.add('invalid_request')
   if (endpoint.limit) codes.add('rate_limited')
   if (endpoint.access !== 'public') codes.add('unauthenticated')
@@ -54,7 +54,7 @@ export const errorSchema = {
   },
 }
 
-/** One answer for each status: no two codes share one. */
+/** One response for each error: no two codes share a status. */
 export function errorResponses(endpoint: Endpoint): Record<string, unknown> {
   return Object.fromEntries(
     errorsOf(endpoint).map((code) => [
@@ -74,7 +74,7 @@ export function errorResponses(endpoint: Endpoint): Record<string, unknown> {
   )
 }
 
-/** What answers tell beside their bodies. */
+/** The response headers. */
 export const HEADERS = {
   ETag: {
     schema: { type: 'string' },
@@ -105,7 +105,7 @@ const LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const
 const headersOf = (...names: (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The headers that every success of an endpoint carries. */
+/** The headers of every successful response of an endpoint. */
 function successHeaders(endpoint: Endpoint): Record<string, unknown> {
   const isVersioned = endpoint.kind === 'download' || (endpoint.kind === 'read' && isOpenToAnySite(endpoint))
   return headersOf(
@@ -119,7 +119,7 @@ function answer(description: string, schema: JsonSchema, components: Components)
   return { description, content: { 'application/json': { schema, example: exampleOf(schema, components) } } }
 }
 
-/** The bytes of a file, whichever type it has. */
+/** A file, in each of the media types it can have. */
 function fileAnswer({ returns, types = [] }: Endpoint, components: Components): JsonSchema {
   const schema = components.schemaOf(returns, 'output')
   return {
@@ -128,7 +128,7 @@ function fileAnswer({ returns, types = [] }: Endpoint, components: Components): 
   }
 }
 
-/** One message; OpenAPI 3.1 has no words for a sequence of them. */
+/** Describes one message: OpenAPI 3.1 cannot describe a sequence of them. */
 function streamAnswer(endpoint: Endpoint, components: Components): JsonSchema {
   const schema = components.schemaOf(endpoint.returns, 'output')
   const example = `id: MQ\nevent: event\ndata: ${JSON.stringify(exampleOf(schema, components))}\n\n`
@@ -169,7 +169,7 @@ function bodiesOf(endpoint: Endpoint, components: Components): Record<string, Js
   }
 }
 
-/** Every success of an endpoint by its status; a read that has a version is also answered with 304. */
+/** Every successful response of an endpoint by its status. A response with an `ETag` can also be 304. */
 export function successResponses(endpoint: Endpoint, components: Components): Record<string, unknown> {
   const headers = successHeaders(endpoint)
   const responses = Object.entries(bodiesOf(endpoint, components)).map(([status, response]) => {

@@ -12,8 +12,8 @@ export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
 
   /**
-   * A zod schema as JSON Schema; what has an id moves to the components and is referred to.
-   * @param io `input` for what clients send, `output` for what the service answers.
+   * Converts a zod schema to JSON Schema. A schema with an id moves to the components, and a `$ref` takes its place.
+   * @param io `input` for requests, `output` for responses.
    */
   schemaOf(schema: z.ZodType, io: Direction): JsonSchema {
     const made: JsonSchema = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' })
@@ -30,12 +30,15 @@ export class Components {
   }
 }
 
-/** Empty for what is no object. */
+/** An empty object for a value that is not an object. */
 export function asObject(value: unknown): JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** Rewrites zod's `#/$defs/Name` and gives objects their open form: unknown fields are ignored, never an error. */
+/**
+ * Points zod's `#/$defs/Name` at the components, and drops `additionalProperties: false`: the service ignores unknown
+ * fields.
+ */
 function relink(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
     key === 'additionalProperties' && value === false ? undefined : value,
@@ -44,8 +47,8 @@ function relink(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A schema that stands alone: what it refers to comes along in `$defs`.
- * @param components those that made the schema.
+ * A self-contained schema: the schemas it refers to are included in `$defs`.
+ * @param components the components that the schema was made with.
  */
 export function standalone(schema: JsonSchema, components: Components): JsonSchema {
   const text = JSON.stringify(schema)
@@ -53,7 +56,7 @@ export function standalone(schema: JsonSchema, components: Components): JsonSche
   return JSON.parse(JSON.stringify({ ...schema, $defs: components.schemas }).replaceAll(IN_COMPONENTS, '#/$defs/'))
 }
 
-/** An example made of the examples, constants and bounds that a schema itself names. */
+/** An example made from the examples, constants and types in a schema. */
 export function exampleOf(schema: JsonSchema, components: Components): unknown {
   if ('example' in schema) return schema['example']
   if (typeof schema['$ref'] === 'string') {

@@ -12,7 +12,7 @@ import { appUrl, serviceName } from '@/lib/env'
 import type { Row } from '@/lib/machine/machine'
 import { missionMachine } from '@/lib/missions/states'
 
-/** A file and the parts beside it. */
+/** The request body of an upload: the file, and the other parts of the form. */
 function uploadBody(parts: JsonSchema): JsonSchema {
   const file = {
     type: 'object',
@@ -84,13 +84,13 @@ function operation(endpoint: Endpoint, components: Components): JsonSchema {
   }
 }
 
-/** A state table as Markdown, in the columns of the interface (docs/interface.md#states). */
+/** A state table as Markdown, with the columns of docs/interface.md#states. */
 function table(rows: readonly Row<string, string, string>[]): string {
   const lines = rows.map((row) => `| ${row.from ?? '(none)'} | ${row.on} | ${row.by} | ${row.to} | ${row.when ?? ''} |`)
   return ['| From | Trigger | Actor | To | Condition |', '|---|---|---|---|---|', ...lines].join('\n')
 }
 
-/** What a group's records go through. */
+/** The state tables of the records of a tag. */
 const TAG_TABLES: Partial<Record<Tag, string>> = {
   Challenges: table(challengeMachine.rows),
   'Community platform': `Proposals\n\n${table(proposalMachine.rows)}\n\nPosts\n\n${table(outboxMachine.rows)}`,
@@ -99,7 +99,7 @@ const TAG_TABLES: Partial<Record<Tag, string>> = {
 
 const tagDescription = (tag: Tag) => [TAG_LEADS[tag], TAG_TABLES[tag]].filter(Boolean).join('\n\n')
 
-/** What the OpenAPI document tells of every service alike, derived from the contracts. */
+/** The parts of the OpenAPI document that are the same for every instance, derived from the contracts. */
 export function openApiParts() {
   const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
@@ -165,7 +165,7 @@ export const openApiDocument = () => ({
 
 let body: string | undefined
 
-/** The document as JSON text; made once per process. */
+/** The document as JSON text, built once per process. */
 export function openApiBody(): string {
   body ??= JSON.stringify(openApiDocument())
   return body

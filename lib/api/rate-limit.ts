@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 import { Refusal } from '@/lib/errors'
 import { withHeaders } from '@/lib/http/problem'
 
-/** A fixed window: every window of a group starts at a multiple of its length since the epoch. */
+/** A fixed window. The windows of a group start at multiples of their length since the epoch. */
 export interface Window {
   readonly group: LimitGroup
   readonly start: Date
@@ -25,7 +25,7 @@ export function windowOf(group: LimitGroup, at: Date): Window {
 /** `RATE_LIMIT_SCALE` multiplies every limit, for load tests only. */
 const scaled = (max: number) => Math.max(1, Math.floor(max * env().RATE_LIMIT_SCALE))
 
-/** The eight groups of an IPv6 address without leading zeros; a dotted tail is two of them (RFC 4291 §2.2). */
+/** The eight groups of an IPv6 address without leading zeros. A dotted tail makes two of them (RFC 4291 §2.2). */
 function groupsOf(address: string): string[] {
   const [plain = ''] = address.toLowerCase().split('%', 1)
   const hex = plain.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
@@ -39,10 +39,10 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/** An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) counts as the IPv4 address it is. */
+/** The prefix of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). Such an address counts as its IPv4 address. */
 const MAPPED = '0:0:0:0:0:ffff'
 
-/** The part of an IPv6 address that names a network (docs/decisions.md#the-write-pipeline); an IPv4 address is its own. */
+/** The network of an address (docs/decisions.md#the-write-pipeline): the /64 of an IPv6 address, or the IPv4 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)
@@ -55,21 +55,21 @@ export function networkOf(address: string): string {
 
 export const walletSubject = (wallet: string) => `w:${wallet}`
 export const networkSubject = (address: string) => `n:${networkOf(address)}`
-/** A network where a call that names no wallet is counted apart from those that do. */
+/** A network in the separate count of calls that name no wallet. */
 export const apartSubject = (address: string) => `a:${networkOf(address)}`
 export const pairSubject = (wallet: string, address: string) => `p:${wallet}|${networkOf(address)}`
 
-/** A window that is counted instead where a condition holds. */
+/** A window that counts the request instead if a condition holds. */
 export interface OtherWindow {
   readonly window: Window
-  /** SQL, true or false. */
+  /** A boolean SQL expression. */
   readonly when: Sql
 }
 
 /**
- * The upsert that counts a request, to stand as a CTE: one row per subject and window, in the given order, so that no
- * two requests wait for each other in a circle.
- * @param subjects SQL that gives rows `(place, subject)`.
+ * The upsert that counts a request, for use as a CTE. It writes one row per subject and window, ordered by `place`, so
+ * that concurrent requests cannot deadlock.
+ * @param subjects SQL that returns rows `(place, subject)`.
  */
 export function countSubjects(window: Window, subjects: Sql, other: OtherWindow | null = null): Sql {
   const of = (value: (window: Window) => Sql) =>
@@ -82,7 +82,7 @@ export function countSubjects(window: Window, subjects: Sql, other: OtherWindow 
 
 const CountedRow = z.object({ subject: z.string(), count: z.int() })
 
-/** Counts a request of one subject by itself. @returns how many this window has seen, this one included. */
+/** Counts a request of one subject. @returns the number of requests in this window, this one included. */
 export async function countOne(executor: Db, window: Window, subject: string): Promise<number> {
   const { count } = await one(
     executor,
@@ -92,7 +92,7 @@ export async function countOne(executor: Db, window: Window, subject: string): P
   return count
 }
 
-/** What a limit says of a request: by whom it is counted, how many, of how many. */
+/** The number of requests of a wallet or of a network in a window. */
 export interface Counted {
   readonly by: 'wallet' | 'network'
   readonly count: number
@@ -103,7 +103,7 @@ function maxOf(group: LimitGroup, by: Counted['by']): number {
   return scaled(by === 'wallet' ? walletMax : networkMax)
 }
 
-/** `RateLimit-Policy` and `RateLimit` (IETF httpapi draft): every limit that applied, with what is left of it. */
+/** `RateLimit-Policy` and `RateLimit` (IETF httpapi draft): each limit that applied, and how much of it is left. */
 export function limitHeaders(window: Window, counted: readonly Counted[], at: Date): Record<string, string> {
   const reset = Math.max(1, Math.ceil((window.end.getTime() - at.getTime()) / 1000))
   const name = (by: string) => `"${window.group}-${by}"`
@@ -117,7 +117,7 @@ export function limitHeaders(window: Window, counted: readonly Counted[], at: Da
   }
 }
 
-/** @throws Refusal `rate_limited` with `Retry-After` when any limit is passed. */
+/** @throws Refusal `rate_limited` with `Retry-After` if any limit is exceeded. */
 export function requireWithin(window: Window, counted: readonly Counted[], at: Date): void {
   const passed = counted.find(({ by, count }) => count > maxOf(window.group, by))
   if (!passed) return
@@ -127,8 +127,8 @@ export function requireWithin(window: Window, counted: readonly Counted[], at: D
 }
 
 /**
- * Counts a request that costs more than a look into the database, by its network alone (docs/decisions.md#the-write-pipeline).
- * @returns the headers of its answer. @throws Refusal `rate_limited`, with the same headers.
+ * Counts a request that costs more than a database query, by its network only (docs/decisions.md#the-write-pipeline).
+ * @returns the headers of its response. @throws Refusal `rate_limited`, with the same headers.
  */
 export async function countByNetwork(group: LimitGroup, address: string): Promise<Record<string, string>> {
   const at = now()

@@ -15,21 +15,22 @@ export type RequestInput<E extends Endpoint> = ([ParamNames<E['path']>] extends 
   Needs<'body', BodyOf<E>> & { query?: QueryOf<E> }
 
 export interface RequestOptions {
-  /** One key per intent: the same key again replays the first answer. Writes make one when none is given. */
+  /** One key per intent: a repeated key replays the first response. A write without a key gets a new one. */
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** The path template of a signed action's second step, where that has one of its own. */
+  /** The path template of a signed action's second step, if it has its own. */
   readonly path?: string
 }
 
-/** Somebody waits in front of it: a longer wait than this is told at once, so that they know. */
+/** A person is waiting: if a retry would have to wait longer than this, the call fails at once, so that they know. */
 const DELIVERY: Delivery = { patienceMs: 5_000 }
 
 /**
- * Calls an endpoint of the page's own service by its contract, with the package that programs use: islands and agent tools.
- * @returns the answer; for a signed write, step 1's or step 2's.
- * @throws ApiError with the service's code, message and field; code `network` when nothing answered.
+ * Calls an endpoint of the page's own service by its contract. Islands and agent tools use it. It sends requests with
+ * the client package, as programs do.
+ * @returns the response body; for a signed write, that of step 1 or step 2.
+ * @throws ApiError with the service's code, message and field; with code `network` if there was no response.
  * @example
  * const { challenge } = await request(getChallenge, { params: { id } })
  */
@@ -41,13 +42,13 @@ export async function request<E extends Endpoint>(
   const isKeyed = kind === 'write' || kind === 'signed'
   const key = isKeyed ? (options.key ?? crypto.randomUUID()) : undefined
   const answer = await send({ method, ...input, ...options, path: options.path ?? path, key }, DELIVERY)
-  return answer as z.output<E['returns']> // the service's answers are held against this schema by its tests
+  return answer as z.output<E['returns']> // tests check the service's responses against this schema
 }
 
-/** The body that a tried write would be answered with. */
+/** The response body that a write would get. */
 export type Trial = Readonly<Record<string, unknown>>
 
-/** Tries a write: the same call with `Dry-Run: ?1`, so that nothing is kept (docs/decisions.md#the-write-pipeline). */
+/** Makes a dry run: the same call with `Dry-Run: ?1`, so that nothing is saved (docs/decisions.md#the-write-pipeline). */
 export async function tryRequest<E extends Endpoint>(
   endpoint: E,
   input: RequestInput<E>,

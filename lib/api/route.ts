@@ -10,7 +10,7 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 export interface ReadInput<E extends Endpoint> {
   readonly params: Params<E>
   readonly query: Output<E['query']>
-  /** The signed-in wallet, where the contract asks for one; null where it may be absent and is. */
+  /** The signed-in wallet if the contract requires one. With `seesMore` it may be null; otherwise it always is. */
   readonly caller: E['access'] extends 'wallet' | 'verifier' | 'admin'
     ? Caller
     : E extends { seesMore: true }
@@ -19,43 +19,45 @@ export interface ReadInput<E extends Endpoint> {
   readonly incoming: ApiRequest
 }
 
-/** A read's body: JSON text, sent as it is. */
+/** Returns the body of a read as JSON text, which is sent unchanged. */
 export type ReadHandler<E extends Endpoint> = (input: ReadInput<E>) => Promise<string>
 interface WriteInput<E extends Endpoint> {
   readonly params: Params<E>
   readonly body: Output<E['body']>
 }
-/** A command: runs in the transaction of the write. */
+/** A command. It runs in the transaction of the write. */
 export type WriteHandler<E extends Endpoint> = (ctx: WriteContext, input: WriteInput<E>) => Promise<CommandResult>
-/** A command that asks others before any lock is taken: `prefetch` runs outside the transaction, `run` inside it. */
+/**
+ * A command that calls other services before it takes any lock: `prefetch` runs outside the transaction, `run` inside it.
+ */
 export interface PrefetchingHandler<E extends Endpoint, Prefetched> {
   prefetch(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Prefetched>
   run(ctx: WriteContext, input: WriteInput<E> & { prefetched: Prefetched }): Promise<CommandResult>
 }
-/** An upload before its file has arrived. */
+/** An upload whose file has not arrived yet. */
 export interface Announced {
   readonly caller: Caller
   readonly at: Date
-  /** What its file is at most, as far as the request says. */
+  /** The largest size that the file can have, by the headers of the request. */
   readonly bytesMax: number
 }
-/** What a file is received by, and then recorded by. */
+/** Receives the file of an upload, then records it. */
 export interface UploadAction<E extends Endpoint, File> {
-  /** Whether the record welcomes a file, asked before a byte of it is stored. @throws Refusal otherwise. */
+  /** Checks that the record accepts a file, before any byte of it is stored. @throws Refusal otherwise. */
   allow(upload: Announced, params: Params<E>): Promise<void>
   /**
-   * Stores the bytes while they arrive; reads them to their end.
-   * @param isWelcome whether to store them; otherwise they are only looked at, and null is given.
-   * @throws Refusal for what they are, and then nothing is left.
+   * Stores the bytes while they arrive, and reads them to their end.
+   * @param isWelcome whether to store them; otherwise they are only inspected, and the result is null.
+   * @throws Refusal if the content is not accepted; then nothing remains stored.
    */
   keep(chunks: AsyncIterable<Uint8Array>, upload: Announced, isWelcome: boolean): Promise<File | null>
   /** Removes what `keep` stored, unless `record` has recorded it. */
   discard(file: File, at: Date): Promise<void>
-  /** The command: runs in the transaction of the write. */
+  /** The command. It runs in the transaction of the write. */
   record(ctx: WriteContext, input: { params: Params<E>; body: Output<E['body']>; file: File }): Promise<CommandResult>
 }
 
-/** The bytes of a download, with what its answer says of them. */
+/** A file to download: its bytes, and the values of its response headers. */
 export interface DownloadedFile {
   readonly name: string
   readonly contentType: string
@@ -64,14 +66,14 @@ export interface DownloadedFile {
   open(): AsyncIterable<Uint8Array>
 }
 
-/** A call that writes no record: its answer and, for sign-in, a cookie to set. */
+/** Handles a call that writes no record. Returns the response body and, for sign-in, a cookie to set. */
 export type CallHandler<E extends Endpoint> = (input: {
   body: Output<E['body']>
   incoming: ApiRequest
 }) => Promise<{ answer: object; cookie?: string | null }>
 
-// The registry holds endpoints of every type side by side, so a route keeps its handler with the input type erased;
-// `on` below is the only way to make one, and it checks the pair.
+// The table of routes holds endpoints of every type, so a route has its handler with the input type erased. Only `on`
+// below makes routes, and it checks that contract and handler fit.
 interface Erased {
   readonly params: Record<string, string>
   readonly query?: unknown
@@ -111,10 +113,10 @@ export type Route =
       run(input: { body: unknown; incoming: ApiRequest }): Promise<{ answer: object; cookie?: string | null }>
     }
 
-/** Reads the messages of a stream until its signal ends it. */
+/** Reads the messages of a stream until the signal aborts it. */
 type Messages = (signal: AbortSignal) => AsyncIterable<string>
 
-/** Binds a contract to what answers it; the compiler checks that they fit. */
+/** Binds a contract to its handler; the compiler checks that they fit. */
 export const on = {
   read: <E extends Endpoint & { kind: 'read' }>(endpoint: E, run: ReadHandler<E>): Route => ({
     kind: 'read',

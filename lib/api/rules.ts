@@ -16,7 +16,7 @@ import { findRules, type RulesVersion, trustedKeys } from '@/lib/receipts/signed
 import type { Rules, ServiceKeyView } from '@/lib/rules/schemas'
 import { SEEDS } from '@/lib/seeds/ledger'
 
-/** The version of the API, as its addresses name it. */
+/** The version of the API in its paths. */
 const API = 'v1'
 
 type Machine = { readonly states: readonly string[]; readonly rows: readonly Row<string, string, string>[] }
@@ -41,7 +41,7 @@ function limits(): Rules['limits'] {
   )
 }
 
-/** The bounds in a schema, by the paths of its fields: `milestones`, `milestones.title`. */
+/** The bounds in a schema by field path: `milestones`, `milestones.title`. */
 function* boundsIn(
   schema: JsonSchema,
   path: string,
@@ -101,7 +101,7 @@ function makeRules(): Rules {
 
 let made: { readonly roles: string; readonly version: RulesVersion } | undefined
 
-/** The rules of now. Only the allowlists change while a process runs. */
+/** The current rules. They are made again only when the allowlists change: nothing else does while a process runs. */
 export function rulesNow(): RulesVersion {
   const roles = JSON.stringify(rolesNow())
   if (made?.roles !== roles) {
@@ -114,7 +114,7 @@ export function rulesNow(): RulesVersion {
 const keys = async (): Promise<ServiceKeyView[]> =>
   (await trustedKeys()).map((key) => ({ algorithm: 'Ed25519', ...key }))
 
-/** The body of `GET /api/v1/rules`. @throws Refusal `not_found` for a hash that no receipt named. */
+/** The body of `GET /api/v1/rules`. @throws Refusal `not_found` for a hash that no receipt names. */
 export async function rulesBody({ hash }: { readonly hash?: string | undefined }): Promise<string> {
   const current = rulesNow()
   const text = hash === undefined || hash === current.hash ? current.text : await findRules(hash)

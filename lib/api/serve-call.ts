@@ -22,9 +22,10 @@ import { parseJson, readBody, requireJson } from '@/lib/http/parse'
 import { json, withHeaders } from '@/lib/http/problem'
 
 /**
- * A POST that writes no record (sign-in and sign-out): the same order as a write, without an idempotency key. Sign-in
- * challenges are counted by network, and by wallet and network together, so that nobody can lock another wallet out; what
- * proves them by network alone, in a count of its own, so that each challenge can be answered.
+ * Serves a POST that writes no record (sign-in and sign-out). It makes its checks in the order of a write, without an
+ * idempotency key. A request for a sign-in challenge is counted by network, and by wallet and network together, so that
+ * nobody can lock another wallet out. A request to verify one is counted by network only, in a separate count, so that
+ * each challenge can be answered.
  */
 export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incoming }: Matched): Promise<ApiResponse> {
   const { endpoint } = route
@@ -54,7 +55,7 @@ export async function serveCall(route: Extract<Route, { kind: 'call' }>, { incom
 
 const NO_FIELDS = new TextEncoder().encode('{}')
 
-/** The body. @param ends what names no payload: then none, of whatever media type, is as good as `{}`. */
+/** Reads the body. @param ends whether the call ends a session: then an empty body of any media type counts as `{}`. */
 async function payloadOf(incoming: ApiRequest, ends: boolean): Promise<Uint8Array> {
   if (!ends) requireJson(incoming)
   const bytes = await readBody(incoming)
@@ -81,7 +82,7 @@ async function run(
 async function requireSession(incoming: ApiRequest): Promise<void> {
   const hash = await credentialHash(incoming.header)
   if (hash !== null && (await findSession(hash))) return
-  // Whoever repeats a sign-out takes this for its answer.
+  // A client that repeats a sign-out takes this refusal as proof that the session has ended.
   if (hash !== null) await confirmEnded(hash)
   throw unauthenticated('There is no open session to end.')
 }

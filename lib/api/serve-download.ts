@@ -6,8 +6,8 @@ import { parseQuery, requireIds } from '@/lib/http/parse'
 import { matchesEtag } from '@/lib/http/validators'
 
 /**
- * The bytes of a file that somebody else sent: saved and never shown, whatever is in it. No browser may guess another
- * type, run anything of it, or take the name that it was sent with.
+ * Serves a file that somebody uploaded. The browser saves it and never displays it, whatever it contains. No browser may
+ * guess another type, run any part of it, or use the name that it was uploaded with.
  */
 export async function serveDownload(
   route: Extract<Route, { kind: 'download' }>,

@@ -16,7 +16,7 @@ import { parseQuery, requireIds } from '@/lib/http/parse'
 import { json, withHeaders } from '@/lib/http/problem'
 import { matchesEtag } from '@/lib/http/validators'
 
-/** A read. Public ones may be asked by any site and carry an `ETag` (RFC 9110 §8.8.3). */
+/** Serves a read. Public reads are open to every site and carry an `ETag` (RFC 9110 §8.8.3). */
 export async function serveRead(
   route: Extract<Route, { kind: 'read' }>,
   { incoming, params, search, observed }: Matched,
@@ -39,13 +39,13 @@ export async function serveRead(
   }
 }
 
-/** Any site's page may see the answer of a public read (Fetch Standard, CORS), a refusal too. */
+/** Lets pages of every site see the response to a public read (Fetch Standard, CORS), errors included. */
 export const ANY_SITE_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 }
 
-/** @param question what the answer depends on: not the target, which may say anything besides. */
+/** @param question what the response depends on. This is not the request target, which may contain anything else. */
 function publicAnswer(incoming: ApiRequest, question: string, body: string, more: Record<string, string>): ApiResponse {
   const { bytes, etag } = encodeBody(question, body)
   const headers = { 'cache-control': 'public, no-cache', ...ANY_SITE_HEADERS, ...more, etag }
@@ -55,7 +55,7 @@ function publicAnswer(incoming: ApiRequest, question: string, body: string, more
 
 const needsWallet = ({ access }: Endpoint) => access === 'wallet' || access === 'verifier' || access === 'admin'
 
-/** The signed-in wallet, where the endpoint asks for one or has more to show to one. */
+/** The signed-in wallet, if the endpoint requires one or shows more to one. */
 async function callerFor(endpoint: Endpoint, incoming: ApiRequest): Promise<Caller | null> {
   if (!needsWallet(endpoint) && !endpoint.seesMore) return null
   const credential = await credentialHash(incoming.header)

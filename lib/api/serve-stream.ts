@@ -9,7 +9,7 @@ import { parseQuery, requireIds } from '@/lib/http/parse'
 
 const RETRY_SECONDS = 30
 
-/** The open streams of this process, by network. */
+/** The number of open streams of this process, by network. */
 const streams = new Map<string, number>()
 
 function requireRoom(network: string): void {
@@ -28,7 +28,7 @@ function count(network: string, change: 1 | -1): void {
   else streams.delete(network)
 }
 
-/** A body that is open, and counted, until its connection is over. */
+/** A body that is counted as an open stream until its connection ends. */
 function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<string>): StreamedBody {
   const over = new AbortController()
   return {
@@ -46,8 +46,8 @@ function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<
 }
 
 /**
- * Server-Sent Events (HTML Standard §9.2), open until either side ends them. A fault on our side ends the stream too: its
- * reader comes back by itself, and goes on where it was.
+ * Serves Server-Sent Events (HTML Standard §9.2) until either side ends the stream. An error on our side also ends it:
+ * the client reconnects automatically and continues where it was.
  */
 export async function serveStream(
   route: Extract<Route, { kind: 'stream' }>,
@@ -65,7 +65,7 @@ export async function serveStream(
       'cache-control': 'no-store',
       'content-type': 'text/event-stream',
       'x-content-type-options': 'nosniff',
-      // nginx would hold messages back to send more at once.
+      // Without this, nginx would buffer messages.
       'x-accel-buffering': 'no',
     },
     body: streamed(network, messages),

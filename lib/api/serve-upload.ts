@@ -21,15 +21,16 @@ import { nothingReceived, type Received, receiveUpload } from '@/lib/http/receiv
 type UploadRoute = Extract<Route, { kind: 'upload' }>
 
 /**
- * The pipeline of a write that brings a file, in the order of docs/decisions.md#the-write-pipeline. Unlike `serveWrite` it knows who asks before it
- * reads the body, so that nobody without a session can send 5 MB anywhere.
+ * The pipeline of a write with a file, in the order of docs/decisions.md#the-write-pipeline. Unlike `serveWrite` it finds
+ * the session before it reads the body, so that nobody without a session can send 5 MB.
  *
- * The body is stored while it arrives, under a name that is new each time, and hashed as it passes; the fingerprint of
- * its key (method, path and the SHA-256 of the body's bytes) is therefore known at its end. What was stored is temporary
- * until the transaction that claims the key records it: whoever is refused, or finds that another request with the same
- * key was first, removes what they stored; what a killed process left is removed by the schedule. Where the answer is
- * known before the body is there (over a limit, a key that holds an answer, a record that refuses) nothing is stored, and
- * the body is read only to be measured and hashed, because its faults are told first.
+ * The body is stored and hashed while it arrives, under a name that is new each time. The fingerprint of the key (method,
+ * path and the SHA-256 of the body's bytes) is therefore known only at its end. The stored file is temporary until the
+ * transaction that claims the key records it. A request removes its file if it is refused, or if another request with the
+ * same key was first. The schedule removes the files of killed processes.
+ *
+ * Sometimes the outcome is known before the body arrives: a limit is exceeded, the key holds a response, or the record
+ * refuses. Then nothing is stored. The body is only measured and hashed, because its own errors are reported first.
  */
 export async function serveUpload(route: UploadRoute, request: Matched): Promise<ApiResponse> {
   const { incoming, params } = request
@@ -39,7 +40,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   refuseOtherSites(incoming) // 403
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
-  const { key, boundary, refusal, isDryRun: isTried } = readHeaders(incoming) // 428, 400 key, 415: told below
+  const { key, boundary, refusal, isDryRun: isTried } = readHeaders(incoming) // 428, 400 key, 415: thrown below
   const admission = await admit(credential, key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 
@@ -73,14 +74,14 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
   }
 }
 
-/** Where the storage is away nobody waits for it again: the schedule finds what is left. */
+/** Removes a stored file. If the storage is away, this does not wait for it: the schedule removes the file later. */
 async function discard(action: UploadRoute['action'], file: unknown, at: Date, fault: unknown): Promise<void> {
   const discarding = action.discard(file, at)
   if (fault instanceof StorageAway) discarding.catch(() => undefined)
   else await discarding
 }
 
-/** Fields, the record's own refusal, then the command in its transaction. */
+/** Checks the fields, then the record's own refusal, then runs the command in its transaction. */
 async function recordOnce(
   { endpoint, action }: UploadRoute,
   { params }: Matched,
@@ -91,21 +92,21 @@ async function recordOnce(
   const { file, fault, fields } = received
   if (fault) throw fault
   const body = endpoint.body ? parseFields(endpoint.body, fields) : undefined
-  // The record was read after the key, and may have shown the work of the request that this one repeats.
+  // The record was read after the key, so the request that this one repeats may be the reason for the refusal.
   if (unwelcome) return replayInstead(keyed, unwelcome)
   const given = await withIdempotencyKey(keyed, endpoint.status, (ctx) => action.record(ctx, { params, body, file }))
-  // Another request with this key was first, and it is its file that was recorded; or none is to be.
+  // Another request with this key was first and its file was recorded, or this is a dry run.
   if (given.replayed || keyed.isDryRun) await action.discard(file, keyed.at)
   return given
 }
 
-/** The most that a request's file can be: no more than its body, where that says how long it is. */
+/** The largest size that the file can have: that of the body, if `Content-Length` gives a smaller one than the limit. */
 function announcedBytes(incoming: ApiRequest): number {
   const length = incoming.header('content-length') ?? ''
   return /^\d{1,15}$/.test(length) ? Math.min(Number(length), EVIDENCE_BYTES_MAX) : EVIDENCE_BYTES_MAX
 }
 
-/** What would be thrown, to be told later. */
+/** Returns the refusal of a check instead of throwing it, so that it can be thrown later. */
 async function refusalOf(check: () => void | Promise<void>): Promise<Refusal | null> {
   try {
     await check()
@@ -123,7 +124,7 @@ interface Headers {
   readonly refusal: Refusal | null
 }
 
-/** What the headers alone can be refused for; the first refusal is kept, not thrown. */
+/** Makes all checks of the headers. The first refusal is returned, not thrown. */
 function readHeaders(incoming: ApiRequest): Headers {
   const key = incoming.header('idempotency-key')
   try {

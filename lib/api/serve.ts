@@ -20,7 +20,7 @@ import { parseJson, readBody, requireIds, requireJson } from '@/lib/http/parse'
 import { json, withHeaders } from '@/lib/http/problem'
 import { applySigned, prefetchSigned, prepareSigned } from '@/lib/signing/two-step'
 
-/** A request that has found its route. */
+/** A request that matched a route. */
 export interface Matched {
   readonly incoming: ApiRequest
   readonly path: string
@@ -32,8 +32,9 @@ export interface Matched {
 type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
 
 /**
- * The write pipeline, in the order of docs/decisions.md#the-write-pipeline (405 is the router's). What needs no database is found out first but
- * told only in its place, so that one round trip answers for session, limits and key together.
+ * The write pipeline, in the order of docs/decisions.md#the-write-pipeline (the router answers 405). The checks that need
+ * no database run first, but their refusals are thrown only in their place in the order. Thus one round trip reads the
+ * session, the limits and the key.
  */
 export async function serveWrite(route: WriteRoute, request: Matched): Promise<ApiResponse> {
   const { incoming } = request
@@ -43,7 +44,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   refuseOtherSites(incoming) // 403
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
-  const local = await withoutDatabase(incoming) // 428, 400 key, 415, 413: told below
+  const local = await withoutDatabase(incoming) // 428, 400 key, 415, 413: thrown below
   const admission = await admit(credential, local.key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 
@@ -66,7 +67,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
   }
 }
 
-/** Fields, then the command in its transaction. */
+/** Parses the fields, then runs the command in its transaction. */
 async function runOnce(
   route: WriteRoute,
   request: Matched,
@@ -93,7 +94,10 @@ async function runOnce(
   )
 }
 
-/** What is read before the transaction begins may already show the work of the very request that this one repeats. */
+/**
+ * Runs `prefetch`, then `act`. What `prefetch` reads before the transaction may already show the work of the very request
+ * that this one repeats, so its refusal may become a replay.
+ */
 async function afterPrefetch<Facts>(
   keyed: KeyedRequest,
   prefetch: () => Promise<Facts>,
@@ -108,7 +112,7 @@ async function afterPrefetch<Facts>(
   return act(prefetched)
 }
 
-/** Two calls on one path: a body with a nonce or signature is the second. */
+/** Both steps of a signed action use one path. A body with a nonce or a signature is the second step. */
 function runSigned(
   route: Extract<Route, { kind: 'signed' }>,
   request: Matched,
@@ -172,7 +176,7 @@ interface Local {
   readonly refusal: Refusal | null
 }
 
-/** Everything that can be refused without the database, in its order; the first refusal is kept, not thrown. */
+/** Makes all checks that need no database, in their order. The first refusal is returned, not thrown. */
 async function withoutDatabase(incoming: ApiRequest): Promise<Local> {
   const key = incoming.header('idempotency-key') ?? ''
   try {
@@ -199,7 +203,7 @@ export function requireKey(key: string | null): void {
   }
 }
 
-/** Roles that an allowlist gives; owner and contributor are told from the record, by the command. */
+/** Checks the roles of the allowlists. Commands check owner and contributor, which depend on the record. */
 export function requireRole(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.access === 'verifier' && !caller.isVerifier)
     throw forbidden('Only an allowlisted verifier wallet may do this.')
@@ -209,7 +213,7 @@ export function requireRole(endpoint: Endpoint, caller: Caller): void {
 export const signInFirst = () =>
   unauthenticated('Sign in with your wallet first: no valid session came with this request.')
 
-/** The answer of a write, of its repetition, or of its trial. */
+/** The response to a write, to its repetition or to a dry run. */
 export function answerOf(kept: Kept, keyed: KeyedRequest, limits: Record<string, string>): ApiResponse {
   if (keyed.isDryRun) return json(200, dryRunBody(kept), limits)
   return json(kept.status, kept.body, kept.replayed ? { ...limits, 'idempotency-replayed': 'true' } : limits)

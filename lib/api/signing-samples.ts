@@ -11,7 +11,7 @@ const NONCE = '8f1d0c5be2a94f6b7c3e5a1d9b0f2e4c8f1d0c5be2a94f6b'
 const id = (end: string) => `019aa35c-0c00-7c3e-8f10-3b1f5a6c7${end}`
 const common = { verdict: 'approve', verifier: WALLET, nonce: NONCE, issuedAt: ISSUED, expiresAt: EXPIRES }
 
-/** The texts that wallets and Muses sign, made by the functions that make the real ones. */
+/** Samples of the texts that wallets and Muses sign, made by the functions that make the real texts. */
 export function signingSamples() {
   const decision = {
     challengeId: id('d8e'),

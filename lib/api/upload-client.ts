@@ -8,9 +8,9 @@ export interface UploadRequest {
   readonly params: { readonly id: string }
   readonly file: Blob
   readonly proofId?: string
-  /** One key per intent: the same key again, with the same file, replays the first answer. */
+  /** One key per intent: a repeated key with the same file replays the first response. */
   readonly key: string
-  /** How much of the body has left, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   readonly onProgress: (sent: number) => void
   readonly signal: AbortSignal
 }
@@ -20,7 +20,7 @@ function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { fi
   try {
     answer = JSON.parse(sending.responseText)
   } catch {
-    // Told below.
+    // Reported below.
   }
   const { data, success } = returns.safeParse(answer)
   if (success && sending.status < 300) return data
@@ -29,8 +29,8 @@ function answerOf(sending: XMLHttpRequest, { returns }: typeof uploadFile): { fi
 }
 
 /**
- * Sends a file and tells how much of it has left, which `fetch` cannot.
- * @throws ApiError as `request` does; `AbortError` when it was stopped.
+ * Sends a file and reports the progress, which `fetch` cannot do.
+ * @throws ApiError as `request` does; `AbortError` if it was aborted.
  */
 export function sendFile(endpoint: typeof uploadFile, request: UploadRequest): Promise<{ file: FileView }> {
   const { file, proofId, key, signal } = request

@@ -12,7 +12,7 @@ import {
 } from '@/lib/http/message'
 import { problem, problemOf } from '@/lib/http/problem'
 
-/** A Web request's body, piece by piece. */
+/** The body of a Web request in chunks. */
 async function* stream(request: Request, bytesMax: number): AsyncGenerator<Uint8Array> {
   let size = Number(request.headers.get('content-length') ?? '0')
   if (size > bytesMax) throw new BodyTooLarge()
@@ -31,7 +31,7 @@ async function* stream(request: Request, bytesMax: number): AsyncGenerator<Uint8
   }
 }
 
-/** The whole body, without ever holding more than the cap. */
+/** Reads the whole body, and never holds more than `bytesMax`. */
 async function readCapped(request: Request, bytesMax: number): Promise<Uint8Array | 'too-large'> {
   const chunks: Uint8Array[] = []
   try {
@@ -43,7 +43,7 @@ async function readCapped(request: Request, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks)
 }
 
-/** Path and query of an absolute URL, which a Web request always has: what stands between its host and its fragment. */
+/** Path and query of the absolute URL that every Web request has: the part between host and fragment. */
 function targetOf(url: string): string {
   const fragment = url.indexOf('#')
   return url.slice(url.indexOf('/', url.indexOf('//') + 2), fragment === -1 ? undefined : fragment)
@@ -81,18 +81,18 @@ let fixed: Readonly<Record<string, string>> | undefined
 
 function toResponse(answer: ApiResponse, isHead: boolean, fixed: Readonly<Record<string, string>>): Response {
   const { status, body } = answer
-  // Headers go to the response as one plain object: each wrapping of them in `Headers` is a copy more.
+  // The headers stay one plain object: wrapping them in `Headers` would make another copy.
   const headers: Record<string, string> = { ...fixed, ...answer.headers }
   if (isStreamed(body)) {
     if (body.bytes !== null) headers['content-length'] = String(body.bytes)
     return new Response(isHead ? null : toWebStream(body), { status, headers })
   }
   if (body !== null && isHead) headers['content-length'] = String(Buffer.byteLength(body))
-  // TypeScript alone thinks that a Buffer may stand on shared memory.
+  // The cast is safe: TypeScript assumes that a Buffer may use shared memory, but none here does.
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
-/** Whether the environment is usable; where it is not, the start has said why (instrumentation.ts). */
+/** Whether the environment is valid. If not, the start has logged the reason (instrumentation.ts). */
 function isSetUp(): boolean {
   try {
     env()
@@ -105,10 +105,10 @@ function isSetUp(): boolean {
 const NOT_SET_UP = 'The service is not set up yet: its log names what is missing.'
 
 /**
- * The mount for serverless platforms: a Web `Request` in, a Web `Response` out, by the same functions as the self-hosted
- * server. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must say how many proxies stand in front;
- * without it everybody counts as one network. It never throws.
- * @param answer what answers: `handle` of the API or of another of our surfaces.
+ * The mount for serverless platforms. It takes a Web `Request` and returns a Web `Response`, by the same functions as the
+ * self-hosted server; it never throws. There is no socket to read an address from, so `TRUSTED_PROXY_HOPS` must give the
+ * number of proxies in front. Without it all clients count as one network.
+ * @param answer the handler: `handle` of the API or of another surface.
  */
 export async function answerWebBy(answer: typeof handle, request: Request): Promise<Response> {
   const isHead = request.method === 'HEAD'
@@ -117,7 +117,7 @@ export async function answerWebBy(answer: typeof handle, request: Request): Prom
   try {
     return toResponse(await answer(toIncoming(request)), isHead, fixed)
   } catch (fault) {
-    // A header that HTTP cannot carry.
+    // A header has a value that HTTP does not allow.
     return toResponse(problemOf(fault, 'the answer'), isHead, fixed)
   }
 }

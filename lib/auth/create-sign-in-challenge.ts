@@ -3,7 +3,7 @@ import { autocommit } from '@/lib/db/db'
 import { signInMessage } from '@/lib/signing/messages'
 import { insertNonce, newNonce, nonceExpiry } from '@/lib/signing/nonces'
 
-/** Makes and stores the one-time message to sign in with (EIP-4361). */
+/** Creates and stores the one-time message for a sign-in (EIP-4361). */
 export async function createSignInChallenge(body: { address: `0x${string}`; chainId: number }) {
   const issuedAt = now()
   const nonce = newNonce()

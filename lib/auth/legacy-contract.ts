@@ -4,7 +4,8 @@ import { SessionView } from '@/lib/auth/schemas'
 import { call, read } from '@/lib/contract/endpoint'
 import { Wallet } from '@/lib/contract/fields'
 
-// One implementation with `/api/v1/auth/*` (docs/decisions.md#one-record-two-surfaces): a nonce of either is good at the other.
+// The same implementation as `/api/v1/auth/*` (docs/decisions.md#one-record-two-surfaces): a nonce of one interface is
+// valid at the other.
 
 const tag = 'Earlier interface'
 

@@ -5,13 +5,13 @@ import { beforeId, keysetPage } from '@/lib/db/list'
 import { parseView } from '@/lib/db/parse-view'
 import { iso, type Sql, sql } from '@/lib/db/sql'
 
-/** A wallet's sessions that are neither revoked nor over, as conditions on `s`. */
+/** SQL conditions on `s` for the sessions of a wallet that are neither revoked nor expired. */
 export const openSessionsOf = (wallet: string, at: Date): Sql =>
   sql`s.wallet = ${wallet} AND s."revokedAt" IS NULL AND s."expiresAt" > ${at}`
 
 /**
  * The body of `GET /api/v1/sessions` as JSON text.
- * @param hash of the token that asks, to mark its own.
+ * @param hash the token hash of the request, to mark its own session.
  */
 export async function sessionsBody(
   wallet: string,

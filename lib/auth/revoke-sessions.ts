@@ -4,7 +4,7 @@ import { IdRow } from '@/lib/db/rows'
 import { type Sql, sql } from '@/lib/db/sql'
 import { notFound } from '@/lib/errors'
 
-/** Ends some of the caller's open sessions: a copied cookie or token dies with its session. @returns how many. */
+/** Ends some of the caller's open sessions. Copies of their cookies and tokens end too. @returns how many. */
 async function revoke(ctx: WriteContext, which: Sql): Promise<number> {
   const { wallet } = ctx.caller
   const revoked = await ctx.tx.query(
@@ -16,7 +16,7 @@ async function revoke(ctx: WriteContext, which: Sql): Promise<number> {
 
 const shown = (revoked: number): CommandResult => ({ show: sql`(${JSON.stringify({ revoked })}::text)` })
 
-/** Ends one session. @throws Refusal `not_found` for one that is not open, or another wallet's. */
+/** Ends one session. @throws Refusal `not_found` if it is not open or belongs to another wallet. */
 export async function revokeOneSession(
   ctx: WriteContext,
   { params }: { params: { id: string } },
@@ -26,6 +26,6 @@ export async function revokeOneSession(
   return shown(revoked)
 }
 
-/** Ends every session, the one that asks included. */
+/** Ends every session of the caller, including that of the request. */
 export const revokeAllSessions = async (ctx: WriteContext): Promise<CommandResult> =>
   shown(await revoke(ctx, sql`true`))

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Id, Timestamp, Wallet } from '@/lib/contract/fields'
 
-/** The signed-in wallet with its roles as they are now. */
+/** The signed-in wallet with its current roles. */
 export const SessionView = z
   .object({ address: Wallet, isAdmin: z.boolean(), isVerifier: z.boolean(), expiresAt: Timestamp })
   .meta({ id: 'Session' })
 
 export type SessionView = z.infer<typeof SessionView>
 
-/** One open session of a wallet: never the token, nor its hash. */
+/** An open session of a wallet. It never contains the token or its hash. */
 export const OpenSessionView = z
   .object({
     id: Id,

@@ -7,7 +7,7 @@ import { sql } from '@/lib/db/sql'
 const SessionRow = z.object({ wallet: z.string(), expiresAt: z.date() })
 export type OpenSession = z.infer<typeof SessionRow>
 
-/** The session of a token hash, if it is neither revoked nor over. */
+/** The session of a token hash; null if it is revoked or expired. */
 export function findSession(hash: string): Promise<OpenSession | null> {
   return findOne(
     db,
@@ -16,7 +16,7 @@ export function findSession(hash: string): Promise<OpenSession | null> {
   )
 }
 
-/** Ends a session for good: a copied cookie or token dies with it. @returns whether there was one. */
+/** Ends a session for good, including copies of its cookie or token. @returns whether it was open. */
 export function revokeSession(hash: string): Promise<boolean> {
   const at = now()
   return hasRow(
@@ -26,9 +26,9 @@ export function revokeSession(hash: string): Promise<boolean> {
 }
 
 /**
- * Whether a session is over, for certain: a server may show an end that no standby has, and forget it in a failover. The
- * lock is a commit of our own behind it in the log.
- * @throws CommitUnknown when that commit is not acknowledged.
+ * Confirms that a session has ended. A server may show an end that no standby has, and lose it in a failover. The lock
+ * is a commit of our own after it in the log.
+ * @throws CommitUnknown if that commit is not acknowledged.
  */
 export async function confirmEnded(hash: string): Promise<void> {
   await autocommit.run(sql`SELECT id FROM "Session" WHERE "tokenHash" = ${hash} FOR KEY SHARE`)

@@ -21,18 +21,18 @@ interface Sealed {
 const ttl = SESSION_TTL_MS / 1000
 
 /**
- * The cookie's value: the token sealed by iron-session. What that gives: a made-up or outdated cookie is refused without
- * asking the database, another `SESSION_SECRET` ends every browser's session at once, and a cookie is no bearer token.
- * Whoever holds the cookie holds the session, as with any other.
+ * The value of the cookie: the token, sealed by iron-session. A forged or expired cookie is thus refused without a
+ * database query, a new `SESSION_SECRET` ends the sessions of all browsers at once, and a cookie is not a bearer token.
+ * As with any session cookie, its holder has the session.
  */
 export function sealToken(token: string): Promise<string> {
   return sealData({ token } satisfies Sealed, { password: env().SESSION_SECRET, ttl })
 }
 
-// Unsealing is deterministic and costs more than everything else of a request, so its last results are kept.
+// Unsealing is deterministic and costs more than the rest of a request, so its last results are cached.
 const unsealed = createBoundedCache<string>({ bytesMax: 1_000_000, entriesMax: 500, bytesOf: textBytes })
 
-/** The token in a cookie, or null when the cookie was not sealed by this service. */
+/** The token in a cookie; null if this service did not seal the cookie. */
 async function unsealToken(value: string): Promise<string | null> {
   const known = unsealed.get(value)
   if (known !== undefined) return known
@@ -44,13 +44,13 @@ async function unsealToken(value: string): Promise<string | null> {
   return token
 }
 
-/** Everywhere but on localhost the cookie travels over https alone (docs/decisions.md#sign-in-sessions-roles). */
+/** Except on localhost, browsers send the cookie only over https (docs/decisions.md#sign-in-sessions-roles). */
 function isSecure(): boolean {
   const { protocol, hostname } = new URL(appUrl())
   return protocol === 'https:' || !isLoopback(hostname)
 }
 
-/** `Set-Cookie` (RFC 6265) for a sealed token; an empty value ends the session in the browser. */
+/** `Set-Cookie` (RFC 6265) for a sealed token; an empty value deletes the cookie. */
 export function sessionCookie(value: string): string {
   const secure = isSecure() ? '; Secure' : ''
   return `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${value === '' ? 0 : ttl}${secure}`
@@ -64,17 +64,17 @@ function cookieValue(header: string, name: string): string | null {
   return null
 }
 
-/** A header of another scheme (an operator's HTTP Basic in front of the site) is not ours. */
+/** A header with another scheme, such as an operator's HTTP Basic in front of the site, is not ours. */
 const BEARER = /^Bearer(?: |$)/i
 
-/** Whether an `Authorization` header is meant as a token of ours, good or not. */
+/** Whether an `Authorization` header claims to carry one of our tokens, valid or not. */
 export const isBearer = (authorization: string | null): authorization is string =>
   authorization !== null && BEARER.test(authorization)
 
 /**
- * The token hash that a request's credentials name: `Authorization: Bearer` if it is there at all, else the cookie. A wrong
- * bearer token is never outvoted by a cookie.
- * @returns null when there is no credential of the right form.
+ * The token hash of a request's credential: that of `Authorization: Bearer` if present, otherwise that of the cookie. With
+ * an invalid bearer token the cookie is not used.
+ * @returns null without a well-formed credential.
  */
 export async function credentialHash(header: (name: string) => string | null): Promise<string | null> {
   const authorization = header('authorization')

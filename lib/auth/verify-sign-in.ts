@@ -10,15 +10,16 @@ import { consumeNonce, findNonce, nonceUsed, requireUsable, tryNonce } from '@/l
 import { recoverSigner } from '@/lib/signing/recover'
 
 /**
- * Opens a session for the wallet that signed the stored message. A refused signature leaves the nonce usable, but each
- * takes one of its tries; a good one uses it up in the statement that opens the session, so of two racing calls one wins.
+ * Opens a session for the wallet that signed the stored message. A refused signature leaves the nonce usable, but takes
+ * one of its tries. A valid signature consumes the nonce in the statement that opens the session, so only one of two
+ * concurrent calls succeeds.
  */
 export async function verifySignIn(body: { nonce: string; signature: string; delivery: 'cookie' | 'bearer' }) {
   const at = now()
   const stored = await tryNonce(autocommit, body.nonce, 'sign-in', at)
   requireUsable(stored, null, at)
   if (!stored.tried) {
-    // Another call may have used it up just now.
+    // Another call may have consumed the nonce just now.
     requireUsable(await findNonce(db, body.nonce, 'sign-in'), null, at)
     throw unauthenticated('Too many signatures were tried for this message. Ask for a new one to sign.')
   }

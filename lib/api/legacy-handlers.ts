@@ -1,7 +1,7 @@
 import { on, type Route } from '@/lib/api/route'
 import { rulesNow } from '@/lib/api/rules'
 import { createSignInChallenge } from '@/lib/auth/create-sign-in-challenge'
-import * as earlierAuth from '@/lib/auth/legacy-contract'
+import * as legacyAuth from '@/lib/auth/legacy-contract'
 import { rolesBody } from '@/lib/auth/roles'
 import { revokeSession, sessionBody } from '@/lib/auth/session'
 import { credentialHash, sessionCookie } from '@/lib/auth/token'
@@ -41,21 +41,24 @@ import { recheckTransaction } from '@/lib/projects/tx-check-contract'
 import { prepareProjectVerification, recordProjectVerification } from '@/lib/projects/verification'
 import * as verifications from '@/lib/projects/verification-contract'
 
-/** `/api/auth/signout` and its versioned twin: the session of the request ends. */
+/** Ends the session of the request: `/api/auth/signout` and `/api/v1/auth/signout`. */
 export const endSession = async ({ incoming }: { incoming: ApiRequest }) => {
   const hash = await credentialHash(incoming.header)
   if (hash !== null) await revokeSession(hash)
   return { answer: { signedOut: true }, cookie: sessionCookie('') }
 }
 
-/** What answers the earlier interface (`/api`): the same records by other names, and what is written there alone. */
-export const earlierRoutes: readonly Route[] = [
-  on.call(earlierAuth.createEarlierSignInChallenge, async ({ body }) => ({
+/**
+ * The handlers of the earlier interface (`/api`): the same records under their earlier names, and the writes that exist
+ * only there.
+ */
+export const legacyRoutes: readonly Route[] = [
+  on.call(legacyAuth.createEarlierSignInChallenge, async ({ body }) => ({
     answer: await createSignInChallenge(body),
   })),
-  on.call(earlierAuth.verifyEarlierSignIn, ({ body }) => verifySignIn({ ...body, delivery: 'cookie' })),
-  on.call(earlierAuth.signOutEarlier, endSession),
-  on.read(earlierAuth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
+  on.call(legacyAuth.verifyEarlierSignIn, ({ body }) => verifySignIn({ ...body, delivery: 'cookie' })),
+  on.call(legacyAuth.signOutEarlier, endSession),
+  on.read(legacyAuth.getSession, async ({ incoming }) => sessionBody(await credentialHash(incoming.header))),
 
   on.read(projects.listProjects, ({ query }) => projectsBody(query)),
   on.prefetching(projects.createProject, createProject),
@@ -82,7 +85,7 @@ export const earlierRoutes: readonly Route[] = [
   on.write(battles.recordBattleResponse, asBattle(recordResponseLink)),
   on.write(battles.withdrawBattleDecision, asBattle(withdrawDecision)),
   on.write(battles.moveBattleDeadlines, asBattle(moveDeadlines)),
-  on.read(earlierAuth.listRoles, async () => rolesBody()),
+  on.read(legacyAuth.listRoles, async () => rolesBody()),
   on.write(recheckTransaction, recheckProjectTransaction),
   on.write(verifications.prepareVerification, prepareProjectVerification),
   on.prefetching(verifications.recordVerification, recordProjectVerification),
