@@ -8,10 +8,10 @@ import { traced } from '@/lib/telemetry/tracing'
 /** A transaction that has begun. */
 export interface Transaction extends Db {
   /**
-   * Sends a statement without waiting for its answer: what follows travels in the same flight. Should it fail, whatever
-   * follows it fails too, nothing is committed, and its failure is the one that is told.
-   * @param explain what its failure means; by default itself.
-   * @returns when it has succeeded. Nobody has to wait for that.
+   * Sends a statement without waiting for its answer, so that the next ones travel in the same flight. If it fails, all
+   * later statements fail too, nothing is committed, and the transaction throws this failure.
+   * @param explain turns the failure into the error to throw; by default the failure itself is thrown.
+   * @returns a promise of its success. The caller does not have to await it.
    */
   pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<unknown>
   /** Sends the last statement and `COMMIT` in one flight. @param explain as in `pipeline`. */
@@ -26,22 +26,22 @@ const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
 const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. Whatever `work` throws rolls
- * everything back. When `work` ends without calling `last`, the transaction commits.
- * @throws what the first statement to fail is explained by, and only then what `work` threw.
+ * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. If `work` throws, everything
+ * is rolled back. If `work` ends without calling `last`, the transaction commits.
+ * @throws the explained failure of the first pipelined statement that failed, otherwise what `work` threw.
  * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
  * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
- * the server committed without having waited.
+ * the server committed without waiting for it.
  */
 export async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const lease = await takeLease('write')
   const { client } = lease
-  /** Everything that nobody has to wait for, in the order in which it was sent. */
+  /** Pipelined statements, in the order in which they were sent. */
   const sent: Promise<unknown>[] = []
-  /** Everything that somebody waits for, in the same order. */
+  /** Awaited statements, in the order in which they were sent. */
   const asked: Promise<unknown>[] = []
   const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
-    // What is sent from here to the end of the tick is written to the socket at once.
+    // Everything sent until the end of this tick is written to the socket at once.
     const { stream } = client.connection
     stream.cork()
     process.nextTick(() => stream.uncork())
@@ -99,8 +99,9 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
 }
 
 /**
- * Why a transaction failed: of statements that nobody waits for, the first to fail tells, and else what `work` threw. Where that
- * only says that another statement had failed before, as when two are asked at once, that other one tells.
+ * The cause of a failed transaction: the first pipelined statement that failed, otherwise what `work` threw. If that only
+ * says that another statement had failed before (as when two are awaited at once), it is the first awaited statement that
+ * failed.
  */
 async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked: readonly Promise<unknown>[]) {
   const first = await firstFailure(sent, thrown)
@@ -108,8 +109,9 @@ async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked
 }
 
 /**
- * Waits until all of them are answered, or one has failed by itself: what follows a failure fails with 25P02.
- * @returns why it failed, or else the other fault.
+ * Waits until all statements are answered, or one has failed for a reason of its own: every statement after a failure fails
+ * with 25P02.
+ * @returns that failure, or else `otherwise`.
  */
 async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
   for (const answer of sent) {
@@ -122,7 +124,7 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
   return otherwise
 }
 
-/** Rolls back and gives the connection back, or drops it. @returns whether the connection was lost. */
+/** Rolls back and returns the connection to the pool, or drops it. @returns whether the connection was lost. */
 async function rollback(lease: Lease): Promise<boolean> {
   try {
     await lease.client.query('ROLLBACK')
