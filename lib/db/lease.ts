@@ -122,9 +122,9 @@ const LOOK_TIMEOUT_MS = 3_000
 async function watch(waiting: Set<pg.PoolClient>): Promise<void> {
   watched.add(waiting)
   while (waiting.size > 0) {
-    const asked = [...waiting]
+    const candidates = [...waiting]
     const active = await findActiveBackends()
-    const lost = active === null ? [] : asked.filter((client) => !active.has(backendOf(client)))
+    const lost = active === null ? [] : candidates.filter((client) => !active.has(backendOf(client)))
     if (lost.length > 0) distrustConnections()
     for (const client of lost) client.connection.stream.destroy()
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS).unref())

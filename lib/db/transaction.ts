@@ -37,9 +37,9 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const lease = await takeLease('write')
   const { client } = lease
   /** Pipelined statements, in the order in which they were sent. */
-  const sent: Promise<unknown>[] = []
+  const pipelined: Promise<unknown>[] = []
   /** Awaited statements, in the order in which they were sent. */
-  const asked: Promise<unknown>[] = []
+  const awaited: Promise<unknown>[] = []
   const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
     // Everything sent until the end of this tick is written to the socket at once.
     const { stream } = client.connection
@@ -47,7 +47,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     process.nextTick(() => stream.uncork())
     const answer = begin()
     answer.catch(() => undefined)
-    sent.push(answer)
+    pipelined.push(answer)
     return answer
   }
   const explained = <Row extends object>(
@@ -69,7 +69,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const tx: Transaction = {
     ...dbOf((statement, schema) => {
       const answer = send(client, statement, schema)
-      asked.push(answer)
+      awaited.push(answer)
       return answer
     }),
     pipeline: (statement, explain) => explained(statement, AnyRow, explain),
@@ -90,7 +90,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       lease.end()
       throw fault
     }
-    const first = await answerOf(causeOf(fault, sent, asked)).catch((silence) => silence)
+    const first = await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease)
     if (lost && committing) throw new CommitUnknown(false)
@@ -103,9 +103,9 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
  * says that another statement had failed before (as when two are awaited at once), it is the first awaited statement that
  * failed.
  */
-async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked: readonly Promise<unknown>[]) {
-  const first = await firstFailure(sent, thrown)
-  return isAborted(first) ? firstFailure(asked, first) : first
+async function causeOf(thrown: unknown, pipelined: readonly Promise<unknown>[], awaited: readonly Promise<unknown>[]) {
+  const first = await firstFailure(pipelined, thrown)
+  return isAborted(first) ? firstFailure(awaited, first) : first
 }
 
 /**
@@ -113,8 +113,8 @@ async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked
  * with 25P02.
  * @returns that failure, or else `otherwise`.
  */
-async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
-  for (const answer of sent) {
+async function firstFailure(statements: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  for (const answer of statements) {
     try {
       await answer
     } catch (fault) {
