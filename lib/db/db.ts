@@ -117,8 +117,7 @@ export async function findOne<Row extends object>(
   statement: Statement,
   schema: RowSchema<Row>,
 ): Promise<Row | null> {
-  const rows = await executor.query(statement, schema)
-  return rows[0] ?? null
+  return (await executor.query(statement, schema))[0] ?? null
 }
 
 /** Whether a statement returns a row. */

@@ -9,6 +9,7 @@ CASE
 END)`
 const CHALLENGE_UNDER_WAY = `WHERE (("hiddenAt" IS NULL) AND (state = ANY (ARRAY['DRAFT', 'OPEN', 'AWAITING_DECISION'])))`
 const MISSION_RUNS = `(state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED']))`
+const MISSION_DUE = `(state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED']))`
 const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("contributorWallet" IS NULL))`
 const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
 
@@ -50,8 +51,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
   Decision_review_queue: `(id) WHERE (status = 'submitted')`,
-  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
-  Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
+  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
+  Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
   PlatformThread_synced: '("syncedAt") WHERE ("syncedAt" IS NOT NULL)',
@@ -63,8 +64,8 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   // Upcoming and passed days for which no notification was sent yet.
   Challenge_coming: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM "decisionDeadline"))`,
   Challenge_overdue: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM "decisionDeadline"))`,
-  Mission_coming: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
-  Mission_overdue: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
+  Mission_coming: `(deadline, id) WHERE (${MISSION_DUE} AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
+  Mission_overdue: `(deadline, id) WHERE (${MISSION_DUE} AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
   // Lists of unfinished records by their next day, of missions open to claim, and of missions with a bounty.
   Challenge_list_day: `(${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Challenge_list_state_day: `(state, ${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,

@@ -20,9 +20,6 @@ const SOCKET_CODES = [
 ]
 const DRIVER_WORDS =
   /terminated|timeout|timed out|Connection ended|not queryable|Cannot use a pool after calling end|read ECONNRESET/i
-const TIME_IS_UP = /timeout/i
-/** The message when an answer did not come in time. */
-const SILENCE = /read timeout/i
 
 /** 503: the storage cannot serve. lib/http/problem.ts completes the text for each kind of caller. */
 export class StorageAway extends Refusal {
@@ -70,17 +67,17 @@ export function isUnavailable(fault: unknown): boolean {
  * Whether a fault shows that the server takes no writes or is silent. Then no connection opened before it can be trusted.
  */
 export function isWrongServer(fault: unknown): boolean {
-  return READ_ONLY_CODES.includes(codeOf(fault)) || (fault instanceof Error && SILENCE.test(fault.message))
+  const isSilent = fault instanceof Error && /read timeout/i.test(fault.message)
+  return isSilent || READ_ONLY_CODES.includes(codeOf(fault))
 }
 
 /** Whether the driver timed out. */
-export const isTimeout = (fault: unknown): boolean => fault instanceof Error && TIME_IS_UP.test(fault.message)
+export const isTimeout = (fault: unknown): boolean => fault instanceof Error && /timeout/i.test(fault.message)
 
 /** Whether the server is up but out of resources, e.g. connections (SQLSTATE class 53). */
 export const isOverloaded = (fault: unknown): boolean => codeOf(fault).startsWith('53')
 
 /** Turns a driver's error into the refusal that a client gets. Other errors are returned unchanged. */
 export function translateFault(fault: unknown): unknown {
-  if (fault instanceof Refusal || !isUnavailable(fault)) return fault
-  return new StorageAway()
+  return fault instanceof Refusal || !isUnavailable(fault) ? fault : new StorageAway()
 }

@@ -84,17 +84,11 @@ export const keysetVersion = (list: KeysetList): Sql =>
 
 const conditions = (where: readonly Sql[]): Sql => (where.length > 0 ? sql`WHERE ${join(where, ' AND ')}` : sql``)
 
-interface Versioned {
-  readonly key: Key
-  /** The version of its view. */
-  readonly item: string | null
-}
-
-/** The views of a page's rows, without rows that have left the list meanwhile. */
+/** The views of a page's rows, whose `item` is the view's version; without rows that have left the list meanwhile. */
 async function views(
   list: KeysetList,
   { kind, version: versionOf }: NonNullable<KeysetList['cached']>,
-  rows: readonly Versioned[],
+  rows: readonly { readonly key: Key; readonly item: string | null }[],
 ): Promise<string[]> {
   const name = (key: Key) => `${kind}/${key}`
   const known = new Map(rows.map(({ key, item }) => [key, getCachedView(name(key), item)]))

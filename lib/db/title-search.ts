@@ -1,6 +1,6 @@
-import { foldCase, likePattern } from '@/lib/db/list'
+import { foldCase, type KeysetList, likePattern } from '@/lib/db/list'
 import { commonElements } from '@/lib/db/samples'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, sql } from '@/lib/db/sql'
 
 /**
  * A table of titles to search. Folded titles are in tables of their own, newest ids first, so that changes of a record do
@@ -18,12 +18,6 @@ export interface TitleTable {
   readonly recordId: string
 }
 
-export interface TitleSearch {
-  readonly from: string
-  readonly key: string
-  readonly where: readonly Sql[]
-}
-
 /** How many rare pieces narrow a lookup enough. More would only add cost. */
 const GRAMS_LOOKED_UP = 3
 const GRAM_CHARS_MAX = 3
@@ -32,7 +26,11 @@ const GRAM_CHARS_MAX = 3
  * The parts of a list query that finds titles containing a literal, in any case.
  * @param narrowed whether other conditions narrow the list through an index of their own.
  */
-export async function searchTitles(table: TitleTable, literal: string, narrowed: boolean): Promise<TitleSearch> {
+export async function searchTitles(
+  table: TitleTable,
+  literal: string,
+  narrowed: boolean,
+): Promise<Pick<KeysetList, 'from' | 'key' | 'where'>> {
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))

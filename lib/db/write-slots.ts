@@ -22,23 +22,21 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
   let taken = 0
   const queue: (() => void)[] = []
 
-  const free = () => {
-    const next = queue.shift()
-    if (next) next()
-    else taken -= 1
-  }
-  const endOnce = (end: () => void) => {
-    let ended = false
+  const takenSlot = () => {
+    let isFree = false
     return () => {
-      if (!ended) end()
-      ended = true
+      if (isFree) return
+      isFree = true
+      const next = queue.shift()
+      if (next) next()
+      else taken -= 1
     }
   }
   return {
     async take() {
       if (taken < max) {
         taken += 1
-        return endOnce(free)
+        return takenSlot()
       }
       if (stuck() >= max) throw new StorageAway('The storage takes no writes at the moment.')
       await new Promise<void>((resolve, reject) => {
@@ -52,7 +50,7 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
         }
         queue.push(turn)
       })
-      return endOnce(free)
+      return takenSlot()
     },
   }
 }

@@ -10,11 +10,8 @@ export interface TimelineDay {
 }
 
 /** A point on the timeline. `along` is its position, from 0 at the record's creation to 1 on the last day. */
-export interface TimelinePoint {
+export interface TimelinePoint extends TimelineDay {
   readonly along: number
-  readonly word: string
-  /** UTC, `YYYY-MM-DD`. */
-  readonly day: string
 }
 
 export interface Timeline {
@@ -29,8 +26,6 @@ export interface Timeline {
 }
 
 const endOf = (day: string) => endOfDay(day).getTime()
-/** Noon, so that today stands between what was done today and what is due at its end. */
-const noonOf = (day: string) => endOf(day) - DAY_MS / 2
 
 /**
  * Puts a record's creation, its events and its deadlines on one scale.
@@ -46,7 +41,8 @@ export function timelineOf(
   const { history, growth } = record
   const begin = Date.parse(record.createdAt)
   const last = Date.parse(history.at(-1)?.at ?? record.createdAt)
-  const reached = today === null ? last : noonOf(today)
+  // Noon, so that today stands between what was done today and what is due at its end.
+  const reached = today === null ? last : endOf(today) - DAY_MS / 2
   const end = Math.max(...due.map(({ day }) => endOf(day)), last, reached)
   const along = (moment: number) => (end === begin ? 0 : Math.min(1, Math.max(0, (moment - begin) / (end - begin))))
   const letters = growth.slice(-history.length)

@@ -16,7 +16,7 @@ export interface Row<State extends string, Trigger extends string, Actor extends
   readonly aside?: boolean
 }
 
-export interface Machine<State extends string, Trigger extends string, Actor extends string> {
+export interface Machine<State extends string, Trigger extends string, Actor extends string = string> {
   readonly states: readonly State[]
   readonly rows: readonly Row<State, Trigger, Actor>[]
   /** The reason for refusing a trigger that no row allows: a full sentence, safe to show. */
@@ -28,11 +28,7 @@ export interface Machine<State extends string, Trigger extends string, Actor ext
 }
 
 /** Whether a trigger has any row from a state. */
-export function allows<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
-  state: S,
-  trigger: T,
-): boolean {
+export function allows<S extends string, T extends string>(machine: Machine<S, T>, state: S, trigger: T): boolean {
   return machine.rows.some((row) => row.from === state && row.on === trigger)
 }
 
@@ -45,8 +41,8 @@ export function allows<S extends string, T extends string, A extends string>(
  * @example
  * next(challengeMachine, 'AWAITING_DECISION', 'decide') // 'DECISION_SUBMITTED'
  */
-export function next<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+export function next<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S | null,
   trigger: T,
   choose?: S,
@@ -58,8 +54,8 @@ export function next<S extends string, T extends string, A extends string>(
 }
 
 /** @throws Refusal `conflict` when no row allows the trigger in this state. */
-export function requireAllowed<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+export function requireAllowed<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S,
   trigger: T,
   choose?: S,
@@ -68,8 +64,8 @@ export function requireAllowed<S extends string, T extends string, A extends str
 }
 
 /** The reason for refusing a trigger that no row allows in a state. */
-export function refusalIn<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+export function refusalIn<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S | null,
   trigger: T,
 ): string {
@@ -85,14 +81,11 @@ export function outOf<S extends string, T extends string, A extends string>(
 }
 
 /** The final states: no row leads out of them. */
-export function finals<S extends string, T extends string, A extends string>(machine: Machine<S, T, A>): readonly S[] {
+export function finals<S extends string, T extends string>(machine: Machine<S, T>): readonly S[] {
   return machine.states.filter((state) => outOf(machine, state).length === 0)
 }
 
 /** The states in which a trigger has any row. */
-export function statesBefore<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
-  trigger: T,
-): readonly S[] {
+export function statesBefore<S extends string, T extends string>(machine: Machine<S, T>, trigger: T): readonly S[] {
   return machine.states.filter((state) => allows(machine, state, trigger))
 }

@@ -13,7 +13,7 @@ export interface RecordKind<State extends string, Trigger extends string> {
   readonly table: string
   /** The enum of its states: `"ChallengeState"` */
   readonly stateType: string
-  readonly machine: Machine<State, Trigger, string>
+  readonly machine: Machine<State, Trigger>
   /** Whether its row has the time of the last change, in `updatedAt`. */
   readonly isDated: boolean
   /** The message when somebody else changed it a moment ago: a full sentence. */
