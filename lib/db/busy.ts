@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks'
 
-// A process that loads its modules, or stands behind others on a small machine, looks at its timers before its sockets: what
-// came in time seems late to it.
+// While its event loop is blocked (it loads modules, or shares a small machine), a process runs its timers before it reads
+// its sockets. An answer that arrived in time then looks late, so waits of a busy process are repeated.
 
-/** A process is busy with itself when its event loop was at work for this share of a wait. */
+/** The process counts as busy when its event loop was active for this share of a wait. */
 const BUSY_SHARE = 0.5
-/** A wait begins anew so often at most. */
+/** How often a wait is repeated at most. */
 export const BUSY_TRIES = 2
 
-/** Begins to watch. @returns what tells whether this process was busy with itself since then. */
+/** Starts measuring. @returns a function that says whether this process has been busy since then. */
 export function watchBusy(): () => boolean {
   const before = performance.eventLoopUtilization()
   return () => performance.eventLoopUtilization(before).utilization >= BUSY_SHARE
 }
 
 /**
- * Calls `late` after so long, or later where this process was busy with itself meanwhile.
- * @returns what calls it off.
+ * Calls `late` after `ms` milliseconds. If this process was busy meanwhile, it waits again, at most `BUSY_TRIES` times.
+ * @returns a function that cancels the wait.
  */
 export function patientTimeout(ms: number, late: () => void): () => void {
   let triesLeft = BUSY_TRIES

@@ -6,23 +6,23 @@ import { AnyRow, checkRows, type RowSchema } from '@/lib/db/rows'
 import type { Sql } from '@/lib/db/sql'
 import { tracing } from '@/lib/telemetry/tracing'
 
-/** A text with `$1` … in it, which never holds input, and its values: what an `sql` template is, or a constant. */
+/** SQL text with placeholders (`$1` …) and its values: an `sql` template or a constant. The text never contains input. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** What a command or query needs of the database: one statement at a time. */
+/** The database as commands and queries see it: it runs one statement at a time. */
 export interface Db {
-  /** The rows of a statement, which are what the schema says (lib/db/rows.ts). */
+  /** Returns the rows of a statement. The schema describes them (lib/db/rows.ts). */
   query<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
-  /** A statement whose rows, if it gives any, say nothing. */
+  /** Runs a statement and ignores its rows, if there are any. */
   run(statement: Statement): Promise<void>
 }
 
-// Beside the pool, and like it one per process: two bundles must not give one name to two texts.
+// One per process, like the pool: two bundles must not give the same name to different texts.
 declare global {
   var trellisStatements: Map<string, string> | undefined
 }
 
-/** Statements are few and never hold input, so each text is prepared once per connection under a short name. */
+/** There are few statements and none contains input, so each text is prepared once per connection under a short name. */
 function preparedName(text: string): string {
   globalThis.trellisStatements ??= new Map()
   const names = globalThis.trellisStatements
@@ -34,14 +34,22 @@ function preparedName(text: string): string {
   return name
 }
 
-/** What spans of statements tell, by the semantic conventions of databases. A text never holds input. */
+/**
+ * Attributes of statement spans (semantic conventions for databases). The text is safe to record: it never contains input.
+ */
 export const DATABASE = { 'db.system.name': 'postgresql' }
 const operationOf = (text: string): string => /\w+/.exec(text)?.[0].toUpperCase() ?? 'query'
 
-/** Answers are waited for in lib/db/lease.ts, not by the driver: it would break connections, also when we were too busy to read. */
+/**
+ * Answers time out in lib/db/lease.ts, not in the driver. The driver would break the connection, even when this process was
+ * only too busy to read.
+ */
 export const DRIVER_PATIENCE_MS = 3_600_000
 
-/** @param isPatient whether the answer is waited for elsewhere, as that to a commit is. */
+/**
+ * Sends a statement over one connection and returns its rows.
+ * @param isPatient true when the caller limits the wait for the answer itself, as it does for a commit.
+ */
 export async function send<Row extends object>(
   client: pg.PoolClient,
   { text, values }: Statement,
@@ -67,7 +75,7 @@ export const dbOf = (query: Db['query']): Db => ({
   },
 })
 
-/** A statement by itself, which is its own transaction. */
+/** Runs one statement as its own transaction. */
 async function alone<Row extends object>(
   kind: 'read' | 'write',
   statement: Statement,
@@ -75,7 +83,7 @@ async function alone<Row extends object>(
 ): Promise<Row[]> {
   const lease = await takeLease(kind)
   try {
-    // Only what writes may be waited for longer: a server that is silent to a read is not there.
+    // Only a write may take longer: a server that does not answer a read counts as gone.
     if (kind === 'read') return await send(lease.client, statement, schema)
     return await lease.acknowledged(send(lease.client, statement, schema, true))
   } finally {
@@ -83,17 +91,17 @@ async function alone<Row extends object>(
   }
 }
 
-/** Statements outside a transaction, each on its own: reads. */
+/** Reads outside a transaction, one statement each. */
 export const db: Db = dbOf((statement, schema) => alone('read', statement, schema))
 
 /**
- * Statements that write, each committed by itself. They take their turn with the other writes, so that commits that wait
- * for a standby leave connections to read with.
- * @throws CommitUnknown where the commit may have happened or not.
+ * Writes outside a transaction: each statement commits on its own. They use write slots like all writes, so that commits
+ * that wait for a standby leave connections for reads.
+ * @throws CommitUnknown when it is unknown whether the commit happened.
  */
 export const autocommit: Db = dbOf((statement, schema) => alone('write', statement, schema))
 
-/** Statements outside a transaction that are sent over one connection, so that several travel in one flight. */
+/** Runs statements over one connection without a transaction, so that several can be pipelined. */
 export async function onOneConnection<Result>(work: (executor: Db) => Promise<Result>): Promise<Result> {
   const lease = await takeLease('read')
   try {
@@ -109,15 +117,14 @@ export async function findOne<Row extends object>(
   statement: Statement,
   schema: RowSchema<Row>,
 ): Promise<Row | null> {
-  const rows = await executor.query(statement, schema)
-  return rows[0] ?? null
+  return (await executor.query(statement, schema))[0] ?? null
 }
 
-/** Whether a statement gives a row. */
+/** Whether a statement returns a row. */
 export const hasRow = async (executor: Db, statement: Statement): Promise<boolean> =>
   (await executor.query(statement, AnyRow)).length > 0
 
-/** The only row of a statement that always gives one. @throws Error when it gave none. */
+/** The only row of a statement that always returns one. @throws Error when it returned none. */
 export async function one<Row extends object>(executor: Db, statement: Sql, schema: RowSchema<Row>): Promise<Row> {
   const row = await findOne(executor, statement, schema)
   if (!row) throw new Error('A statement that always gives a row gave none.')

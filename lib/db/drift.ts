@@ -9,23 +9,25 @@ CASE
 END)`
 const CHALLENGE_UNDER_WAY = `WHERE (("hiddenAt" IS NULL) AND (state = ANY (ARRAY['DRAFT', 'OPEN', 'AWAITING_DECISION'])))`
 const MISSION_RUNS = `(state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED']))`
+const MISSION_DUE = `(state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED']))`
 const MISSION_OPEN = `WHERE (("hiddenAt" IS NULL) AND (state = 'SEED') AND ("contributorWallet" IS NULL))`
 const BOUNTY = `(COALESCE("bountyChainId", "bountyTxHash", "bountyAmount", "bountyCurrency") IS NOT NULL)`
 
 /**
- * The indexes that only the migrations know, because Prisma's schema language cannot say them, as Postgres tells them
- * (without the casts of enums). Its diff does not see a condition or an expression, so they are compared here.
+ * Indexes that only the migrations define, because Prisma's schema language cannot express them. The definitions are
+ * written as Postgres prints them, without the casts of enums. Prisma's diff ignores conditions and expressions, so these
+ * are compared here.
  */
 const HAND_WRITTEN: Readonly<Record<string, string>> = {
-  // Titles are searched by their pieces (lib/db/title-search.ts): an expression.
+  // Title search by pieces of text (lib/db/title-search.ts): an expression.
   ChallengeTitle_grams: 'gin (title_grams(folded))',
   MissionTitle_grams: 'gin (title_grams(folded))',
-  // Search by the beginning of an address, a hash or a name, whatever the database's collation.
+  // Prefix search for addresses, hashes and names, independent of the database's collation.
   Proposal_author: '(lower("authorName") COLLATE "C") WHERE ("hiddenAt" IS NULL)',
   Proposal_muse: '("museId" COLLATE "C") WHERE ("hiddenAt" IS NULL)',
   Receipt_hash: '("contentHash" COLLATE "C")',
   Wallet_search: '(lower(address) COLLATE "C")',
-  // Lists, newest first, where hidden records are absent: the order, and the condition.
+  // Lists, newest first (descending order), most of them without hidden records (a condition).
   Challenge_list_owner: '(owner, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_owner_state: '(owner, state, id DESC) WHERE ("hiddenAt" IS NULL)',
   Challenge_list_state: '(state, id DESC) WHERE ("hiddenAt" IS NULL)',
@@ -45,12 +47,12 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   SigningNonce_prepared: `(wallet, "expiresAt") WHERE (purpose <> 'sign-in')`,
   Session_open: '(wallet, id DESC) WHERE ("revokedAt" IS NULL)',
   Submission_list_submitter: '("submittedBy", id DESC) WHERE ("hiddenAt" IS NULL)',
-  // What waits for somebody, for the schedule or for the platform: few of many rows, so only those.
+  // Rows that wait for a person, the schedule or the platform. They are few, so the indexes hold only those.
   Challenge_due: `("submissionDeadline", id) WHERE ((state = 'OPEN') AND ("hiddenAt" IS NULL))`,
   Challenge_unfinished: `(owner) WHERE (state <> ALL (ARRAY['CONVERTED_TO_MISSION', 'CANCELLED']))`,
   Decision_review_queue: `(id) WHERE (status = 'submitted')`,
-  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
-  Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND (state <> ALL (ARRAY['COMPLETED', 'FAILED', 'ABANDONED'])))`,
+  Mission_running_contributor: `("contributorWallet", id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
+  Mission_running_owner: `(owner, id DESC) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
   Notification_unread: '(wallet) WHERE (("readAt" IS NULL) AND ("hiddenAt" IS NULL))',
   OutboxItem_unsettled: `("attemptedAt") WHERE (state = ANY (ARRAY['sending', 'uncertain']))`,
   PlatformThread_synced: '("syncedAt") WHERE ("syncedAt" IS NOT NULL)',
@@ -59,12 +61,12 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Report_open: `("recordId") WHERE (state = 'open')`,
   TransactionCheck_due: '("chainId", "nextCheckAt") WHERE ("nextCheckAt" IS NOT NULL)',
   TransactionCheck_same: '("chainId", "txHash") WHERE ("nextCheckAt" IS NOT NULL)',
-  // Days that come or have passed, of which nobody was told yet.
+  // Upcoming and passed days for which no notification was sent yet.
   Challenge_coming: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM "decisionDeadline"))`,
   Challenge_overdue: `("decisionDeadline", id) WHERE ((state = 'AWAITING_DECISION') AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM "decisionDeadline"))`,
-  Mission_coming: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
-  Mission_overdue: `(deadline, id) WHERE ((state = ANY (ARRAY['SEED', 'CLAIMED', 'GROWING', 'PROOF_SUBMITTED', 'CHANGES_REQUESTED'])) AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
-  // Lists in the order of the day that comes, of what is under way; what anybody may claim; what has a bounty.
+  Mission_coming: `(deadline, id) WHERE (${MISSION_DUE} AND ("hiddenAt" IS NULL) AND ("comingTold" IS DISTINCT FROM deadline))`,
+  Mission_overdue: `(deadline, id) WHERE (${MISSION_DUE} AND ("hiddenAt" IS NULL) AND ("overdueTold" IS DISTINCT FROM deadline))`,
+  // Lists of unfinished records by their next day, of missions open to claim, and of missions with a bounty.
   Challenge_list_day: `(${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Challenge_list_state_day: `(state, ${NEXT_DAY}, id) ${CHALLENGE_UNDER_WAY}`,
   Mission_with_bounty: `(id DESC) WHERE (("hiddenAt" IS NULL) AND ${BOUNTY})`,
@@ -75,7 +77,7 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   Mission_list_state_day: `(state, deadline, id) WHERE (("hiddenAt" IS NULL) AND ${MISSION_RUNS})`,
   Mission_open: `(id DESC) ${MISSION_OPEN}`,
   Mission_open_day: `(deadline, id) ${MISSION_OPEN}`,
-  // What there is one of at a time: unique among some rows, or with NULL as a value like any other.
+  // Unique among some rows only, or with NULL as an ordinary value.
   Decision_one_live: `unique ("challengeId") WHERE (status <> 'rejected')`,
   Hiding_now: 'unique ("parentId", "recordId") WHERE ("restoredAt" IS NULL)',
   FundingRecord_shown_transaction: 'unique ("missionId", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
@@ -88,11 +90,11 @@ const HAND_WRITTEN: Readonly<Record<string, string>> = {
   ProjectEvidence_shown_transaction: 'unique ("missionId", "chainId", "txHash") WHERE ("hiddenAt" IS NULL)',
   ProjectEvidence_shown_url: 'unique ("missionId", url) WHERE ("hiddenAt" IS NULL)',
   Submission_challengeId_side_hiddenAt_key: 'unique ("challengeId", side, "hiddenAt") NULLS NOT DISTINCT',
-  // A balance is read from the index alone.
+  // A balance is read with an index-only scan.
   SeedEntry_balance: '(wallet) INCLUDE (amount)',
 }
 
-/** Drops comments, and `DROP INDEX` of an index that is meant to be there. */
+/** Removes comments, and each `DROP INDEX` of an index in `HAND_WRITTEN`. */
 function withoutHandWritten(script: string): string {
   return script
     .split(/(?<=;)\s*\n/)
@@ -105,7 +107,10 @@ const dropped = (statement: string) => /^DROP INDEX "(\w+)"/.exec(statement)?.[1
 
 const IndexRows = z.array(z.object({ name: z.string(), definition: z.string() }))
 
-/** What of `HAND_WRITTEN` the database lacks or has otherwise, and what it has beside: a line each. */
+/**
+ * Compares the indexes of the database with `HAND_WRITTEN`.
+ * @returns a line for each index that is missing, different or unexpected.
+ */
 async function handWrittenDrift(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT c.relname AS name, CASE WHEN i.indisunique THEN 'unique ' ELSE '' END
@@ -125,15 +130,16 @@ async function handWrittenDrift(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * What would have to be done to a migrated database so that it is what `schema.prisma` and the hand-written indexes say.
+ * Compares a migrated database with `schema.prisma` and the hand-written indexes.
  * @param connectionString a `postgres://` URL.
- * @returns an SQL script, then a sentence for each hand-written index that differs; empty when all agree.
+ * @returns an SQL script that would remove the differences, then a sentence for each hand-written index that differs; empty
+ * when everything agrees.
  */
 export async function schemaDrift(connectionString: string): Promise<string> {
   const schema = readSchema()
   const pool = new pg.Pool({ connectionString, max: 2 })
   try {
-    // Before the engine, which takes the pool's queries for its own.
+    // Before the engine opens, because it replaces the pool's `query`.
     const indexes = await handWrittenDrift(pool)
     const engine = await openEngine(pool)
     const { stdout } = await engine.diff({

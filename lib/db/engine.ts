@@ -14,22 +14,22 @@ import type pg from 'pg'
 export const PRISMA_DIR = path.resolve(import.meta.dirname, '..', '..', 'prisma')
 export const NO_FILTERS = { externalTables: [], externalEnums: [] }
 
-/** `pg_type.oid` of the catalogue's one-byte `"char"`, which the adapter cannot name, and of `text`. */
+/** `pg_type.oid` of the catalogue's one-byte `"char"`, a type that the adapter does not know, and of `text`. */
 const CHAR_OID = 18
 const TEXT_OID = 25
 
-// The engine's module keeps its memory in variables of its own, which a second start would spoil for the first: it is started
+// The engine's module keeps its state in module variables, which a second start would corrupt. So the engine is started
 // once per process, however often this module is loaded.
 declare global {
   var prismaSchemaEngine: ReturnType<typeof loadEngine> | undefined
 }
 
 async function loadEngine() {
-  // Where the engine leaves its last words; without it a panic hides behind a TypeError.
+  // The engine reports a panic here. Without it, a panic shows only as a TypeError.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: (words: string) => console.error(words) } })
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg')
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
-  // The package's own entry imports the `.wasm` file as a module, which Node does only behind a flag.
+  // The package's own entry imports the `.wasm` file as a module, which Node supports only behind a flag.
   const { instance } = await WebAssembly.instantiate(readFileSync(entry.replace(/\.js$/, '.wasm')), {
     './schema_engine_bg.js': { ...engine },
   })
@@ -40,9 +40,9 @@ async function loadEngine() {
 }
 
 /**
- * Prisma's adapter over a pool, mended in two places: it reads the `"char"` columns of the catalogue, which its own
- * refuses although the engine asks for them, and it sends a script whole, where its own cuts at every semicolon and so
- * breaks function bodies.
+ * Prisma's adapter over a pool, with two fixes. It reads the catalogue's `"char"` columns; the original rejects them
+ * although the engine selects them. It sends a script as a whole; the original splits it at every semicolon and so breaks
+ * function bodies.
  */
 function adapterFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   const charColumns = new WeakMap<object, number[]>()
@@ -75,13 +75,16 @@ function adapterFactory(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   return { provider: 'postgres', adapterName: base.adapterName, connect, connectToShadowDb: connect }
 }
 
-/** The schema as the engine takes it. */
+/** The schema in the form that the engine takes. */
 export function readSchema(): { path: string; content: string } {
   const file = path.join(PRISMA_DIR, 'schema.prisma')
   return { path: file, content: readFileSync(file, 'utf8') }
 }
 
-/** Prisma's schema engine (WASM), in this process, over a pool of its own. Call `free` when done. */
+/**
+ * Opens Prisma's schema engine (WASM) in this process. Call `free` when done.
+ * @param pool a pool for this purpose alone: its `query` is replaced.
+ */
 export async function openEngine(pool: pg.Pool) {
   globalThis.prismaSchemaEngine ??= loadEngine()
   const SchemaEngine = await globalThis.prismaSchemaEngine

@@ -4,8 +4,8 @@ import { Refusal } from '@/lib/errors'
 const UNAVAILABLE_CLASSES = ['08', '53', '57', '58'] // connection, resources, operator intervention, system
 const UNAVAILABLE_CODES = ['25P03', '40001', '40P01', '55P03', '3D000', '28000', '28P01', 'XX000']
 /**
- * What a server says that takes no writes: one that was demoted, or a hot standby, which refuses counters too because
- * their table is not logged (0A000). An address may lead elsewhere since.
+ * Errors of a server that takes no writes: a demoted primary, or a hot standby, which also refuses the counters because
+ * their table is unlogged (0A000). The address may lead to another server by now.
  */
 const READ_ONLY_CODES = ['25006', '0A000']
 const SOCKET_CODES = [
@@ -20,11 +20,8 @@ const SOCKET_CODES = [
 ]
 const DRIVER_WORDS =
   /terminated|timeout|timed out|Connection ended|not queryable|Cannot use a pool after calling end|read ECONNRESET/i
-const TIME_IS_UP = /timeout/i
-/** What the driver says when an answer did not come in time. */
-const SILENCE = /read timeout/i
 
-/** 503: the storage cannot serve. What it says beyond that depends on who asks, see lib/http/problem.ts. */
+/** 503: the storage cannot serve. lib/http/problem.ts completes the text for each kind of caller. */
 export class StorageAway extends Refusal {
   /** @param lead what happened, in one sentence. */
   constructor(
@@ -35,7 +32,7 @@ export class StorageAway extends Refusal {
   }
 }
 
-/** Thrown where a commit may have happened or not: only the same request with the same key finds out. */
+/** Thrown when it is unknown whether a commit happened. Only the same request with the same key can find out. */
 export class CommitUnknown extends StorageAway {
   /**
    * @param isWaiting whether the commit still waits, e.g. for a standby.
@@ -52,18 +49,18 @@ export class CommitUnknown extends StorageAway {
 const codeOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : ''
 
-/** Whether a statement failed because a row with this key exists (SQLSTATE 23505). @param constraint by its name. */
+/** Whether a statement failed because a row with this key exists (SQLSTATE 23505). @param constraint its name. */
 export const isUniqueViolation = (fault: unknown, constraint: string): boolean =>
   codeOf(fault) === '23505' && fault instanceof Error && 'constraint' in fault && fault.constraint === constraint
 
-/** The name of what `require_rows` missed first (prisma/migrations/0013_require_rows). */
+/** The first name that `require_rows` found missing (prisma/migrations/0013_require_rows). */
 export const missingRow = (fault: unknown): string | undefined =>
   codeOf(fault) === 'P0002' && fault instanceof Error ? fault.message.split(' ')[0] : undefined
 
-/** Whether a statement failed only because its transaction had failed already (in_failed_sql_transaction). */
+/** Whether a statement failed only because its transaction had already failed (in_failed_sql_transaction). */
 export const isAborted = (fault: unknown): boolean => codeOf(fault) === '25P02'
 
-/** Whether a fault says that the storage is away, full, busy or locked, as opposed to a mistake of ours. */
+/** Whether a fault means that the storage is unreachable, full, busy or locked, and not that this code is wrong. */
 export function isUnavailable(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false
   const code = codeOf(fault)
@@ -72,19 +69,21 @@ export function isUnavailable(fault: unknown): boolean {
   return DRIVER_WORDS.test(fault.message)
 }
 
-/** Whether a fault speaks against every connection that was opened before it: the server is not the one to write to. */
+/**
+ * Whether a fault shows that the server takes no writes or is silent. Then no connection opened before it can be trusted.
+ */
 export function isWrongServer(fault: unknown): boolean {
-  return READ_ONLY_CODES.includes(codeOf(fault)) || (fault instanceof Error && SILENCE.test(fault.message))
+  const isSilent = fault instanceof Error && /read timeout/i.test(fault.message)
+  return isSilent || READ_ONLY_CODES.includes(codeOf(fault))
 }
 
-/** Whether the driver gave up waiting. */
-export const isTimeout = (fault: unknown): boolean => fault instanceof Error && TIME_IS_UP.test(fault.message)
+/** Whether the driver timed out. */
+export const isTimeout = (fault: unknown): boolean => fault instanceof Error && /timeout/i.test(fault.message)
 
-/** Whether a server that is there has no room for one more. */
+/** Whether the server is up but out of resources, e.g. connections (SQLSTATE class 53). */
 export const isOverloaded = (fault: unknown): boolean => codeOf(fault).startsWith('53')
 
-/** Turns what a driver throws into what a client is told; anything else passes as it is. */
+/** Turns a driver's error into the refusal that a client gets. Other errors are returned unchanged. */
 export function translateFault(fault: unknown): unknown {
-  if (fault instanceof Refusal || !isUnavailable(fault)) return fault
-  return new StorageAway()
+  return fault instanceof Refusal || !isUnavailable(fault) ? fault : new StorageAway()
 }

@@ -15,23 +15,27 @@ import {
 } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 
-/** A connection in use, with the turn that a write takes. */
+/** A connection in use, and for a write its write slot. */
 export interface Lease {
   readonly client: pg.PoolClient
   /**
-   * Waits for the answer to a statement that ends a transaction: `COMMIT`, or a statement by itself.
-   * @throws CommitUnknown when the server warned meanwhile, as it does when the wait for a synchronous standby was
-   * cancelled (the commit then stands on this server alone), or when no answer came in time. The connection is then kept
-   * until the answer comes: the server would go on waiting anyway, and its waiting backends must not grow in number.
+   * Waits for the answer to a statement that ends a transaction: `COMMIT`, or a statement outside a transaction.
+   * @throws CommitUnknown when the server sent a warning meanwhile, as it does when the wait for a synchronous standby was
+   * cancelled (the commit then exists on this server alone), or when no answer came in time. In the latter case the
+   * connection stays in use until the answer comes: the server goes on waiting anyway, and its waiting backends must not
+   * grow in number.
    */
   acknowledged<Answer>(sent: Promise<Answer>): Promise<Answer>
-  /** Gives the connection back. */
+  /** Returns the connection to the pool. */
   end(): void
-  /** Closes it instead. */
+  /** Closes the connection instead. */
   drop(): void
 }
 
-/** Takes a connection. @throws StorageAway when none can be had in time, or too many writes wait. */
+/**
+ * Takes a connection, and for a write first a write slot.
+ * @throws StorageAway when none is free in time, or too many writes wait.
+ */
 export async function takeLease(kind: 'read' | 'write'): Promise<Lease> {
   const endTurn = kind === 'write' ? await writeSlots().take() : () => undefined
   try {
@@ -59,7 +63,7 @@ function lease(client: pg.PoolClient, endTurn: () => void): Lease {
         keepWaiting(client, sent).finally(endTurn)
         throw new CommitUnknown(true)
       }
-      // Where a transaction is still open, nothing was committed.
+      // While a transaction is still open, nothing was committed.
       if (wasWarned(client) && client.getTransactionStatus() === 'I') throw new CommitUnknown(false)
       return answer
     },
@@ -70,7 +74,7 @@ function lease(client: pg.PoolClient, endTurn: () => void): Lease {
 
 const LATE = Symbol('late')
 
-/** An answer that has to come in time. @throws Error that says so when it did not: the server is silent. */
+/** Waits for an answer. @throws Error with a timeout message when it does not come in time: the server is silent. */
 export async function answerOf<Answer>(sent: Promise<Answer>): Promise<Answer> {
   const answer = await inTime(sent)
   if (answer !== LATE) return answer
@@ -81,7 +85,7 @@ export async function answerOf<Answer>(sent: Promise<Answer>): Promise<Answer> {
 async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LATE> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<typeof LATE>((resolve) => {
-    // What came in while this process was busy is read first.
+    // Answers that arrived while this process was busy are read first.
     timer = setTimeout(() => setImmediate(resolve, LATE), ANSWER_TIMEOUT_MS)
   })
   try {
@@ -91,7 +95,7 @@ async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LA
   }
 }
 
-/** Gives the connection back once its answer has come, or has become impossible. */
+/** Waits for a late answer, then returns the connection to the pool, or drops it if the answer cannot come any more. */
 async function keepWaiting(client: pg.PoolClient, sent: Promise<unknown>): Promise<void> {
   const waiting = waitingCommits()
   waiting.add(client)
@@ -106,21 +110,21 @@ async function keepWaiting(client: pg.PoolClient, sent: Promise<unknown>): Promi
   }
 }
 
-/** What is looked after already. */
+/** The sets that `watch` is already watching. */
 const watched = new WeakSet<Set<pg.PoolClient>>()
 const LOOK_EVERY_MS = 5_000
 const LOOK_TIMEOUT_MS = 3_000
 
 /**
- * Looks after the commits that wait: a server that waits for its standby says nothing, and neither does one that is no
- * longer there. A new connection tells them apart.
+ * Watches the commits that wait. A server that waits for its standby is silent, and so is one that is gone. A new
+ * connection tells the two apart.
  */
 async function watch(waiting: Set<pg.PoolClient>): Promise<void> {
   watched.add(waiting)
   while (waiting.size > 0) {
-    const asked = [...waiting]
+    const candidates = [...waiting]
     const active = await findActiveBackends()
-    const lost = active === null ? [] : asked.filter((client) => !active.has(backendOf(client)))
+    const lost = active === null ? [] : candidates.filter((client) => !active.has(backendOf(client)))
     if (lost.length > 0) distrustConnections()
     for (const client of lost) client.connection.stream.destroy()
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS).unref())
@@ -128,7 +132,9 @@ async function watch(waiting: Set<pg.PoolClient>): Promise<void> {
   watched.delete(waiting)
 }
 
-/** The service's backends that are at work on the server as it is reached now; null where it is too busy to say. */
+/**
+ * The service's active backends, on the server that the address leads to now; null when that server is too busy to answer.
+ */
 async function findActiveBackends(): Promise<Set<string> | null> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,

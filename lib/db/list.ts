@@ -7,21 +7,24 @@ import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 const Key = z.union([z.string(), z.number()])
 type Key = z.infer<typeof Key>
 
-/** What a keyset list is made of. Texts are constants; only conditions carry values. */
+/** The parts of a keyset list. Texts are constants; only conditions contain values. */
 export interface KeysetList {
   /** `"Challenge" c` */
   readonly from: string
-  /** The JSON of one row. */
+  /** SQL for the JSON of one row. */
   readonly view: string
-  /** What names a row, and orders the list, newest first: `c.id`. */
+  /** The column that identifies a row and orders the list, newest first: `c.id`. */
   readonly key: string
-  /** Another order, from the first on: its columns, `m.deadline, m.id`, and the text of a row's place in it, for cursors. */
+  /**
+   * Another order, ascending: its columns (`m.deadline, m.id`), and SQL for the text of a row's position in it, for
+   * cursors.
+   */
   readonly sort?: { readonly columns: string; readonly place: string }
   readonly where: readonly Sql[]
   readonly limit: number
-  /** A value answered beside the page in the same round trip: whether a deadline is due, a balance. */
+  /** A value that the same round trip returns beside the page, e.g. a balance, or whether a deadline is due. */
   readonly beside?: Sql
-  /** Where a row tells the version of its view (see lib/db/view-cache.ts), views are built once per version. */
+  /** Set where a row has a version of its view: each view is then built once per version (lib/db/view-cache.ts). */
   readonly cached?: { readonly kind: string; readonly version: string }
 }
 
@@ -35,9 +38,9 @@ export interface KeysetPage {
 
 const PageRow = z.object({
   beside: z.unknown(),
-  /** Null in the one row of an empty page. */
+  /** Null in the only row of an empty page. */
   key: Key.nullable(),
-  /** What a cursor says of it: its key, or its place in another order. */
+  /** The row's position for a cursor: its key, or its position in the other order. */
   place: z.string().nullable(),
   item: z.string().nullable(),
 })
@@ -45,9 +48,9 @@ const PageRow = z.object({
 const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
 
 /**
- * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index gives them in order,
- * so the cost does not grow with the table; one row more than asked for tells of a next page. It takes one round trip, and
- * a second one for cached views that are new or have changed.
+ * A page of a list: the newest rows that meet every condition, as JSON built by Postgres. An index returns them in order,
+ * so the cost does not grow with the table. One row more than the limit is read, to see whether there is a next page. It
+ * takes one round trip, and a second one for cached views that are new or have changed.
  */
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const { cached } = list
@@ -67,31 +70,25 @@ export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   }
 }
 
-/** Each row's key, with the version of its view, or the view itself where it has none. */
+/** Each row's key and position, and the version of its view; where views are not cached, the view itself. */
 function rowsOf({ from, view, key, sort, where, limit, cached }: KeysetList): Sql {
   const place = sort?.place ?? `${key}::text`
   return sql`SELECT ${raw(key)} AS key, ${raw(place)} AS place, ${raw(cached?.version ?? `${view}::text`)} AS item FROM ${raw(from)}
       ${conditions(where)} ORDER BY ${raw(sort?.columns ?? `${key} DESC`)} LIMIT ${limit + 1}::int`
 }
 
-/** SQL for the version of a page of a list: another one whenever an item of the page comes, goes or changes. */
+/** SQL for the version of a page of a list. It changes whenever an item of the page is added, removed or changed. */
 export const keysetVersion = (list: KeysetList): Sql =>
   sql`(SELECT concat(${list.beside ?? sql`''`}, ' ', encode(sha256(convert_to(string_agg(concat(r.key, ' ', r.item), ' ' ORDER BY r.key DESC), 'UTF8')), 'hex'))
     FROM (${rowsOf(list)}) r)`
 
 const conditions = (where: readonly Sql[]): Sql => (where.length > 0 ? sql`WHERE ${join(where, ' AND ')}` : sql``)
 
-interface Versioned {
-  readonly key: Key
-  /** The version of its view. */
-  readonly item: string | null
-}
-
-/** The views of a page's rows; a row that has left the list meanwhile is left out. */
+/** The views of a page's rows, whose `item` is the view's version; without rows that have left the list meanwhile. */
 async function views(
   list: KeysetList,
   { kind, version: versionOf }: NonNullable<KeysetList['cached']>,
-  rows: readonly Versioned[],
+  rows: readonly { readonly key: Key; readonly item: string | null }[],
 ): Promise<string[]> {
   const name = (key: Key) => `${kind}/${key}`
   const known = new Map(rows.map(({ key, item }) => [key, getCachedView(name(key), item)]))
@@ -111,17 +108,26 @@ async function views(
   return rows.flatMap(({ key }) => known.get(key) ?? [])
 }
 
-/** Behind a cursor of a list that is newest first. @param key of the list. @throws Refusal naming `cursor`. */
+/**
+ * The condition for rows after a cursor in a list that is newest first.
+ * @param key the list's.
+ * @throws Refusal naming `cursor`.
+ */
 export const beforeId = (key: string, cursor: string): Sql => sql`${raw(key)} < ${decodeIdCursor(cursor)}::uuid`
 
-/** Behind a cursor of a list that a day orders. @param day, @param id its columns. @throws Refusal naming `cursor`. */
+/**
+ * The condition for rows after a cursor in a list ordered by a day.
+ * @param day,
+ * @param id its columns.
+ * @throws Refusal naming `cursor`.
+ */
 export function afterDay(day: string, id: string, cursor: string): Sql {
   const place = decodeDayCursor(cursor)
   return sql`(${raw(day)}, ${raw(id)}) > (${place.day}::date, ${place.id}::uuid)`
 }
 
 /**
- * A text as titles are stored and searched: in lower case, and with one spelling of the sigma, whose lower case depends
+ * Folds a text as titles are stored and searched: in lower case, and with one form of the sigma, whose lower case depends
  * on what follows it (Unicode, Final_Sigma).
  */
 export function foldCase(text: string): string {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { NO_FILTERS, openEngine, PRISMA_DIR } from '@/lib/db/engine'
 
-/** Anything constant: every process that migrates this database asks for the same lock. */
+/** An arbitrary constant: every process that migrates this database takes the same lock. */
 const LOCK_KEY = 7_265_441_903
 const CONNECT_TIMEOUT_MS = 10_000
 const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations')
@@ -14,7 +14,7 @@ const MIGRATIONS_DIR = path.join(PRISMA_DIR, 'migrations')
 interface Migration {
   readonly name: string
   readonly script: string
-  /** What Prisma stores: SHA-256 of the script, hex. */
+  /** SHA-256 of the script in hex, as Prisma stores it. */
   readonly checksum: string
 }
 
@@ -34,7 +34,7 @@ const PresentRows = z.array(z.object({ present: z.boolean() }))
 const AppliedRows = z.array(z.object({ name: z.string(), checksum: z.string() }))
 const FreeRows = z.array(z.object({ free: z.boolean() }))
 
-/** The names and checksums that Prisma's own table holds. */
+/** The names and checksums of the applied migrations, from Prisma's own table. */
 async function readApplied(pool: pg.Pool): Promise<Map<string, string>> {
   const { rows: found } = await pool.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`)
   if (!PresentRows.parse(found)[0]?.present) return new Map()
@@ -44,7 +44,7 @@ async function readApplied(pool: pg.Pool): Promise<Map<string, string>> {
   return new Map(AppliedRows.parse(rows).map(({ name, checksum }) => [name, checksum]))
 }
 
-/** What still has to be applied. @throws Error when a migration was edited after this database applied it. */
+/** The migrations that are not applied yet. @throws Error when a migration was edited after this database applied it. */
 function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (edited) {
@@ -55,14 +55,14 @@ function pendingOf(migrations: readonly Migration[], applied: ReadonlyMap<string
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-/** Why the database refused, in one line and without its address or password. */
+/** The database's error in one line, without its address or password. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
   return `${error.message.split('\n')[0] || error.name}${code}`
 }
 
-/** Hands everything to Prisma's engine, which applies what its own table does not hold yet. */
+/** Passes all migrations to Prisma's engine, which applies those that its own table lacks. */
 async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   const engine = await openEngine(pool)
   try {
@@ -87,7 +87,7 @@ async function applyByEngine(pool: pg.Pool, migrations: readonly Migration[]): P
   }
 }
 
-/** Takes the lock until the transaction ends, and says so when somebody else has it. */
+/** Takes the lock until the transaction ends. Reports it when another process holds the lock. */
 async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   const { rows } = await pool.query(`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}) AS free`)
   if (FreeRows.parse(rows)[0]?.free) return
@@ -96,22 +96,22 @@ async function takeTurn(pool: pg.Pool, say: (line: string) => void): Promise<voi
 }
 
 /**
- * Brings the database up to the migrations of the checkout, by Prisma's own engine. All of it happens in one transaction
- * under one lock: a process killed meanwhile leaves nothing half done, and of several that start at once one works. The
- * lock is the transaction's, so that a pooler that hands out connections by transaction does not part them.
- * Where nothing is pending the engine is not even loaded.
+ * Applies the migrations of the checkout with Prisma's own engine, in one transaction under one lock. A killed process
+ * leaves nothing half done, and of several processes that start at once only one does the work. The lock belongs to the
+ * transaction, so it also works behind a pooler that assigns connections per transaction. When nothing is pending, the
+ * engine is not even loaded.
  * @param connectionString a `postgres://` URL.
- * @param say is told, in one line each, what takes time or is out of the ordinary.
+ * @param say receives one line for each step that takes time or is unusual.
  * @param only the migrations to apply, for a database that must not have later ones yet; by default all.
  * @returns the names of the migrations applied now.
- * @throws Error in one line.
+ * @throws Error with a message of one line.
  */
 export async function applyMigrations(
   connectionString: string,
   say: (line: string) => void = () => undefined,
   only?: readonly string[],
 ): Promise<string[]> {
-  // One connection that never idles out: everything below, the engine's part too, runs in its transaction.
+  // One connection without an idle timeout: everything below, including the engine, runs in its transaction.
   const pool = new pg.Pool({
     connectionString,
     max: 1,
@@ -128,7 +128,7 @@ export async function applyMigrations(
     const newer = [...applied.keys()].filter((name) => !migrations.some((known) => known.name === name))
     if (newer.length > 0) say(`A newer version has already applied ${newer.join(', ')}; that is left as it is.`)
     if (pendingOf(migrations, applied).length === 0) return []
-    // Whatever the server's default is, what is read after the wait must be what the other process has committed.
+    // Set explicitly, whatever the server's default: after the wait, reads must see what the other process has committed.
     await pool.query('BEGIN ISOLATION LEVEL READ COMMITTED')
     await takeTurn(pool, say)
     const names = await applyByEngine(pool, migrations).catch((error) => {

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { parsesRows } from '@/lib/env'
 
 /**
- * A view that Postgres built as JSON text, by its schema. The text is made by constant SQL, so production takes it as it is;
- * the tests hold every one against the schema, and the first that reads a view which has changed fails.
- * @throws ZodError in tests, where the text is not what the schema says.
+ * Parses a view that Postgres built as JSON text. Constant SQL makes the text, so production does not check it; tests check
+ * every view against the schema, so the first test that reads a changed view fails.
+ * @throws ZodError in tests, when the text does not match the schema.
  * @example
  * parseView(z.object({ receipt: ReceiptView }), await receiptBody(id)).receipt
  */

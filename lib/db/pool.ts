@@ -5,37 +5,37 @@ import { isTimeout } from '@/lib/db/faults'
 import { openWriteSlots, type WriteSlots, writersOf } from '@/lib/db/write-slots'
 import { env } from '@/lib/env'
 
-/** How long a request waits for a connection, a lock, a statement, or an idle transaction: milliseconds. */
+/** Limits in milliseconds: for getting a connection, waiting for a lock, a statement, and an idle transaction. */
 const CONNECT_TIMEOUT_MS = 3_000
 const LOCK_TIMEOUT_MS = 4_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-/** How long an answer is waited for: a network that swallows everything is noticed by nothing else. */
+/** How long to wait for an answer. Nothing else detects a network that drops every packet. */
 export const ANSWER_TIMEOUT_MS = 5_000
-/** When the first TCP keep-alive is sent on a silent connection; the rest follow every second. */
+/** How long a connection is silent before the first TCP keep-alive; the rest follow every second. */
 const KEEP_ALIVE_DELAY_MS = 2_000
-/** A connection's age at most, so that an address that has moved is followed even where nothing fails. */
+/** The maximum age of a connection, so that a changed address takes effect even when nothing fails. */
 const LIFETIME_SECONDS = 600
 
 /**
- * What every session is set to. Sent when a connection opens and not as start-up parameters, which PgBouncer refuses.
- * Every statement is written for one plan, whatever its values, so none is planned again for them; and a request has one
- * backend, not several.
+ * Settings of every session. They are sent when a connection opens, and not as start-up parameters, which PgBouncer
+ * refuses. Every statement is written for one plan that suits all values, so none is planned again for its values. A
+ * request uses one backend, without parallel workers.
  */
 const SESSION = `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET lock_timeout = ${LOCK_TIMEOUT_MS};
   SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS};
   SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0`
 
-/** Backends by a name that is one of its kind on all servers and at all times: process ids are used again. */
+/** Backends by a name that is unique across servers and over time: process ids alone are reused. */
 export const BACKENDS = `SELECT concat(pid, '@', extract(epoch FROM backend_start)) AS name FROM pg_stat_activity`
 export const BackendRows = z.array(z.object({ name: z.string() }))
 const OWN_BACKEND = `${BACKENDS} WHERE pid = pg_backend_pid()`
 
-/** What is known of a connection. */
+/** Facts about an open connection. */
 interface Opened {
   readonly at: number
   readonly backend: string
-  /** Whether a warning (SQLSTATE class 01) came since it was last taken. */
+  /** Whether the server sent a warning (SQLSTATE class 01) since the connection was last taken. */
   warned: boolean
 }
 
@@ -43,7 +43,7 @@ interface Database {
   readonly pool: pg.Pool
   readonly slots: WriteSlots
   readonly opened: WeakMap<pg.ClientBase, Opened>
-  /** Connections whose commit waits longer than its request did. */
+  /** Connections whose commit still waits after its request was answered. */
   readonly waiting: Set<pg.PoolClient>
   /** Connections opened before this moment are not used again. */
   distrustedAt: number
@@ -65,10 +65,10 @@ function database(): Database {
  */
 export const pool = (): pg.Pool => database().pool
 
-/** Turns for those who write. */
+/** The slots that limit concurrent writes. */
 export const writeSlots = (): WriteSlots => database().slots
 
-/** Connections whose commit waits longer than its request did. */
+/** Connections whose commit still waits after its request was answered. */
 export const waitingCommits = (): Set<pg.PoolClient> => database().waiting
 
 function openDatabase(): Database {
@@ -86,15 +86,15 @@ function openDatabase(): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'trellis',
     pipeline: true,
-    // Awaited before the connection is handed out.
+    // The pool awaits this before it hands out the connection.
     onConnect: async (client) => {
-      // Sent in one flight.
+      // Both are pipelined.
       const [, { rows }] = await Promise.all([client.query(SESSION), client.query(OWN_BACKEND)])
       opened.set(client, { at: performance.now(), backend: BackendRows.parse(rows)[0]?.name ?? '', warned: false })
     },
   })
-  // A connection that breaks is an 'error' event of the pool while it is idle and of the client while it is in use (the
-  // query under way fails by itself). Without a listener either would end the process.
+  // A broken connection emits 'error' on the pool while it is idle, and on the client while it is in use (its query fails
+  // as well). Without a listener, either event would end the process.
   connections.on('error', () => undefined)
   connections.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -107,7 +107,7 @@ function openDatabase(): Database {
   return { pool: connections, slots, opened, waiting, distrustedAt: Number.NEGATIVE_INFINITY }
 }
 
-/** No connection that is open now is used again: the server behind them is not the one to ask. */
+/** Stops using every connection that is open now, because their server is the wrong one. */
 export function distrustConnections(): void {
   database().distrustedAt = performance.now()
 }
@@ -117,7 +117,7 @@ const isDistrusted = (client: pg.PoolClient) => {
   return (opened.get(client)?.at ?? 0) <= distrustedAt
 }
 
-/** Asks for a connection, and asks again where the time ran out while this process was busy with itself. */
+/** Gets a connection from the pool. Tries again when that timed out while this process was busy. */
 async function connect(triesLeft = BUSY_TRIES): Promise<pg.PoolClient> {
   const wasBusy = watchBusy()
   try {
@@ -128,7 +128,7 @@ async function connect(triesLeft = BUSY_TRIES): Promise<pg.PoolClient> {
   }
 }
 
-/** A connection of the pool. @throws what the driver throws when none can be had in time. */
+/** Takes a connection that is not distrusted. @throws the driver's error when none is free in time. */
 export async function takeConnection(): Promise<pg.PoolClient> {
   let client = await connect()
   while (isDistrusted(client)) {
@@ -140,22 +140,22 @@ export async function takeConnection(): Promise<pg.PoolClient> {
   return client
 }
 
-/** Gives a connection back, unless it is not to be used again. */
+/** Returns a connection to the pool, or drops it when it is distrusted. */
 export function giveConnection(client: pg.PoolClient): void {
   if (isDistrusted(client)) dropConnection(client)
   else client.release()
 }
 
-/** Closes a connection at once: a polite end would wait for answers that may never come. */
+/** Closes a connection at once: a clean shutdown would wait for answers that may never come. */
 export function dropConnection(client: pg.PoolClient): void {
   client.connection.stream.destroy()
   client.release(true)
 }
 
-/** Whether the server warned on a connection since it was taken, e.g. that it no longer waits for a standby. */
+/** Whether the server sent a warning since a connection was taken, e.g. that it no longer waits for a standby. */
 export const wasWarned = (client: pg.PoolClient): boolean => database().opened.get(client)?.warned === true
 
-/** What the server calls the backend of a connection, see `BACKENDS`. */
+/** The name of a connection's backend, see `BACKENDS`. */
 export const backendOf = (client: pg.PoolClient): string => database().opened.get(client)?.backend ?? ''
 
 /** Closes every connection; the next use opens a new pool. */

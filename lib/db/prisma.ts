@@ -2,9 +2,9 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from '@/lib/db/generated/client'
 import { pool } from '@/lib/db/pool'
 
-// Two voices over one pool. Commands and hot reads speak SQL through lib/db/db.ts, because Prisma's engine costs three to
-// ten times the CPU of a prepared statement (docs/performance.md); reads that are not hot use Prisma's client, whose
-// types come from the schema.
+// There are two ways to use the pool. Commands and hot reads send SQL through lib/db/db.ts, because Prisma's engine costs
+// three to ten times the CPU of a prepared statement (docs/performance.md). Reads that are not hot use Prisma's client,
+// whose types come from the schema.
 
 declare global {
   var trellisPrisma: PrismaClient | undefined

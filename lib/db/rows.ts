@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { parsesRows } from '@/lib/env'
 
 /**
- * What a row of a statement holds, as the driver gives it: a `bigint` is a text, a `timestamptz` a Date, JSON its value. It
- * describes and changes nothing, so what goes in is what comes out.
+ * Describes a row of a statement as the driver returns it: a `bigint` is a string, a `timestamptz` a Date, JSON its parsed
+ * value. The schema must not transform: its input and output are the same.
  */
 export type RowSchema<Row extends object> = z.ZodType<Row, Row>
 
-/** A row of which only its being there is asked. */
+/** A row whose existence is all that matters. */
 export const AnyRow = z.looseObject({})
-/** What `RETURNING id` gives. */
+/** The row of `RETURNING id`. */
 export const IdRow = z.object({ id: z.string() })
 export const CountRow = z.object({ count: z.int() })
 /** JSON text that Postgres built. */
 export const BodyRow = z.object({ body: z.string() })
 
 /**
- * Holds rows against their schema, in tests only. Statements are constant SQL, so production takes their rows as they come.
- * @throws ZodError where a row is not what the schema says. @throws Error where it holds more, or the schema would change it.
+ * Checks rows against their schema, in tests only. Statements are constant SQL, so production does not check their rows.
+ * @throws ZodError when a row does not match. @throws Error when it has more columns, or the schema would transform it.
  */
 export function checkRows<Row extends object>(rows: readonly unknown[], schema: RowSchema<Row>): void {
   if (!parsesRows()) return

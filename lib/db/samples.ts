@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 
-/** A piece of text in at least this share of the rows is common: up to there, walking costs less than looking up. */
+/**
+ * A piece of text in at least this share of the rows is common: then walking the list costs less than looking the piece up.
+ */
 const COMMON_SHARE = 0.002
 const SAMPLE_MS = 300_000
 
@@ -14,8 +16,8 @@ interface Sample {
 const samples = new Map<string, Sample>()
 
 /**
- * The common elements of a table's or an index's one column of many values (an array, a `tsvector`), as Postgres has sampled
- * them for its planner (ANALYZE); null when it has not yet.
+ * The common elements of the only multi-valued column (an array, a `tsvector`) of a table or an index, from the statistics
+ * that Postgres samples for its planner (ANALYZE); null when there are none yet.
  */
 export function commonElements(relation: string): Promise<ReadonlySet<string> | null> {
   const known = samples.get(relation)

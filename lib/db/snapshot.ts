@@ -3,30 +3,30 @@ import type { z } from 'zod'
 
 const ROWS_AT_ONCE = 200
 
-/** What is committed meanwhile is not seen, and nobody waits for it. It takes as long as it takes, on a hot standby too. */
+/** The snapshot does not see later commits, and it blocks nobody. It has no time limits, on a hot standby too. */
 const BEGIN = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET timezone = 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601';
   BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
-/** Reads that all see the database as it was at one moment, over a connection of its own. Rows are parsed. */
+/** Reads the database as it was at one moment, over a connection of its own. Rows are parsed. */
 export interface Snapshot {
   all<Row>(text: string, schema: z.ZodType<Row>): Promise<Row[]>
-  /** The rows of a statement piece by piece, for as many as there are. One such reading at a time. */
+  /** The rows of a statement in batches, for results of any size. Only one such read may run at a time. */
   pieces<Row>(text: string, schema: z.ZodType<Row>): AsyncGenerator<Row[]>
   close(): Promise<void>
 }
 
 /**
  * Takes a snapshot of a database.
- * @param connectionString a `postgres://` URL. @param name what the database calls its reader.
- * @throws what the driver throws when it cannot be reached.
+ * @param connectionString a `postgres://` URL. @param name the connection's `application_name`.
+ * @throws the driver's error when the database cannot be reached.
  */
 export async function takeSnapshot(connectionString: string, name: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString, application_name: name })
   client.on('error', () => undefined)
   await client.connect()
   await client.query(BEGIN)
-  // The first statement of the transaction takes it.
+  // The transaction's first statement takes the snapshot.
   await client.query('SELECT 1')
   const all: Snapshot['all'] = async (text, schema) => schema.array().parse((await client.query(text)).rows)
   return {

@@ -1,13 +1,13 @@
-import { foldCase, likePattern } from '@/lib/db/list'
+import { foldCase, type KeysetList, likePattern } from '@/lib/db/list'
 import { commonElements } from '@/lib/db/samples'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { raw, sql } from '@/lib/db/sql'
 
 /**
- * Where titles are searched: folded titles stand in tables of their own, newest ids first, so that a record's moves leave
- * their indexes alone. A title is found in one of two ways, both exact:
- * - a literal whose pieces are common is met soon: titles are walked from the newest on until a page is full;
- * - a literal with a rare piece is looked up by it in an index of all pieces of one to three characters.
- * Which pieces are common is sampled (lib/db/samples.ts).
+ * A table of titles to search. Folded titles are in tables of their own, newest ids first, so that changes of a record do
+ * not touch their indexes. There are two ways to find a title, both exact:
+ * - When all pieces of a literal are common, titles are walked from the newest on until a page is full, which is soon.
+ * - When a literal has a rare piece, that piece is looked up in an index of all pieces of one to three characters.
+ * A sample tells which pieces are common (lib/db/samples.ts).
  */
 export interface TitleTable {
   /** The table of titles, with columns `id` and `folded`, and its index by `title_grams`. */
@@ -18,21 +18,19 @@ export interface TitleTable {
   readonly recordId: string
 }
 
-export interface TitleSearch {
-  readonly from: string
-  readonly key: string
-  readonly where: readonly Sql[]
-}
-
-/** So many rare pieces narrow a lookup enough; more only cost. */
+/** How many rare pieces narrow a lookup enough. More would only add cost. */
 const GRAMS_LOOKED_UP = 3
 const GRAM_CHARS_MAX = 3
 
 /**
- * How a list finds titles that contain a literal, whatever its case.
- * @param narrowed whether other conditions narrow the list by an index of their own.
+ * The parts of a list query that finds titles containing a literal, in any case.
+ * @param narrowed whether other conditions narrow the list through an index of their own.
  */
-export async function searchTitles(table: TitleTable, literal: string, narrowed: boolean): Promise<TitleSearch> {
+export async function searchTitles(
+  table: TitleTable,
+  literal: string,
+  narrowed: boolean,
+): Promise<Pick<KeysetList, 'from' | 'key' | 'where'>> {
   const folded = foldCase(literal)
   const like = sql`LIKE ${likePattern(folded)}`
   const rare = rareGrams(folded, await commonElements(table.gramIndex))
@@ -45,7 +43,7 @@ export async function searchTitles(table: TitleTable, literal: string, narrowed:
   return { from, key: table.recordId, where: [sql`title_grams(t.folded) @> ${rare}::text[]`, sql`t.folded ${like}`] }
 }
 
-/** The longest rare pieces of a literal. Without a sample (a table that is new) nothing counts as rare. */
+/** The longest rare pieces of a literal. Without a sample (a new table) no piece counts as rare. */
 function rareGrams(folded: string, common: ReadonlySet<string> | null): string[] {
   if (!common) return []
   const characters = [...folded]

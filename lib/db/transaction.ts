@@ -8,10 +8,10 @@ import { traced } from '@/lib/telemetry/tracing'
 /** A transaction that has begun. */
 export interface Transaction extends Db {
   /**
-   * Sends a statement without waiting for its answer: what follows travels in the same flight. Should it fail, whatever
-   * follows it fails too, nothing is committed, and its failure is the one that is told.
-   * @param explain what its failure means; by default itself.
-   * @returns when it has succeeded. Nobody has to wait for that.
+   * Sends a statement without waiting for its answer, so that the next ones travel in the same flight. If it fails, all
+   * later statements fail too, nothing is committed, and the transaction throws this failure.
+   * @param explain turns the failure into the error to throw; by default the failure itself is thrown.
+   * @returns a promise of its success. The caller does not have to await it.
    */
   pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<unknown>
   /** Sends the last statement and `COMMIT` in one flight. @param explain as in `pipeline`. */
@@ -26,28 +26,28 @@ const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
 const COMMIT = { text: 'COMMIT', query_timeout: DRIVER_PATIENCE_MS }
 
 /**
- * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. Whatever `work` throws rolls
- * everything back. When `work` ends without calling `last`, the transaction commits.
- * @throws what the first statement to fail is explained by, and only then what `work` threw.
+ * Runs `work` in one transaction (READ COMMITTED). `BEGIN` travels with its first statement. If `work` throws, everything
+ * is rolled back. If `work` ends without calling `last`, the transaction commits.
+ * @throws the explained failure of the first pipelined statement that failed, otherwise what `work` threw.
  * @throws StorageAway when the database cannot be reached or a lock or the statement took too long: nothing was saved.
  * @throws CommitUnknown when the connection broke during the commit, when the commit waits too long for a standby, and when
- * the server committed without having waited.
+ * the server committed without waiting for it.
  */
 export async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const lease = await takeLease('write')
   const { client } = lease
-  /** Everything that nobody has to wait for, in the order in which it was sent. */
-  const sent: Promise<unknown>[] = []
-  /** Everything that somebody waits for, in the same order. */
-  const asked: Promise<unknown>[] = []
+  /** Pipelined statements, in the order in which they were sent. */
+  const pipelined: Promise<unknown>[] = []
+  /** Awaited statements, in the order in which they were sent. */
+  const awaited: Promise<unknown>[] = []
   const inPipeline = <Answer>(begin: () => Promise<Answer>): Promise<Answer> => {
-    // What is sent from here to the end of the tick is written to the socket at once.
+    // Everything sent until the end of this tick is written to the socket at once.
     const { stream } = client.connection
     stream.cork()
     process.nextTick(() => stream.uncork())
     const answer = begin()
     answer.catch(() => undefined)
-    sent.push(answer)
+    pipelined.push(answer)
     return answer
   }
   const explained = <Row extends object>(
@@ -69,7 +69,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
   const tx: Transaction = {
     ...dbOf((statement, schema) => {
       const answer = send(client, statement, schema)
-      asked.push(answer)
+      awaited.push(answer)
       return answer
     }),
     pipeline: (statement, explain) => explained(statement, AnyRow, explain),
@@ -90,7 +90,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       lease.end()
       throw fault
     }
-    const first = await answerOf(causeOf(fault, sent, asked)).catch((silence) => silence)
+    const first = await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease)
     if (lost && committing) throw new CommitUnknown(false, backendOf(client))
@@ -99,20 +99,22 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
 }
 
 /**
- * Why a transaction failed: of statements that nobody waits for, the first to fail tells, and else what `work` threw. Where that
- * only says that another statement had failed before, as when two are asked at once, that other one tells.
+ * The cause of a failed transaction: the first pipelined statement that failed, otherwise what `work` threw. If that only
+ * says that another statement had failed before (as when two are awaited at once), it is the first awaited statement that
+ * failed.
  */
-async function causeOf(thrown: unknown, sent: readonly Promise<unknown>[], asked: readonly Promise<unknown>[]) {
-  const first = await firstFailure(sent, thrown)
-  return isAborted(first) ? firstFailure(asked, first) : first
+async function causeOf(thrown: unknown, pipelined: readonly Promise<unknown>[], awaited: readonly Promise<unknown>[]) {
+  const first = await firstFailure(pipelined, thrown)
+  return isAborted(first) ? firstFailure(awaited, first) : first
 }
 
 /**
- * Waits until all of them are answered, or one has failed by itself: what follows a failure fails with 25P02.
- * @returns why it failed, or else the other fault.
+ * Waits until all statements are answered, or one has failed for a reason of its own: every statement after a failure fails
+ * with 25P02.
+ * @returns that failure, or else `otherwise`.
  */
-async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
-  for (const answer of sent) {
+async function firstFailure(statements: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  for (const answer of statements) {
     try {
       await answer
     } catch (fault) {
@@ -122,7 +124,7 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
   return otherwise
 }
 
-/** Rolls back and gives the connection back, or drops it. @returns whether the connection was lost. */
+/** Rolls back and returns the connection to the pool, or drops it. @returns whether the connection was lost. */
 async function rollback(lease: Lease): Promise<boolean> {
   try {
     await lease.client.query('ROLLBACK')

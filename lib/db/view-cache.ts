@@ -24,9 +24,9 @@ function viewCache(): BoundedCache<CachedView> {
 }
 
 /**
- * The view that was built at exactly this version, or null. A version names everything that a view shows (the hash of a
- * record's last history event names all of its facts), and the database is asked for it at every read: what is cached
- * saves building the same text again and is never out of date, whichever instance wrote.
+ * The view that was built at exactly this version, or null. A version covers everything that a view shows: the hash of a
+ * record's last history event covers all facts of the record. Every read gets the current version from the database. So the
+ * cache saves building the same text again and is never stale, whichever instance wrote.
  */
 export function getCachedView(name: string, version: string | null): string | null {
   const found = viewCache().get(name)
@@ -35,33 +35,33 @@ export function getCachedView(name: string, version: string | null): string | nu
   return text
 }
 
-/** Caches a view, in the place of the least recently used ones. A view without a version is not cached. */
+/** Caches a view and evicts the least recently used ones. A view without a version is not cached. */
 export function setCachedView(name: string, version: string | null, text: string): void {
   if (version !== null) viewCache().set(name, { version, text })
 }
 
-/** The JSON text of an object with a field more, of what its version says nothing of. */
+/** Adds a field to the JSON text of an object: a value that the version does not cover. */
 export const withField = (text: string, name: string, value: number | string | null): string =>
   `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`
 
-/** What tells the version of a view. */
+/** A row with the version of a view. */
 export const VersionRow = z.object({ version: z.string() })
 const TextRow = z.object({ text: z.string() })
 
-/** How a single record is read: constant SQL in which `$1` is the record's id and what else is given follows. */
+/** How to read a single record: constant SQL in which `$1` is the record's id and further values follow. */
 export interface RecordRead {
-  /** What the view is of: `challenge-record`. */
+  /** The kind of view: `challenge-record`. */
   readonly kind: string
-  /** Columns to read each time, `version` among them. */
+  /** The columns to read each time, including `version`. */
   readonly columns: string
   readonly view: string
-  /** From `FROM` on: the one row. */
+  /** The SQL from `FROM` on, which selects one row. */
   readonly from: string
 }
 
 /**
- * A single record's view as JSON text, with the columns beside it: one round trip where the view is new or unchanged, two
- * where it changed since it was cached.
+ * Makes the function that reads a single record: its view as JSON text, with the columns beside it. It takes one round trip
+ * when the view is new or unchanged, two when the view has changed since it was cached.
  * @example
  * const read = recordReader({ kind: 'thing', columns: 't.version', view: 'row_to_json(t)', from: 'FROM t WHERE t.id = $1' }, VersionRow)
  * const row = await read(id) // { version, text } or null

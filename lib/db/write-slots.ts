@@ -1,44 +1,42 @@
 import { patientTimeout } from '@/lib/db/busy'
 import { StorageAway } from '@/lib/db/faults'
 
-/** How long a write waits for its turn: milliseconds. */
+/** How long a write waits for a slot, in milliseconds. */
 const TURN_TIMEOUT_MS = 3_000
 
-/** Of all connections, how many may write at once: what is left always serves reads, however long commits wait. */
+/** How many of all connections may write at once. The others always serve reads, however long commits wait. */
 export const writersOf = (connections: number) => Math.max(1, Math.floor(connections * 0.7))
 
-/** Turns of writes. */
+/** Limits how many writes run at once. */
 export interface WriteSlots {
-  /** Waits for a turn. @returns what ends it. @throws StorageAway when none comes in time. */
+  /** Waits for a slot. @returns a function that frees it. @throws StorageAway when none is free in time. */
   take(): Promise<() => void>
 }
 
 /**
- * Lets so many writes go on at once.
- * @param stuck how many of them wait for their commit longer than a request is kept waiting: when that is all of them,
- * nobody is kept waiting for a turn.
+ * Opens slots for `max` concurrent writes.
+ * @param stuck counts the writes whose commit still waits after their request was answered. When that is all of them,
+ * further writes are refused at once.
  */
 export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
   let taken = 0
   const queue: (() => void)[] = []
 
-  const free = () => {
-    const next = queue.shift()
-    if (next) next()
-    else taken -= 1
-  }
-  const endOnce = (end: () => void) => {
-    let ended = false
+  const takenSlot = () => {
+    let isFree = false
     return () => {
-      if (!ended) end()
-      ended = true
+      if (isFree) return
+      isFree = true
+      const next = queue.shift()
+      if (next) next()
+      else taken -= 1
     }
   }
   return {
     async take() {
       if (taken < max) {
         taken += 1
-        return endOnce(free)
+        return takenSlot()
       }
       if (stuck() >= max) throw new StorageAway('The storage takes no writes at the moment.')
       await new Promise<void>((resolve, reject) => {
@@ -52,7 +50,7 @@ export function openWriteSlots(max: number, stuck: () => number): WriteSlots {
         }
         queue.push(turn)
       })
-      return endOnce(free)
+      return takenSlot()
     },
   }
 }

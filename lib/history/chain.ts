@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { jcsHash } from '@/lib/history/jcs'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
-/** Where a record's history stands: the last event's position and hash. */
+/** The head of a record's history: the last event's position and hash. */
 export const HistoryHead = z.object({ historySeq: z.int(), historyHead: z.string() })
 export type HistoryHead = Readonly<z.infer<typeof HistoryHead>>
 
-/** What happened, before it has a place in the chain. */
+/** An event that has no position in the chain yet. */
 export interface NewEvent {
   readonly kind: string
   readonly actor: string | null

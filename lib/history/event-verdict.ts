@@ -1,4 +1,4 @@
-// Read without zod: a saved receipt carries this code with it, and it weighs a hundredth of what zod does.
+// Parsed without zod: a saved receipt includes this code, which has a hundredth of zod's size.
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,7 +14,7 @@ interface SignedText {
 const isSignedText = (value: Fields): value is Fields & SignedText =>
   ['verdict', 'verifier', 'message', 'signature'].every((name) => typeof value[name] === 'string')
 
-/** A verdict that a history event keeps, with what was judged whole, as it goes into the hash. */
+/** A verdict in a history event, with the whole content that was judged, as it goes into the hash. */
 export interface EventVerdict {
   readonly signed: SignedText
   /** The reviewer's words. */
@@ -30,7 +30,10 @@ function verdictIn(signed: unknown, words: string, content: unknown, id: string)
   return { signed: { verdict, verifier, message, signature }, words: text, content }
 }
 
-/** The signed verdict that an event keeps with what was judged, where no other place shows both. */
+/**
+ * The signed verdict of an event and the content judged, for the events that are the only place to show both; otherwise
+ * null.
+ */
 export const eventVerdict = (data: Fields): EventVerdict | null =>
   verdictIn(data['verification'], 'explanation', data['decision'], 'challengeId') ??
   verdictIn(data['review'], 'reason', data['project'], 'projectId')

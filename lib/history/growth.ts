@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { db } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 
-// What the events of a record look like when they are drawn (components/vine): nothing that is not in its history.
+// How a record's events are drawn (components/vine). The drawing shows nothing that is not in the history.
 
-/** So many of the newest events are told of each; of earlier ones only how many there are. */
+/** How many of the newest events get a letter. Earlier ones are only counted. */
 const EVENTS_TOLD = 60
 
 /**
  * A record's growth: a letter for each event, oldest first. `l` is drawn as a leaf, `f` as a flower (something was verified
- * and is so now), `t` as a bare tip (it was refused).
+ * and still is), `t` as a bare tip (it was refused).
  */
 export interface Growth {
   readonly letters: string
@@ -17,7 +17,7 @@ export interface Growth {
   readonly earlier: number
 }
 
-/** A letter for the event `h`; texts are constants. A proof that verifies its milestone no more was a leaf. */
+/** SQL for the letter of the event `h`; texts are constants. A proof that no longer verifies its milestone is a leaf. */
 const LETTER = `CASE WHEN h.kind = 'decision-verified' THEN 'f'
     WHEN h.kind = 'proof-reviewed' AND EXISTS (SELECT 1 FROM "Milestone" s
       WHERE s."missionId" = h."recordId" AND s."verifiedProofId"::text = h.data->>'proofId') THEN 'f'
@@ -28,7 +28,7 @@ const LETTER = `CASE WHEN h.kind = 'decision-verified' THEN 'f'
 export const growthLetters = (r: string) => `(SELECT coalesce(string_agg(${LETTER}, '' ORDER BY h.seq), '')
     FROM "HistoryEvent" h WHERE h."recordId" = ${r}.id AND h.seq > ${r}."historySeq" - ${EVENTS_TOLD})`
 
-/** A row that tells its growth. */
+/** A row with its growth. */
 export interface Grown {
   readonly growth: string
   readonly historySeq: number
@@ -41,10 +41,10 @@ export const growthOf = ({ growth, historySeq }: Grown): Growth => ({
 
 const GrowthRow = z.object({ id: z.string(), growth: z.string(), historySeq: z.int() })
 
-/** By the ids of records. */
+/** Growths by record id. */
 export type Growths = ReadonlyMap<string, Growth>
 
-/** What the records of a list have grown: challenges and missions, in one statement. */
+/** The growths of challenges and missions, in one statement. */
 export async function findGrowths(records: readonly { readonly id: string }[]): Promise<Growths> {
   if (records.length === 0) return new Map()
   const ids = records.map(({ id }) => id)
@@ -57,7 +57,7 @@ export async function findGrowths(records: readonly { readonly id: string }[]): 
   return new Map(rows.map((row) => [row.id, growthOf(row)]))
 }
 
-/** What one record has grown. */
+/** The growth of one record. */
 export async function findGrowth(id: string): Promise<Growth> {
   return (await findGrowths([{ id }])).get(id) ?? { letters: '', earlier: 0 }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an event of the audit history tells, as a sentence without its actor. */
+/** Each kind of event of the audit history in words: a sentence without its actor. */
 const EVENT_LABELS: Readonly<Record<string, string>> = {
   'challenge-created': 'Challenge published',
   'link-recorded': 'Response link recorded',
@@ -39,7 +39,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   'milestone-set': 'Milestone set by the owner',
 }
 
-/** A kind that has no words yet is shown as it is written. */
+/** A kind without a label is shown as it is written. */
 export const eventLabel = (kind: string) => EVENT_LABELS[kind] ?? kind.replaceAll('-', ' ')
 
 const words = z.string().optional().catch(undefined)

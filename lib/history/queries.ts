@@ -10,7 +10,7 @@ const BlockRow = z.object({
   /** Oldest first. */
   events: z.array(HistoryEventView),
 })
-/** A block of a record's history, with what its page says of the record. */
+/** A block of a record's history, with the facts of the record that its page shows. */
 export type HistoryBlock = z.infer<typeof BlockRow>
 
 const statement = (table: string) => `SELECT r.title, r."historySeq",
@@ -20,8 +20,8 @@ const statement = (table: string) => `SELECT r.title, r."historySeq",
 const STATEMENTS = { challenge: statement('Challenge'), mission: statement('Mission') }
 
 /**
- * A block of a history. @param block 1 holds the first events.
- * @returns null when there is no such record, it is hidden, or its history is not so long.
+ * A block of a history. @param block 1 contains the first events.
+ * @returns null when there is no such record, the record is hidden, or its history has no such block.
  */
 export async function findHistoryBlock(
   kind: 'challenge' | 'mission',

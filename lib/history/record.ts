@@ -4,13 +4,13 @@ import { chainEvent, type HistoryHead, type NewEvent } from '@/lib/history/chain
 import { growthLetters } from '@/lib/history/growth'
 import type { HistoryEventView } from '@/lib/history/schemas'
 
-/** An event bound to the record whose history it joins. */
+/** An event with the id of its record. */
 export interface RecordedEvent extends HistoryEventView {
   readonly recordId: string
 }
 
 export interface Acting {
-  /** Null: the service itself acts. */
+  /** Null when the service itself acts. */
   readonly caller: { readonly wallet: string } | null
   readonly at: Date
 }
@@ -27,7 +27,7 @@ export function firstEvent(recordId: string, ctx: WriteContext, newEvent: Omit<N
   return { recordId, ...chainEvent(null, { ...newEvent, actor: ctx.caller.wallet }, ctx.at) }
 }
 
-/** The INSERT of history events, to stand as a CTE of the statement that makes the change. */
+/** The INSERT of history events, for use as a CTE in the statement that makes the change. */
 export function insertHistory(...events: RecordedEvent[]): Sql {
   return sql`INSERT INTO "HistoryEvent" ("recordId", seq, kind, actor, at, "from", "to", data, "prevHash", hash)
     SELECT e."recordId", e.seq, e.kind, e.actor, e.at, e."from", e."to", e.data, e."prevHash", e.hash
@@ -38,15 +38,16 @@ export function insertHistory(...events: RecordedEvent[]): Sql {
 const eventFields = (data: string) => `'seq', h.seq, 'kind', h.kind, 'actor', h.actor, 'at', ${iso('h.at')},
     'from', h."from", 'to', h."to", 'data', ${data}, 'prevHash', h."prevHash", 'hash', h.hash`
 
-/** What a moderator hid of a record, as a row of arrays. @param recordId trusted SQL that names the record's id. */
+/** The parts of a record that a moderator hid, as one row of arrays. @param recordId trusted SQL for the record's id. */
 const hiddenParts = (recordId: string) => `(SELECT array_agg(x."recordId"::text) AS hidden,
     array_agg(to_jsonb(s.url)::text) FILTER (WHERE s.url IS NOT NULL) AS urls
   FROM "Hiding" x LEFT JOIN "Submission" s ON s.id = x."recordId"
   WHERE x."parentId" = ${recordId} AND x."recordId" <> x."parentId" AND x."restoredAt" IS NULL)`
 
 /**
- * Whether the event `h` tells of a part of its record that is hidden, one of the row `parts`: names it as what it is of, or
- * in a list of what came with it. What was signed about others, and what somebody wrote, may mention its id and stays.
+ * Whether the event `h` is about a hidden part of its record, one of those in the row `parts`: its data names the part in
+ * an id field, or in a list of what was created with the event. Signed texts about other things, and what people wrote, may
+ * mention the part's id and stay.
  */
 const TELLS_OF_HIDDEN = `(parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hidden', 'record-restored')
   AND (EXISTS (SELECT 1 FROM jsonb_each_text(h.data) named WHERE named.key LIKE '%Id' AND named.value = ANY(parts.hidden))
@@ -55,15 +56,19 @@ const TELLS_OF_HIDDEN = `(parts.hidden IS NOT NULL AND h.kind NOT IN ('record-hi
     OR h.kind IN ('challenge-created', 'link-recorded', 'proposal-accepted')
       AND EXISTS (SELECT 1 FROM unnest(parts.urls) url WHERE strpos(h.data::text, url) > 0)))`
 
-/** The event `h` as JSON. @param isWithheld trusted SQL: whether its data is left out. @param more trusted SQL of fields before its own. */
+/**
+ * The event `h` as JSON.
+ * @param isWithheld trusted SQL: whether its data is left out.
+ * @param more trusted SQL for fields that come first.
+ */
 const eventJson = (isWithheld: string, more = '') => `CASE WHEN ${isWithheld}
   THEN json_build_object(${more}${eventFields(`'{}'::json`)}, 'withheld', true) ELSE json_build_object(${more}${eventFields('h.data')}) END`
 
 /**
- * A record's history as JSON, oldest first. The data of an event of a part which a moderator hid is withheld
- * until the part is restored; its hash and its place in the chain stay. What the moderators did is told. Events from before
- * response links had ids name them by their URL.
- * @param recordId trusted SQL that names the record's id. @param which trusted SQL that is true for the events `h` wanted.
+ * A record's history as JSON, oldest first. While a moderator hides a part of the record, the data of events about that
+ * part is withheld; their hashes and positions in the chain stay. What the moderators did is always shown. Events from
+ * before response links had ids identify links by their URL.
+ * @param recordId trusted SQL for the record's id. @param which trusted SQL: a condition on the events `h`.
  */
 export const historyJson = (recordId: string, which = 'true'): string =>
   `(SELECT coalesce(json_agg(${eventJson(TELLS_OF_HIDDEN)} ORDER BY h.seq), '[]')
@@ -71,8 +76,9 @@ export const historyJson = (recordId: string, which = 'true'): string =>
     WHERE h."recordId" = ${recordId} AND ${which})`
 
 /**
- * An event `h` of any record as JSON: withheld as in its record's history, and also while its record is hidden itself, but
- * for what the moderators did. @param more trusted SQL of fields before its own: `'recordId', h."recordId",`
+ * An event `h` of any record as JSON. Its data is withheld as in the record's history, and also while the record itself is
+ * hidden, except for what the moderators did.
+ * @param more trusted SQL for fields that come first: `'recordId', h."recordId",`
  */
 export const anyEventJson = (more: string): string =>
   `(SELECT ${eventJson(
@@ -81,8 +87,8 @@ export const anyEventJson = (more: string): string =>
     more,
   )} FROM ${hiddenParts('h."recordId"')} parts)`
 
-// What a page shows of a history: the newest events, and the others in blocks of as many. However long a history is, a page
-// neither reads nor sends more of it.
+// A page shows the newest events of a history; further pages show the others in blocks of the same size. However long a
+// history is, no page reads or sends more than that.
 
 export const EVENTS_SHOWN = 50
 
@@ -93,9 +99,9 @@ export const shownHistoryFields = (
     'historySeq', ${r}."historySeq", 'growth', ${growthLetters(r)}, 'leftState', (SELECT h."from" FROM "HistoryEvent" h
       WHERE h."recordId" = ${r}.id AND h."to" = ${r}.state::text ORDER BY h.seq DESC LIMIT 1)`
 
-/** How many blocks a history has. Each but the last is full, and never gets another event. */
+/** The number of blocks of a history. All but the last are full and never get another event. */
 export const blocksOf = (historySeq: number) => Math.ceil(historySeq / EVENTS_SHOWN)
 
-/** The block that holds the newest event which a record's own page leaves out; null when it leaves out none. */
+/** The block with the newest event that a record's own page leaves out; null when it leaves out none. */
 export const newestHidden = (historySeq: number) =>
   historySeq > EVENTS_SHOWN ? blocksOf(historySeq - EVENTS_SHOWN) : null

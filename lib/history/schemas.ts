@@ -22,15 +22,15 @@ export const HistoryEventView = z
 
 export type HistoryEventView = z.infer<typeof HistoryEventView>
 
-/** A record's history as its own page has it. */
+/** A record's history as its own page shows it. */
 export const ShownHistory = z.object({
   /** The newest events, oldest first. */
   history: z.array(HistoryEventView),
-  /** The position of the last event: how many there are. */
+  /** The position of the last event, which is the number of events. */
   historySeq: z.int(),
   /** A letter for each of the newest events, see `growthOf`. */
   growth: z.string(),
-  /** The state that it left when it came to where it stands now; null at its beginning. */
+  /** The state before the current one; null in the first state. */
   leftState: z.string().nullable(),
 })
 export type ShownHistory = z.infer<typeof ShownHistory>

@@ -2,39 +2,34 @@ import { DAY_MS, endOfDay } from '@/lib/clock'
 import { eventLabel } from '@/lib/history/labels'
 import type { ShownHistory } from '@/lib/history/schemas'
 
-/** A day that ends something, or today. */
+/** A day on the timeline: a deadline, or today. */
 export interface TimelineDay {
   readonly word: string
   /** UTC, `YYYY-MM-DD`. */
   readonly day: string
 }
 
-/** Something on the way from the first event to the last day, with how far along it stands, from 0 to 1. */
-export interface TimelinePoint {
+/** A point on the timeline. `along` is its position, from 0 at the record's creation to 1 on the last day. */
+export interface TimelinePoint extends TimelineDay {
   readonly along: number
-  readonly word: string
-  /** UTC, `YYYY-MM-DD`. */
-  readonly day: string
 }
 
 export interface Timeline {
   readonly begins: string
-  /** The newest events, oldest first; `letter` as the vine has it (lib/history/growth.ts). */
+  /** The newest events, oldest first; `letter` is the one of the vine (lib/history/growth.ts). */
   readonly events: readonly (TimelinePoint & { readonly letter: string })[]
   readonly due: readonly TimelinePoint[]
   /** Null once the record has ended. */
   readonly today: TimelinePoint | null
-  /** How far it has come: to today, or where it ended to its last event. */
+  /** How far the record has come: until today, or until its last event if it has ended. */
   readonly reached: number
 }
 
 const endOf = (day: string) => endOfDay(day).getTime()
-/** Noon, so that it stands between what was done this day and what is due at its end. */
-const noonOf = (day: string) => endOf(day) - DAY_MS / 2
 
 /**
- * When a record began, what happened since, and the days that end it, on one scale.
- * @param due the days that end something. @param today null for a record that has ended.
+ * Puts a record's creation, its events and its deadlines on one scale.
+ * @param due the deadlines. @param today null for a record that has ended.
  * @example
  * timelineOf(mission, [{ word: 'Deadline', day: mission.deadline }], '2026-11-23')
  */
@@ -46,7 +41,8 @@ export function timelineOf(
   const { history, growth } = record
   const begin = Date.parse(record.createdAt)
   const last = Date.parse(history.at(-1)?.at ?? record.createdAt)
-  const reached = today === null ? last : noonOf(today)
+  // Noon, so that today stands between what was done today and what is due at its end.
+  const reached = today === null ? last : endOf(today) - DAY_MS / 2
   const end = Math.max(...due.map(({ day }) => endOf(day)), last, reached)
   const along = (moment: number) => (end === begin ? 0 : Math.min(1, Math.max(0, (moment - begin) / (end - begin))))
   const letters = growth.slice(-history.length)

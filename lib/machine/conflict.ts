@@ -1,4 +1,4 @@
-/** Who has a part in what waits for a verifier's signature. */
+/** The wallets that have a part in something that waits for a verifier's signature. */
 export interface Parties {
   readonly kind: 'decision' | 'proof'
   readonly owner: string
@@ -6,7 +6,10 @@ export interface Parties {
   readonly submittedBy?: string | null
 }
 
-/** Nobody judges what is their own (docs/interface.md#mission-states): who may not judge what, and what they are told. */
+/**
+ * Nobody judges their own work (docs/interface.md#mission-states). For each kind: the parties who may not judge it, and the
+ * message they get.
+ */
 const BARRED = {
   decision: [['owner', 'You own this challenge, so you cannot verify its decision.']],
   proof: [
@@ -16,12 +19,12 @@ const BARRED = {
   ],
 } as const satisfies Record<Parties['kind'], readonly (readonly [party: keyof Parties, because: string])[]>
 
-/** Who may not judge an item of a kind, with the SQL that names each. */
+/** The parties who may not judge an item of a kind, with the SQL column of each. */
 export type PartyColumns<Kind extends Parties['kind']> = Readonly<Record<(typeof BARRED)[Kind][number][0], string>>
 
 /**
- * Why a wallet cannot judge an item although it may be a verifier's: the service refuses it too, whatever a page says.
- * @returns null when it has no part in it.
+ * Why a wallet may not judge an item, even if it is a verifier's. Pages show this; the service enforces it too.
+ * @returns null when the wallet has no part in the item.
  */
 export function conflictOf(item: Parties, wallet: string): string | null {
   const rules: readonly (readonly [party: keyof Parties, because: string])[] = BARRED[item.kind]
@@ -35,6 +38,6 @@ export function refusalOf(item: Parties, wallet: string, isVerifier: boolean): s
   return isVerifier ? null : 'Your wallet is not on the list of this service’s verifiers.'
 }
 
-/** Those of the allowlist that may judge an item; a wallet that is listed twice is one. */
+/** The wallets of the allowlist that may judge an item, without duplicates. */
 export const eligibleOf = (item: Parties, verifiers: readonly string[]): readonly string[] =>
   [...new Set(verifiers)].filter((wallet) => conflictOf(item, wallet) === null)

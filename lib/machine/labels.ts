@@ -1,9 +1,9 @@
 import { type Machine, outOf } from '@/lib/machine/machine'
 
-/** How far along a thing is, for the eye. A tone never stands without its mark and its word. */
+/** The visual status of a thing. A tone is always shown together with its mark and its word. */
 export type Tone = 'resting' | 'growing' | 'waiting' | 'done' | 'refused'
 
-/** The small drawings that stand beside a word. */
+/** The small icons beside a word. */
 export type Mark =
   | 'outline'
   | 'seed'
@@ -27,21 +27,21 @@ export interface Label {
 }
 
 export interface StateLabel extends Label {
-  /** One sentence for somebody who sees the word for the first time. */
+  /** One sentence that explains the word to a newcomer. */
   readonly meaning: string
 }
 
-/** What a trigger asks of its actor. Triggers with the same words are one step with several ends. */
+/** A trigger in words. Triggers with the same words are one step with several outcomes. */
 export interface TriggerLabel<Deadline extends string> {
   /** Completes a sentence that begins with the actor: "submits the community's decision". */
   readonly does: string
   /** The record's field that holds the last day for it. */
   readonly until?: Deadline
-  /** Whether the way is closed once that day has ended; else it is only late. */
+  /** Whether the trigger is impossible once that day has ended. Otherwise it is only late. */
   readonly closes?: boolean
   /** Possible, but not what the record waits for. */
   readonly aside?: boolean
-  /** Nothing that a reader of the record would be asked for: it stands in the documentation alone. */
+  /** Never a task for a reader of the record. It appears in the documentation only. */
   readonly unasked?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Step<Actor extends string, Deadline extends string> {
 }
 
 /**
- * Who acts next on a record, in words: the rows that lead out of its state, each step told once.
+ * Who acts next on a record, in words: the rows that lead out of its state, each step once.
  * @example
  * stepsFrom(challengeMachine, 'AWAITING_DECISION', CHALLENGE_TRIGGER_LABELS)[0]?.by // 'owner'
  */

@@ -1,50 +1,48 @@
 import { conflict } from '@/lib/errors'
 
 /**
- * A state machine as rows, in the columns of the interface (docs/interface.md#states). Guards, the OpenAPI prose, the pictures in the
- * documentation, "who acts next" and the table tests all read the same rows.
+ * A row of a state machine, with the columns of the interface (docs/interface.md#states). Guards, the OpenAPI texts, the
+ * diagrams in the documentation, "who acts next" and the table tests all read the same rows.
  */
 export interface Row<State extends string, Trigger extends string, Actor extends string> {
-  /** Null where the record comes into being. */
+  /** Null when the trigger creates the record. */
   readonly from: State | null
   readonly on: Trigger
   readonly to: State
   readonly by: Actor
-  /** Which of several targets applies, and what must hold beside actor and state. */
+  /** Which of several targets applies, and what must be true besides actor and state. */
   readonly when?: string
-  /** Beside the way, or only by a moderator's hand: the tables list it; the diagrams, and who acts next, leave it out. */
+  /** Off the main path, or only for moderators: the tables list it; the diagrams and "who acts next" leave it out. */
   readonly aside?: boolean
 }
 
-export interface Machine<State extends string, Trigger extends string, Actor extends string> {
+export interface Machine<State extends string, Trigger extends string, Actor extends string = string> {
   readonly states: readonly State[]
   readonly rows: readonly Row<State, Trigger, Actor>[]
-  /** Why a trigger is refused where no row allows it: a full sentence, safe to show. */
+  /** The reason for refusing a trigger that no row allows: a full sentence, safe to show. */
   readonly refusals: Readonly<Record<Trigger, string>>
-  /** Why everything is refused in a final state: that it has ended is the reason then, whatever the trigger asks for. */
+  /**
+   * The reason for refusing every trigger in a final state, instead of the trigger's own reason: that the record has ended.
+   */
   readonly ended?: Readonly<Partial<Record<State, string>>>
 }
 
 /** Whether a trigger has any row from a state. */
-export function allows<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
-  state: S,
-  trigger: T,
-): boolean {
+export function allows<S extends string, T extends string>(machine: Machine<S, T>, state: S, trigger: T): boolean {
   return machine.rows.some((row) => row.from === state && row.on === trigger)
 }
 
 /**
  * The state that a trigger leads to.
- * @param state null where the record comes into being.
- * @param choose which target, where the rows of this trigger name several (e.g. `GROWING` or `VERIFIED`).
+ * @param state null when the trigger creates the record.
+ * @param choose the target, if the rows of this trigger have several (e.g. `GROWING` or `VERIFIED`).
  * @returns the target state.
  * @throws Refusal `conflict` when no row allows the trigger in this state.
  * @example
  * next(challengeMachine, 'AWAITING_DECISION', 'decide') // 'DECISION_SUBMITTED'
  */
-export function next<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+export function next<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S | null,
   trigger: T,
   choose?: S,
@@ -56,8 +54,8 @@ export function next<S extends string, T extends string, A extends string>(
 }
 
 /** @throws Refusal `conflict` when no row allows the trigger in this state. */
-export function requireAllowed<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+export function requireAllowed<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S,
   trigger: T,
   choose?: S,
@@ -65,9 +63,9 @@ export function requireAllowed<S extends string, T extends string, A extends str
   next(machine, state, trigger, choose)
 }
 
-/** Why a trigger that no row allows in a state is refused there. */
-export function refusalIn<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
+/** The reason for refusing a trigger that no row allows in a state. */
+export function refusalIn<S extends string, T extends string>(
+  machine: Machine<S, T>,
   state: S | null,
   trigger: T,
 ): string {
@@ -82,15 +80,12 @@ export function outOf<S extends string, T extends string, A extends string>(
   return machine.rows.filter((row) => row.from === state)
 }
 
-/** States that nothing leads out of. */
-export function finals<S extends string, T extends string, A extends string>(machine: Machine<S, T, A>): readonly S[] {
+/** The final states: no row leads out of them. */
+export function finals<S extends string, T extends string>(machine: Machine<S, T>): readonly S[] {
   return machine.states.filter((state) => outOf(machine, state).length === 0)
 }
 
 /** The states in which a trigger has any row. */
-export function statesBefore<S extends string, T extends string, A extends string>(
-  machine: Machine<S, T, A>,
-  trigger: T,
-): readonly S[] {
+export function statesBefore<S extends string, T extends string>(machine: Machine<S, T>, trigger: T): readonly S[] {
   return machine.states.filter((state) => allows(machine, state, trigger))
 }

@@ -5,11 +5,11 @@ import { CountRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 
-// An owner moves a deadline forward only, and on record.
+// An owner can move a deadline only forward. Each move is an event of the history.
 
 const EVENT = 'deadline-moved'
 
-/** The event of a deadline that was moved. */
+/** The event for a moved deadline. */
 export const deadlineMovedEvent = (data: Record<string, unknown>) => ({ kind: EVENT, data })
 
 /** @throws Refusal `invalid_request` for a day that has ended. */
@@ -22,7 +22,7 @@ export function requireForward(field: string, day: string, present: string): voi
   if (day <= present) throw invalid(field, `A deadline moves forward only: later than ${present}.`)
 }
 
-/** How often deadlines of a record were moved. Sent after it was locked. */
+/** How often deadlines of a record were moved. Call it after locking the record. */
 export async function countMoves(executor: Db, recordId: string): Promise<number> {
   const { count } = await one(
     executor,
@@ -32,7 +32,7 @@ export async function countMoves(executor: Db, recordId: string): Promise<number
   return count
 }
 
-/** @throws Refusal `conflict`: the history must not grow without end. */
+/** @throws Refusal `conflict` when none are left: the history must not grow without end. */
 export function requireMovesLeft(moves: number): void {
   if (moves >= DEADLINE_MOVES_MAX)
     throw conflict(`Deadlines of one record are moved ${DEADLINE_MOVES_MAX} times at most.`)

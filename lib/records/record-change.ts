@@ -7,16 +7,16 @@ import { type Acting, eventOf, insertHistory, type RecordedEvent } from '@/lib/h
 import { type Machine, next } from '@/lib/machine/machine'
 import { insertNotices, type Notice } from '@/lib/notifications/notify'
 
-/** A kind of record that has states and a history. Texts are constants. */
+/** A kind of record with states and a history. Texts are constants. */
 export interface RecordKind<State extends string, Trigger extends string> {
   /** `"Challenge"` */
   readonly table: string
   /** The enum of its states: `"ChallengeState"` */
   readonly stateType: string
-  readonly machine: Machine<State, Trigger, string>
-  /** Whether its row says when it changed last, in `updatedAt`. */
+  readonly machine: Machine<State, Trigger>
+  /** Whether its row has the time of the last change, in `updatedAt`. */
   readonly isDated: boolean
-  /** What is told when somebody else changed it a moment ago: a full sentence. */
+  /** The message when somebody else changed it a moment ago: a full sentence. */
   readonly changed: string
 }
 
@@ -25,19 +25,21 @@ interface LoadedRecord<State extends string> extends HistoryHead {
   readonly state: State
 }
 
-/** Which trigger moves it, and where, if the trigger has several targets; null when its state stays. */
+/** The trigger that moves a record, with the target state if the trigger has several; null when the state stays. */
 export type Move<State, Trigger> = Trigger | { readonly on: Trigger; readonly to: State | undefined } | null
 
-/** Statements by the names of their CTEs: lower case, constants. */
+/** Statements by CTE name. Names are lower-case constants. */
 export type Rows = Readonly<Record<string, Sql>>
 
-/** What is written beside the record's state and history. */
+/** What is written besides the record's state and history. */
 interface Beside {
   /** More columns of the record's row: `sql`, reason = ${reason}``. */
   readonly set?: Sql
-  /** Rows that come or change with it. */
+  /** Statements that insert or update other rows. */
   readonly rows?: Rows
-  /** Of these the ones that must return a row, with what is told otherwise: the sentence of a conflict, or a refusal. */
+  /**
+   * The statements of `rows` that must return a row, and what is thrown otherwise: the message of a conflict, or a refusal.
+   */
   readonly requires?: Readonly<Record<string, string | (() => Refusal)>>
   readonly notify?: readonly Notice[]
 }
@@ -50,12 +52,12 @@ export interface Change extends Beside {
 export type ChangeContext = Pick<WriteContext, 'tx'> & Acting
 
 /**
- * A change of a record as one statement: it moves from the state that it was loaded in, its history gains an event, its
- * rows are written and people are notified. All of it happens, or nothing. It is sent and not waited for: what follows
- * travels with it, the commit too, and the transaction tells when it was refused.
- * @param record loaded, and locked where what was checked must still hold.
- * @throws Refusal `conflict` when the machine does not allow the move. The transaction throws the same when somebody was
- * first, or else what `requires` says.
+ * Changes a record with one statement: it moves the record from the state that was loaded, appends an event to the history,
+ * writes the rows and notifies people. All of it happens, or nothing. The statement is pipelined, not awaited: the next
+ * statements and the commit travel with it, and the transaction throws if it is refused.
+ * @param record the loaded record, locked if the checks made on it must still hold.
+ * @throws Refusal `conflict` when the machine does not allow the move. The transaction throws the same when somebody else
+ * changed the record first, or else what `requires` says.
  * @example
  * recordChange(ctx, CHALLENGE, challenge, 'cancel', {
  *   event: { kind: 'challenge-cancelled', data: { reason } },
@@ -73,7 +75,7 @@ export function recordChange<State extends string, Trigger extends string>(
   writeChange(ctx, kind, record, moved.to, [moved.event], beside)
 }
 
-/** The state that a move leads to, and the event that tells of it, where what is written depends on the event's hash. */
+/** The state that a move leads to, and its event: for callers that write something that depends on the event's hash. */
 export function moveOf<State extends string, Trigger extends string>(
   by: Acting,
   { machine }: RecordKind<State, Trigger>,
@@ -87,7 +89,7 @@ export function moveOf<State extends string, Trigger extends string>(
   return { to, event: eventOf(record, by, { ...event, ...states }) }
 }
 
-/** The same with events that are chained already: the last one becomes the head of the record's history. */
+/** Like `recordChange`, with events that are already chained. The last one becomes the head of the record's history. */
 export function writeChange<State extends string, Trigger extends string>(
   ctx: ChangeContext,
   kind: RecordKind<State, Trigger>,
@@ -113,7 +115,7 @@ export function writeChange<State extends string, Trigger extends string>(
 }
 
 /**
- * Pipelines statements as one.
+ * Pipelines several statements as one.
  * @param requires the statements that must return a row, each with the refusal if it returns none.
  */
 export function writeRows(tx: WriteContext['tx'], rows: Rows, requires: NonNullable<Beside['requires']>): void {

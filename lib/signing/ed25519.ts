@@ -13,7 +13,7 @@ export async function publicKeyOf(seed: string): Promise<string> {
 
 let servicePublicKey: Promise<string> | undefined
 
-/** The service's public key, base64url; made once per process. */
+/** The service's public key, base64url; computed once per process. */
 export function serviceKey(): Promise<string> {
   servicePublicKey ??= publicKeyOf(env().SERVICE_PRIVATE_KEY)
   return servicePublicKey

@@ -32,7 +32,7 @@ export function signInMessage(input: {
 
 const MUSE_LINK_TAG = 'svc-muse-link-v1'
 
-/** The text by which a Muse says that it belongs to a wallet (Ed25519, RFC 8032, over its UTF-8 bytes). */
+/** The text that a Muse signs to prove that it belongs to a wallet (Ed25519, RFC 8032, over its UTF-8 bytes). */
 export function museLinkMessage(text: {
   readonly museId: string
   readonly wallet: string
@@ -53,8 +53,9 @@ export function museLinkMessage(text: {
 }
 
 /**
- * The line by which a Muse says the same in a public post of its own. It names both parties and this service, so that nobody
- * posts it for somebody else's wallet without saying so. @param code one-time.
+ * The line that a Muse publishes in a post of its own to prove the same. It names both parties and this service, so that
+ * nobody can post it for somebody else's wallet without saying so.
+ * @param code one-time.
  */
 export function museLinkPost(line: {
   readonly museId: string
@@ -67,8 +68,8 @@ export function museLinkPost(line: {
 }
 
 /**
- * A text without what platforms change on the way: NFC (Unicode Standard Annex #15), single spaces, none at the ends. Line
- * breaks inside stay, so a text of several lines never becomes one.
+ * Normalises what platforms change in a text: NFC (Unicode Standard Annex #15), single spaces, none at the ends. Line
+ * breaks inside stay, so a text of several lines never becomes one line.
  */
 export const onOneLine = (text: string): string =>
   text
@@ -76,7 +77,7 @@ export const onOneLine = (text: string): string =>
     .trim()
     .replace(/[^\S\n]+/g, ' ')
 
-/** What a verifier's signed text is made of (docs/decisions.md#signed-messages). */
+/** The parts of a verifier's signed text (docs/decisions.md#signed-messages). */
 export interface VerdictText {
   readonly tag: string
   /** Names and ids of the records judged, in order: `['Challenge', '019aa…']`. */
@@ -93,8 +94,8 @@ export interface VerdictText {
 }
 
 /**
- * A verifier's text: a tag, one `Name: value` line each, and last the reviewer's words, JSON-quoted so that no words
- * can pose as a line.
+ * A verifier's text: a tag, one `Name: value` per line, and last the reviewer's words, JSON-quoted so that they cannot
+ * imitate a line.
  */
 export function verdictMessage(text: VerdictText): string {
   return [
@@ -112,7 +113,7 @@ export function verdictMessage(text: VerdictText): string {
   ].join('\n')
 }
 
-/** A JSON string (RFC 8259) in which no character breaks a line or turns its direction, however a wallet shows it. */
+/** A JSON string (RFC 8259) in which no character breaks a line or changes its direction, however a wallet shows it. */
 function quoteOnOneLine(words: string): string {
   return JSON.stringify(words).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -7,10 +7,10 @@ import { conflict, expired, unauthenticated } from '@/lib/errors'
 
 export type SigningPurpose = 'sign-in' | 'decision-verification' | 'proof-review' | 'project-verification' | 'muse-link'
 
-/** 192 bits in hex: alphanumeric, as EIP-4361 asks. */
+/** 192 bits in hex: alphanumeric, as EIP-4361 requires. */
 export const newNonce = () => randomBytes(24).toString('hex')
 
-/** When a nonce issued at a moment runs out. */
+/** When a nonce that was issued at this time expires. */
 export const nonceExpiry = (issuedAt: Date) => new Date(issuedAt.getTime() + NONCE_TTL_MS)
 
 export interface NewNonce {
@@ -43,7 +43,7 @@ export type StoredNonce = z.infer<typeof NonceRow>
 
 const TriedRow = NonceRow.extend({ tried: z.boolean() })
 
-/** The stored text of a nonce, or null. Reading it uses nothing up. */
+/** A stored nonce with its text, or null. Reading it does not consume it. */
 export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose): Promise<StoredNonce | null> {
   return findOne(
     executor,
@@ -54,9 +54,9 @@ export function findNonce(executor: Db, nonce: string, purpose: SigningPurpose):
 }
 
 /**
- * The same for a nonce that anybody may try signatures on: takes one of its tries before the signature is looked at, so
- * that no more are looked at, however many come at once.
- * @returns the nonce with whether it gave a try; it gives none where it is used, expired or tried too often.
+ * Like `findNonce`, for a nonce on which anyone may try signatures. It counts a try before the signature is checked, so
+ * that concurrent requests cannot exceed the limit.
+ * @returns the nonce, and in `tried` whether it allows a try; it does not when it is used, expired or tried too often.
  */
 export function tryNonce(
   executor: Db,
@@ -77,7 +77,7 @@ export function tryNonce(
 export const nonceUsed = () => conflict('This nonce was already used. Ask for a new message to sign.')
 
 /**
- * Refuses a nonce that cannot be used any more. Single use itself hangs on `consumeNonce`.
+ * Refuses a nonce that can no longer be used. `consumeNonce` is what guarantees single use.
  * @throws Refusal `unauthenticated` (unknown, or another wallet's), `conflict` (used), `expired`.
  */
 export function requireUsable(
@@ -90,7 +90,7 @@ export function requireUsable(
   if (stored.expiresAt <= at) throw expired('This nonce has expired. Ask for a new message to sign.')
 }
 
-/** The UPDATE that uses a nonce up; it changes no row when somebody was first. */
+/** The UPDATE that consumes a nonce. It changes no row when another request consumed it first. */
 export function consumeNonce(nonce: string, at: Date): Sql {
   return sql`UPDATE "SigningNonce" SET "usedAt" = ${at} WHERE nonce = ${nonce} AND "usedAt" IS NULL AND "expiresAt" > ${at} RETURNING nonce`
 }

@@ -1,7 +1,7 @@
 import { recoverMessageAddress } from 'viem'
 import { invalid, unauthenticated } from '@/lib/errors'
 
-/** Half of the order of secp256k1 (SEC 2, §2.4.1): a larger `s` is a second spelling of the same signature (EIP-2). */
+/** Half of the order of secp256k1 (SEC 2, §2.4.1): a larger `s` is a second form of the same signature (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 const SIGNATURE_CHARS = 2 + 65 * 2
@@ -10,7 +10,7 @@ const SIGNATURE_CHARS = 2 + 65 * 2
  * The wallet that signed a text with `personal_sign` (EIP-191, version 0x45).
  * @param signature `0x` and 65 bytes in hex: r, s, v with v 27/28 or 0/1 and a low s (EIP-2).
  * @returns the EIP-55 address.
- * @throws Refusal `invalid_request` for a signature of another form, `unauthenticated` for one that recovers to nothing.
+ * @throws Refusal `invalid_request` for a signature of the wrong length, `unauthenticated` for one that is not valid.
  * @example
  * await recoverSigner('hello', await account.signMessage({ message: 'hello' })) === account.address
  */

@@ -17,10 +17,10 @@ import {
 } from '@/lib/signing/nonces'
 import { recoverSigner } from '@/lib/signing/recover'
 
-/** What a verifier is about to judge, loaded and found allowed. */
+/** The thing that a verifier is about to judge, loaded and allowed. */
 export interface LoadedSubject<Subject> {
   readonly subject: Subject
-  /** The exact thing judged: a new attempt is a new subject. */
+  /** The id of the exact thing judged: a new attempt is a new subject. */
   readonly subjectId: string
   readonly records: readonly (readonly [string, string])[]
   /** What the content hash of the signed text covers (docs/decisions.md#signed-messages). */
@@ -42,33 +42,36 @@ export interface Verdict {
   readonly words: string
 }
 
-/** A look at the record that a verifier is about to judge. */
+/** How `SignedAction.load` reads the record that a verifier is about to judge. */
 export interface Look {
   readonly caller: Caller
   /** Null while it is not known yet. */
   readonly verdict: string | null
-  /** Whether its row is held until the transaction ends. */
+  /** Whether the record's row is locked until the transaction ends. */
   readonly lock: boolean
 }
 
-/** A signed action of a verifier: what is shared by every two-step write (docs/interface.md#authentication). */
+/** A signed action of a verifier: what all two-step writes have in common (docs/interface.md#authentication). */
 export interface SignedAction<Subject> {
   readonly purpose: SigningPurpose
   readonly tag: string
   readonly wordsName: 'Explanation' | 'Reason'
-  /** The fields of step 1. @throws Refusal `invalid_request`. */
+  /** Parses the fields of step 1. @throws Refusal `invalid_request`. */
   parse(fields: unknown): Verdict
-  /** Loads and allows. @throws Refusal 404, 410, 403 or 409. Run in step 1, before step 2, and inside its transaction. */
+  /**
+   * Loads the subject and checks that the caller may judge it. Called in step 1, before step 2, and inside its transaction.
+   * @throws Refusal 404, 410, 403 or 409.
+   */
   load(executor: Db, id: string, look: Look): Promise<LoadedSubject<Subject>>
-  /** Writes the verdict. `consumeNonce` must stand in its statement: no row of it means that somebody was first. */
+  /**
+   * Writes the verdict. Its statement must contain `consumeNonce`: no row from that means that another request was first.
+   */
   record(ctx: WriteContext, subject: Subject, signed: SignedWords, consumeNonce: Sql): Promise<CommandResult>
 }
 
 const Content = z.object({ verdict: z.string(), words: z.string(), contentHash: z.string() })
 
-/**
- * Step 1: checks everything that step 2 will check again, stores purpose, exact text and nonce, and shows the text.
- */
+/** Step 1: checks everything that step 2 will check again, stores purpose, exact text and nonce, and returns the text. */
 export async function prepareSigned<Subject>(
   action: SignedAction<Subject>,
   ctx: WriteContext,
@@ -107,16 +110,16 @@ export async function prepareSigned<Subject>(
   return { show: sql`(${JSON.stringify(answer)}::text)` }
 }
 
-/** What step 2 found out before any lock was taken. */
+/** What step 2 has read and verified before it takes any lock. */
 export interface Prefetched {
   readonly signed: SignedWords
   readonly contentHash: string
 }
 
 /**
- * Step 2, outside any transaction: the record and the nonce are looked at side by side, and only when both are good is
- * the signature recovered (that costs milliseconds of CPU).
- * @throws Refusal 404, 410, 403, 409 of the record; 401, 409, 410 of the nonce; 401 of the signature.
+ * Step 2, outside any transaction: reads the record and the nonce at the same time. Only when both are good does it recover
+ * the signer, which costs milliseconds of CPU.
+ * @throws Refusal 404, 410, 403, 409 for the record; 401, 409, 410 for the nonce; 401 for the signature.
  */
 export async function prefetchSigned<Subject>(
   action: SignedAction<Subject>,
@@ -132,7 +135,7 @@ export async function prefetchSigned<Subject>(
     ]),
   )
   if (stored.status === 'rejected') throw stored.reason
-  // Who may not is told so first; where only the state has moved, that the nonce was used says why.
+  // A caller who may not judge is told so first. If only the state has changed, a used nonce is the better explanation.
   if (judged.status === 'rejected' && !isConflict(judged.reason)) throw judged.reason
   if (stored.value?.usedAt && stored.value.wallet === caller.wallet) requireUsable(stored.value, caller.wallet, at)
   if (judged.status === 'rejected') throw judged.reason
@@ -158,8 +161,8 @@ export async function prefetchSigned<Subject>(
 const isConflict = (reason: unknown): boolean => reason instanceof Refusal && reason.code === 'conflict'
 
 /**
- * Step 2, inside the transaction: everything is checked again under the record's lock, and the content judged must be
- * the content signed.
+ * Step 2, inside the transaction: checks everything again under the record's lock. The content judged must be the content
+ * signed.
  */
 export async function applySigned<Subject>(
   action: SignedAction<Subject>,
@@ -177,8 +180,8 @@ const moved = () =>
   conflict('The record has moved since this message was prepared. Read it again and prepare a new one.')
 
 /**
- * The INSERT of a verifier's signed words, to stand as a CTE.
- * @param disclosures the part that the verifier had in what is judged, where that is noted beside the signature.
+ * The INSERT of a verifier's signed words, for use as a CTE.
+ * @param disclosures the part that the verifier had in what is judged, if it is recorded with the signature.
  */
 export function insertSignedVerdict(
   id: string,

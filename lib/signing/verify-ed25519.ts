@@ -1,11 +1,11 @@
 import { verifyAsync } from '@noble/ed25519'
 
-// Runs in browsers and in shells too: saved receipts are checked by the same code as everything that the service is sent.
+// Runs in browsers and shells too: saved receipts are checked by the same code as the signatures that the service receives.
 
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/
 const SIGNATURE_TEXT = /^[A-Za-z0-9_-]{86}$/
 
-/** Bytes of a base64url text without padding, or null when it is not the one spelling of its bytes (RFC 4648 §5). */
+/** Bytes of a base64url text without padding, or null when it is not the canonical encoding of its bytes (RFC 4648 §5). */
 function canonicalBytes(text: string, form: RegExp): Uint8Array | null {
   if (!form.test(text)) return null
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/')
