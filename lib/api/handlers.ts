@@ -88,14 +88,14 @@ import { meBody } from '@/lib/turns/queries'
 import * as wallets from '@/lib/wallets/contract'
 import { recordedLinksBody, reviewsBody, walletBody } from '@/lib/wallets/queries'
 
-const readAskedWrite = async (handle: string, incoming: ApiRequest) => {
+const readAgentRequest = async (handle: string, incoming: ApiRequest) => {
   const hash = await credentialHash(incoming.header)
   const open = hash === null ? null : await findSession(hash)
-  const tell = (operationId: string) => {
-    const asked = declared.find(({ endpoint }) => endpoint.operationId === operationId)?.endpoint
-    return { summary: asked?.summary ?? operationId, isSigned: asked?.kind === 'signed' }
+  const describe = (operationId: string) => {
+    const endpoint = declared.find((route) => route.endpoint.operationId === operationId)?.endpoint
+    return { summary: endpoint?.summary ?? operationId, isSigned: endpoint?.kind === 'signed' }
   }
-  return { answer: await openAgentRequest(handle, open?.wallet ?? null, tell) }
+  return { answer: await openAgentRequest(handle, open?.wallet ?? null, describe) }
 }
 
 const declared: readonly Route[] = [
@@ -108,7 +108,7 @@ const declared: readonly Route[] = [
   on.write(auth.revokeSession, revokeOneSession),
   on.write(auth.revokeAllSessions, revokeAllSessions),
 
-  on.call(agentRequests.openAgentRequest, ({ body, incoming }) => readAskedWrite(body.handle, incoming)),
+  on.call(agentRequests.openAgentRequest, ({ body, incoming }) => readAgentRequest(body.handle, incoming)),
   on.read(agentRequests.listAgentRequests, ({ caller, query }) => agentRequestsBody(caller.wallet, query)),
   on.write(agentRequests.stopAgentRequest, stopAgentRequest),
 

@@ -31,7 +31,7 @@ export type WriteHandler<E extends Endpoint> = (ctx: WriteContext, input: WriteI
  * A command that calls other services before it takes any lock: `prefetch` runs outside the transaction, `run` inside it.
  */
 export interface PrefetchingHandler<E extends Endpoint, Prefetched> {
-  prefetch(asked: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Prefetched>
+  prefetch(request: { caller: Caller; at: Date }, input: WriteInput<E>): Promise<Prefetched>
   run(ctx: WriteContext, input: WriteInput<E> & { prefetched: Prefetched }): Promise<CommandResult>
 }
 /** An upload whose file has not arrived yet. */
@@ -79,7 +79,7 @@ interface Erased {
   readonly query?: unknown
   readonly body?: unknown
 }
-type Prefetch = (asked: { caller: Caller; at: Date }, input: Erased) => Promise<unknown>
+type Prefetch = (request: { caller: Caller; at: Date }, input: Erased) => Promise<unknown>
 
 export type Route =
   | {
@@ -134,7 +134,7 @@ export const on = {
   ): Route => ({
     kind: 'write',
     endpoint,
-    prefetch: (asked, input) => command.prefetch(asked, input as WriteInput<E>), // parsed by this endpoint's own schemas
+    prefetch: (request, input) => command.prefetch(request, input as WriteInput<E>), // parsed by this endpoint's own schemas
     run: (ctx, input) => command.run(ctx, input as WriteInput<E> & { prefetched: Prefetched }), // by `prefetch` just above
   }),
   signed: <E extends Endpoint & { kind: 'signed' }, Subject>(endpoint: E, action: SignedAction<Subject>): Route => ({
@@ -146,7 +146,7 @@ export const on = {
     kind: 'upload',
     endpoint,
     action: {
-      allow: (asked, params) => action.allow(asked, params as Params<E>), // matched by this endpoint's own path
+      allow: (upload, params) => action.allow(upload, params as Params<E>), // matched by this endpoint's own path
       keep: action.keep,
       discard: (file, at) => action.discard(file as File, at), // a file only ever comes from `keep` of the same action
       record: (ctx, input) => action.record(ctx, input as Parameters<UploadAction<E, File>['record']>[1]), // as above

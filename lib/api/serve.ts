@@ -1,5 +1,5 @@
 import { admit } from '@/lib/api/admission'
-import { askedByAgent, isSameBody } from '@/lib/api/asked-by-agent'
+import { forAgentRequest, isSameBody } from '@/lib/api/agent-request'
 import { dryRunBody, isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
 import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
@@ -79,18 +79,18 @@ async function runOnce(
   requireIds(request.params)
   const input = { params: request.params, body }
   const { prefetch } = route
-  const asked = { path: request.path, isAsked: isSameBody(sent), key: keyed.key }
-  const write = (more: { prefetched?: unknown }) =>
+  const write = { path: request.path, isAsked: isSameBody(sent), key: keyed.key }
+  const runWrite = (more: { prefetched?: unknown }) =>
     withIdempotencyKey(
       keyed,
       route.endpoint.status,
-      askedByAgent(request.incoming, asked, (ctx) => route.run(ctx, { ...input, ...more })),
+      forAgentRequest(request.incoming, write, (ctx) => route.run(ctx, { ...input, ...more })),
     )
-  if (!prefetch) return write({})
+  if (!prefetch) return runWrite({})
   return afterPrefetch(
     keyed,
     () => prefetch(keyed, input),
-    (prefetched) => write({ prefetched }),
+    (prefetched) => runWrite({ prefetched }),
   )
 }
 
@@ -131,11 +131,11 @@ async function runFirstStep(
 ): Promise<Kept> {
   const words = route.action.parse(sent)
   const id = recordId(request)
-  const asked = { path: request.path, isAsked: isSameBody(sent), key: null }
+  const write = { path: request.path, isAsked: isSameBody(sent), key: null }
   return withIdempotencyKey(
     keyed,
     200,
-    askedByAgent(request.incoming, asked, (ctx) => prepareSigned(route.action, ctx, id, words)),
+    forAgentRequest(request.incoming, write, (ctx) => prepareSigned(route.action, ctx, id, words)),
   )
 }
 
@@ -156,7 +156,7 @@ async function runSecondStep(
       return withIdempotencyKey(
         keyed,
         route.endpoint.status,
-        askedByAgent(request.incoming, { path: request.path, isAsked, key: keyed.key }, (ctx) =>
+        forAgentRequest(request.incoming, { path: request.path, isAsked, key: keyed.key }, (ctx) =>
           applySigned(route.action, ctx, id, prefetched),
         ),
       )
