@@ -214,7 +214,7 @@ export function createHttpServer(parts: HttpServerParts): HttpServer {
   const listeners = createListeners(server)
   return {
     server,
-    listen: listeners.listen,
+    listen: (port: number, hosts: readonly string[]) => listeners.listen(port, hosts),
     async drain(patienceMs = 10_000) {
       draining = true
       endFollowing()
