@@ -3,11 +3,10 @@ import { AnswerRow, type KeptAnswer } from '@/lib/api/admission'
 import { dryRun } from '@/lib/api/dry-run'
 import type { Kept, KeyedRequest } from '@/lib/api/keyed-request'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { autocommit, db, findOne, hasRow, one } from '@/lib/db/db'
+import { autocommit, db, findOne, one } from '@/lib/db/db'
 import { CommitUnknown, isUniqueViolation, StorageAway } from '@/lib/db/faults'
-import { BACKENDS } from '@/lib/db/pool'
 import { BodyRow } from '@/lib/db/rows'
-import { raw, type Sql, sql } from '@/lib/db/sql'
+import { type Sql, sql } from '@/lib/db/sql'
 import { transaction } from '@/lib/db/transaction'
 import { Refusal } from '@/lib/errors'
 import { faultWords, log } from '@/lib/telemetry/log'
@@ -20,15 +19,24 @@ function requireSameRequest(kept: KeptAnswer, fingerprint: string): void {
   )
 }
 
+/** The INSERT that claims the key. It waits for a concurrent transaction that claims the same key, and fails if that one commits. */
+function claim({ caller, key, fingerprint, at }: KeyedRequest): Sql {
+  return sql`INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
+    VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})`
+}
+
 class KeyTaken extends Error {}
 
 const orTaken = (fault: unknown) => (isUniqueViolation(fault, 'IdempotencyKey_pkey') ? new KeyTaken() : fault)
 
 /**
- * Runs a write exactly once per key. One transaction runs the command and stores its response under the key, so either
- * both are saved or neither is. Of two concurrent requests with one key, the second waits at the first row that both
- * write, at the latest at the row of the key. Then its own work is rolled back, and it replays the first response
- * (docs/decisions.md#the-write-pipeline).
+ * Runs a write exactly once per key. One transaction claims the key, runs the command and stores its response under the
+ * key, so either both are saved or neither is. Of two concurrent requests with one key, the second waits for the claim and
+ * replays the first response (docs/decisions.md#the-write-pipeline).
+ *
+ * The claim comes first: the refusals that follow it are then never the work of the request that this one repeats, on
+ * whichever server that work stands. The command does not wait for the claim. If the key is taken, the database does
+ * nothing of what follows.
  * @throws Refusal of the command, or `idempotency_key_reused`. Then this request saved nothing, not even its key.
  * @throws StorageAway if it is unknown whether the write was saved. A retry with the same key finds out.
  */
@@ -39,19 +47,23 @@ export async function withIdempotencyKey(
 ): Promise<Kept> {
   if (request.isDryRun) return dryRun(request, status, command)
   const { caller, at } = request
+  let isOurs = false
   let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>
   try {
     fresh = await transaction(async (tx): Promise<typeof fresh> => {
+      const claimed = tx.pipeline(claim(request), orTaken)
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
+      await claimed
+      isOurs = true
       const answered = shown.status ?? status
-      const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow, orTaken)
-      if (!stored) throw new Error('A write without an answer.')
+      const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)
+      if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
       return { replayed: false, status: answered, body: stored.body, afterCommit, background }
     })
   } catch (fault) {
     if (fault instanceof KeyTaken) return replay(await confirmed(request), request)
-    if (fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status, fault.backend)
-    return replayInstead(request, fault)
+    if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
+    throw fault
   }
   const { afterCommit, background, ...kept } = fresh
   afterCommit?.()
@@ -62,15 +74,12 @@ export async function withIdempotencyKey(
 const UNFINISHED = 0
 
 /**
- * The INSERT that claims the key and stores the response. It waits for a concurrent transaction that claims the same key,
- * and fails if that one commits. In a large response, references replace the texts that the database holds anyway
- * (`shorten_answer`); `whole_answer` restores the response byte for byte.
+ * The UPDATE that stores the response under the claimed key. In a large response, references replace the texts that the
+ * database holds anyway (`shorten_answer`); `whole_answer` restores the response byte for byte.
  */
-function keep({ caller, key, fingerprint, at }: KeyedRequest, status: number, show: Sql): Sql {
-  return sql`WITH shown AS MATERIALIZED (SELECT ${show} AS body), kept AS (
-      INSERT INTO "IdempotencyKey" (wallet, key, fingerprint, status, body, "createdAt")
-      SELECT ${caller.wallet}, ${key}, ${fingerprint}, ${status}::int, shorten_answer(shown.body), ${at}::timestamptz FROM shown
-    ) SELECT body FROM shown`
+function keep({ caller, key }: KeyedRequest, status: number, show: Sql): Sql {
+  return sql`UPDATE "IdempotencyKey" SET status = ${status}, body = shorten_answer(shown.body)
+    FROM (SELECT ${show} AS body) shown WHERE wallet = ${caller.wallet} AND key = ${key} RETURNING shown.body`
 }
 
 /**
@@ -188,10 +197,10 @@ const SETTLE_PAUSE_MS = 300
  * is trusted once a commit of our own on it is acknowledged. Until then the client gets 503 and may safely retry with the
  * same key. It also gets 503 if the key is free: the server that shows this may not be the one that was written to.
  */
-async function settleUnknown(request: KeyedRequest, status: number, backend: string): Promise<Kept> {
+async function settleUnknown(request: KeyedRequest, status: number): Promise<Kept> {
   for (const until = Date.now() + SETTLE_BUDGET_MS; Date.now() < until; ) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_PAUSE_MS))
-    const kept = await settle(request, status, backend).catch(waitOrAgain)
+    const kept = await settle(request, status).catch(waitOrAgain)
     if (kept === 'free' || kept === 'waits') break
     if (kept === 'again') continue
     requireSameRequest(kept, request.fingerprint)
@@ -204,22 +213,12 @@ const waitOrAgain = (fault: unknown) => (fault instanceof CommitUnknown && fault
 
 class KeyFree extends Error {}
 
-/** Whether a backend is in a transaction. It still runs what it received before its connection was lost. */
-const isAtWork = (backend: string) =>
-  hasRow(db, sql`SELECT 1 FROM (${raw(BACKENDS)} WHERE state <> 'idle') b WHERE b.name = ${backend}`)
-
 /**
- * The response stored under the key, or `'free'`; `'again'` while the backend of the lost connection is still in a
- * transaction that may commit. If that cannot be seen, claiming the key waits for a row that it has inserted. The claim is
- * written to the log after it. The work that should have followed that commit no longer runs, so the response becomes final
- * as it is stored. The claim of a free key is rolled back.
+ * The response stored under the key, or `'free'`. The commit of the lost connection may still be in progress: claiming
+ * the key waits for it, and is written to the log after it. The work that should have followed that commit no longer
+ * runs, so the response becomes final as it is stored. The claim of a free key is rolled back.
  */
-async function settle(
-  { caller, key, fingerprint, at }: KeyedRequest,
-  status: number,
-  backend: string,
-): Promise<KeptAnswer | 'free' | 'again'> {
-  if (await isAtWork(backend)) return 'again'
+async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
   try {
     return await transaction(async (tx) => {
       const row = await one(

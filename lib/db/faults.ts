@@ -34,14 +34,8 @@ export class StorageAway extends Refusal {
 
 /** Thrown when it is unknown whether a commit happened. Only the same request with the same key can find out. */
 export class CommitUnknown extends StorageAway {
-  /**
-   * @param isWaiting whether the commit still waits, e.g. for a standby.
-   * @param backend the backend of a lost connection (`BACKENDS` of lib/db/pool.ts): it may still commit.
-   */
-  constructor(
-    readonly isWaiting: boolean,
-    readonly backend = '',
-  ) {
+  /** @param isWaiting whether the commit still waits, e.g. for a standby. */
+  constructor(readonly isWaiting: boolean) {
     super('The storage was lost while saving, and it is not known whether it was saved.')
   }
 }

@@ -1,7 +1,7 @@
 import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
 import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
-import { backendOf, distrustConnections } from '@/lib/db/pool'
+import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
 import { traced } from '@/lib/telemetry/tracing'
 
@@ -14,12 +14,8 @@ export interface Transaction extends Db {
    * @returns a promise of its success. The caller does not have to await it.
    */
   pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<unknown>
-  /** Sends the last statement and `COMMIT` in one flight. @param explain as in `pipeline`. */
-  last<Row extends object>(
-    statement: Statement,
-    schema: RowSchema<Row>,
-    explain?: (fault: unknown) => unknown,
-  ): Promise<Row[]>
+  /** Sends the last statement and `COMMIT` in one flight. */
+  last<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
 }
 
 const BEGIN = { text: 'BEGIN', query_timeout: DRIVER_PATIENCE_MS }
@@ -50,14 +46,6 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     pipelined.push(answer)
     return answer
   }
-  const explained = <Row extends object>(
-    statement: Statement,
-    schema: RowSchema<Row>,
-    explain: (fault: unknown) => unknown = (fault) => fault,
-  ) =>
-    inPipeline(() =>
-      send(client, statement, schema, true).catch((fault) => Promise.reject(isAborted(fault) ? fault : explain(fault))),
-    )
   let committing = false
   let committed = false
   const commit = async () => {
@@ -72,9 +60,14 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       awaited.push(answer)
       return answer
     }),
-    pipeline: (statement, explain) => explained(statement, AnyRow, explain),
-    last: async (statement, schema, explain) => {
-      const rows = explained(statement, schema, explain)
+    pipeline: (statement, explain = (fault) => fault) =>
+      inPipeline(() =>
+        send(client, statement, AnyRow, true).catch((fault) =>
+          Promise.reject(isAborted(fault) ? fault : explain(fault)),
+        ),
+      ),
+    last: async (statement, schema) => {
+      const rows = inPipeline(() => send(client, statement, schema, true))
       await commit()
       return rows
     },
@@ -93,7 +86,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
     const first = await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease)
-    if (lost && committing) throw new CommitUnknown(false, backendOf(client))
+    if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(first)
   }
 }
