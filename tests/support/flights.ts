@@ -1,40 +1,48 @@
-import pg from 'pg'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Tracing, traceBy } from '@/lib/telemetry/tracing'
 
-type Send = (this: pg.Client, ...parameters: unknown[]) => unknown
+/** The statements of one request. */
+interface Sent {
+  flights: number
+  /** Statements whose answer is still awaited. */
+  outstanding: number
+  isAnswered: boolean
+}
 
 /**
- * Counts round trips to the database: statements sent while an answer is still awaited travel in the same flight.
- * @returns a function that gives the flights since the last call.
+ * Counts the round trips that requests make to the database: statements sent while an answer is still awaited travel in the
+ * same flight. Counted is what a request sends until it is answered; a connection that opens, a scheduled job and what
+ * follows an answer are not. It takes the place of the process's tracing.
+ * @returns a function that gives the flights of the requests that began since the last call.
  */
 export function countFlights(): () => number {
-  let flights = 0
-  let outstanding = 0
-  const original = pg.Client.prototype.query as Send // its overloads all come down to this
-  const sent = () => {
-    if (outstanding === 0) flights += 1
-    outstanding += 1
-  }
-  const answered = () => {
-    outstanding -= 1
-  }
-  const counting: Send = function (...parameters) {
-    sent()
-    const last = parameters.at(-1)
-    if (typeof last === 'function') {
-      parameters[parameters.length - 1] = (...answer: unknown[]) => {
-        answered()
-        return last(...answer)
+  const sentBy = new AsyncLocalStorage<Sent>()
+  let requests: Sent[] = []
+  const counting: Tracing = {
+    request(_, work) {
+      const sent = { flights: 0, outstanding: 0, isAnswered: false }
+      requests.push(sent)
+      const end = () => {
+        sent.isAnswered = true
       }
-      return original.apply(this, parameters)
-    }
-    const result = original.apply(this, parameters)
-    Promise.resolve(result).then(answered, answered)
-    return result
+      return sentBy.run(sent, work, end)
+    },
+    async call(_, attributes, work) {
+      const sent = sentBy.getStore()
+      if (!sent || sent.isAnswered || !('db.system.name' in attributes)) return work()
+      if (sent.outstanding === 0) sent.flights += 1
+      sent.outstanding += 1
+      try {
+        return await work()
+      } finally {
+        sent.outstanding -= 1
+      }
+    },
   }
-  Object.assign(pg.Client.prototype, { query: counting })
+  traceBy(counting)
   return () => {
-    const counted = flights
-    flights = 0
+    const counted = requests.reduce((total, { flights }) => total + flights, 0)
+    requests = []
     return counted
   }
 }
