@@ -24,6 +24,9 @@ export interface OnRecord<Body extends z.ZodType> {
   readonly body: z.output<Body>
 }
 
+/** A write on the record named in the path. */
+export type RecordCommand<Body extends z.ZodType> = (ctx: WriteContext, input: OnRecord<Body>) => Promise<CommandResult>
+
 /** @throws Refusal `forbidden` when another wallet owns the record. */
 export function requireOwner(record: { owner: string }, wallet: string): void {
   if (record.owner !== wallet) throw forbidden('Only the owner may do this.')

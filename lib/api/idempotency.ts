@@ -145,22 +145,14 @@ async function becomesFinished({ caller, key, at }: KeyedRequest): Promise<boole
 }
 
 /**
- * Replays the response that another request with this key has stored in the meantime; null if there is none. A request
- * may be refused because of the work of the very request that it repeats.
- */
-export async function replayIfGiven(request: KeyedRequest): Promise<Kept | null> {
-  const kept = await confirmed(request)
-  return kept ? replay(kept, request) : null
-}
-
-/**
- * Replays a stored response instead of a refusal, if the key has one by now.
+ * Replays the response that another request with this key has stored in the meantime, instead of a refusal: a request may be
+ * refused because of the work of the very request that it repeats.
  * @throws the fault itself, if the key is free or the fault is not a refusal of the record.
  */
 export async function replayInstead(request: KeyedRequest, fault: unknown): Promise<Kept> {
   const isRefused = fault instanceof Refusal && !(fault instanceof StorageAway)
-  const given = isRefused ? await replayIfGiven(request) : null
-  if (given) return given
+  const kept = isRefused ? await confirmed(request) : null
+  if (kept) return replay(kept, request)
   throw fault
 }
 

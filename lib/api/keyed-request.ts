@@ -11,15 +11,9 @@ export interface KeyedRequest {
   readonly isDryRun: boolean
 }
 
-/** The request that a key is bound to, as a hash of its method, path and body bytes. */
-export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
-  return fingerprintOfHash(method, path, sha256Hex(body))
-}
-
-/** The same for a body that was hashed while it arrived. @param bodyHash SHA-256 (hex). */
-export function fingerprintOfHash(method: string, path: string, bodyHash: string): string {
-  return sha256Hex(`${method} ${path}\n${bodyHash}`)
-}
+/** The request that a key is bound to, as a hash. @param bodyHash SHA-256 of the body's bytes (hex). */
+export const fingerprintOf = (method: string, path: string, bodyHash: string): string =>
+  sha256Hex(`${method} ${path}\n${bodyHash}`)
 
 /** The response to a write, and whether it is a replay. */
 export type Kept = { readonly replayed: boolean; readonly status: number; readonly body: string }

@@ -1,7 +1,7 @@
 import { admit } from '@/lib/api/admission'
 import { isDryRun } from '@/lib/api/dry-run'
 import { replay, replayInstead, withIdempotencyKey } from '@/lib/api/idempotency'
-import { fingerprintOfHash, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
+import { fingerprintOf, type Kept, type KeyedRequest } from '@/lib/api/keyed-request'
 import { limitHeaders, requireWithin } from '@/lib/api/rate-limit'
 import type { Route } from '@/lib/api/route'
 import { answerOf, type Matched, requireKey, requireRole, signInFirst } from '@/lib/api/serve'
@@ -64,7 +64,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     if (limited) throw limited // 429
     requireRole(endpoint, caller) // 403 role
     if (received.malformed) throw received.malformed // 400 not multipart
-    const fingerprint = fingerprintOfHash(incoming.method, request.path, received.bodyHash)
+    const fingerprint = fingerprintOf(incoming.method, request.path, received.bodyHash)
     const keyed = { key, fingerprint, caller, at, isDryRun: isTried }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), keyed, limits) // 400, 404, 410, 403, 409, 503, 201

@@ -14,6 +14,7 @@ import { IDEMPOTENCY_KEY } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { SignStep } from '@/lib/contract/signed-step'
 import { forbidden, invalid, Refusal, unauthenticated } from '@/lib/errors'
+import { sha256Hex } from '@/lib/history/jcs'
 import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { refuseOtherSites } from '@/lib/http/origin'
 import { parseJson, readBody, requireIds, requireJson } from '@/lib/http/parse'
@@ -56,7 +57,7 @@ export async function serveWrite(route: WriteRoute, request: Matched): Promise<A
     requireWithin(window, counted, at) // 429
     requireRole(endpoint, caller) // 403 role
     const sent = parseJson(local.bytes) // 400 not JSON
-    const fingerprint = fingerprintOf(incoming.method, request.path, local.bytes)
+    const fingerprint = fingerprintOf(incoming.method, request.path, sha256Hex(local.bytes))
     const keyed = { key: local.key, fingerprint, caller, at, isDryRun: local.isDryRun }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     const given = await runOnce(route, request, sent, keyed) // 400, 404, 410, 403, 409, 201

@@ -3,7 +3,7 @@ import { DueRow, persistDeadlines } from '@/lib/challenges/deadlines'
 import { challengeNotFound } from '@/lib/challenges/queries'
 import { CHALLENGE_STATES, type ChallengeState, type ChallengeTrigger, challengeMachine } from '@/lib/challenges/states'
 import { hasEnded } from '@/lib/clock'
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
+import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -47,12 +47,6 @@ export async function lockChallenge(ctx: Pick<WriteContext, 'tx' | 'at'>, id: st
     ? { ...challenge, state: 'AWAITING_DECISION', historySeq: event.seq, historyHead: event.hash }
     : challenge
 }
-
-/** A write on the challenge named in the path. */
-export type ChallengeCommand<Body extends z.ZodType> = (
-  ctx: WriteContext,
-  input: OnRecord<Body>,
-) => Promise<CommandResult>
 
 export const CHALLENGE: RecordKind<ChallengeState, ChallengeTrigger> = {
   table: '"Challenge"',

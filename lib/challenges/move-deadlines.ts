@@ -1,10 +1,10 @@
-import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { findLinks } from '@/lib/challenges/record-response-link'
 import type { MoveDeadlines } from '@/lib/challenges/schemas'
 import { challengeMachine, DEADLINE_NAMES, MOVABLE_DEADLINES } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict, invalid } from '@/lib/errors'
 import { challengeDeadlinesMoved } from '@/lib/notifications/notices'
@@ -18,7 +18,7 @@ import {
 import { recordChange } from '@/lib/records/record-change'
 
 /** The owner moves deadlines forward. A draft whose submission deadline had ended accepts links again. */
-export const moveDeadlines: ChallengeCommand<typeof MoveDeadlines> = async (ctx, { params, body }) => {
+export const moveDeadlines: RecordCommand<typeof MoveDeadlines> = async (ctx, { params, body }) => {
   const named = DEADLINE_NAMES.flatMap((name) => {
     const day = body[name]
     return day === undefined ? [] : [{ name, day }]

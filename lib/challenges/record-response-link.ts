@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { insertLinks } from '@/lib/challenges/create-challenge'
-import { CHALLENGE, type ChallengeCommand, type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, type LoadedChallenge, lockChallenge } from '@/lib/challenges/load'
 import type { ResponseLink } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import type { WriteContext } from '@/lib/context'
+import type { RecordCommand, WriteContext } from '@/lib/context'
 import { Side } from '@/lib/contract/fields'
 import type { Db } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -72,7 +72,7 @@ export function linkSide(
 }
 
 /** Any wallet records a side's permanent link. The second link opens the challenge. */
-export const recordResponseLink: ChallengeCommand<typeof ResponseLink> = async (ctx, { params, body }) => {
+export const recordResponseLink: RecordCommand<typeof ResponseLink> = async (ctx, { params, body }) => {
   requirePublicUrl('url', body.url)
   const [challenge, links] = await Promise.all([lockChallenge(ctx, params.id), findLinks(ctx.tx, params.id)])
   linkSide(ctx, challenge, links, body)

@@ -1,9 +1,9 @@
-import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { SubmitDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
 import { hasEnded } from '@/lib/clock'
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { DECISIONS_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { CountRow } from '@/lib/db/rows'
@@ -17,7 +17,7 @@ import { requirePlatformPost } from '@/lib/platform/urls'
 import { recordChange } from '@/lib/records/record-change'
 
 /** Records the community's public decision. A late decision is accepted and marked late. */
-export const submitDecision: ChallengeCommand<typeof SubmitDecision> = async (ctx, { params, body }) => {
+export const submitDecision: RecordCommand<typeof SubmitDecision> = async (ctx, { params, body }) => {
   requirePlatformPost('decisionUrl', body.decisionUrl)
   // Sent together: the count runs after the lock, so no concurrent decision can change it.
   const [challenge, { count: decisions }] = await Promise.all([

@@ -1,8 +1,8 @@
-import { CHALLENGE, type ChallengeCommand, lockChallenge } from '@/lib/challenges/load'
+import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import type { WithdrawDecision } from '@/lib/challenges/schemas'
 import { challengeMachine } from '@/lib/challenges/states'
 import { showChallenge } from '@/lib/challenges/views'
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { IdRow } from '@/lib/db/rows'
 import { sql } from '@/lib/db/sql'
@@ -12,10 +12,7 @@ import { decisionWithdrawn } from '@/lib/notifications/notices'
 import { recordChange } from '@/lib/records/record-change'
 
 /** The owner withdraws a decision that no verifier has signed. The challenge awaits a decision again. */
-export const withdrawDecision: ChallengeCommand<typeof WithdrawDecision> = async (
-  ctx,
-  { params, body: { reason } },
-) => {
+export const withdrawDecision: RecordCommand<typeof WithdrawDecision> = async (ctx, { params, body: { reason } }) => {
   const [challenge, decision] = await Promise.all([
     lockChallenge(ctx, params.id),
     findOne(

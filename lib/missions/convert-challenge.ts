@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { CHALLENGE, lockChallenge } from '@/lib/challenges/load'
 import { challengeMachine } from '@/lib/challenges/states'
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { findOne, hasRow } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
 import { faultOfDeadline, insertMission, requireOtherContributor } from '@/lib/missions/create-mission'
-import type { MissionCommand } from '@/lib/missions/load'
 import type { ConvertChallenge } from '@/lib/missions/schemas'
 import { showMission } from '@/lib/missions/views'
 import { recordChange } from '@/lib/records/record-change'
@@ -22,7 +21,7 @@ const ConvertedRow = z.object({
  * Turns a verified decision into a mission, in one statement. A repeated conversion by the owner responds with the same
  * mission and 200, whatever the key (docs/decisions.md#challenges).
  */
-export const convertChallenge: MissionCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
+export const convertChallenge: RecordCommand<typeof ConvertChallenge> = async (ctx, { params, body }) => {
   const fault = faultOfDeadline(body.deadline, ctx.at)
   // A repeated conversion succeeds even if its deadline has ended meanwhile.
   const converted = sql`SELECT id FROM "Mission" WHERE "challengeId" = ${params.id}::uuid`

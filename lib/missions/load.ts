@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CommandResult, OnRecord, WriteContext } from '@/lib/context'
+import type { WriteContext } from '@/lib/context'
 import { type Db, findOne } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { expired } from '@/lib/errors'
@@ -46,12 +46,6 @@ export async function loadMission(
 
 /** Loads the mission named in the path and locks it until the transaction ends. */
 export const lockMission = (ctx: WriteContext, id: string) => loadMission(ctx.tx, sql`${id}::uuid`, true)
-
-/** A write on the mission named in the path. */
-export type MissionCommand<Body extends z.ZodType> = (
-  ctx: WriteContext,
-  input: OnRecord<Body>,
-) => Promise<CommandResult>
 
 export const MISSION: RecordKind<MissionState, MissionTrigger> = {
   table: '"Mission"',

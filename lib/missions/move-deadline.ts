@@ -1,7 +1,7 @@
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
-import { lockMission, MISSION, type MissionCommand } from '@/lib/missions/load'
+import { lockMission, MISSION } from '@/lib/missions/load'
 import type { MoveDeadline } from '@/lib/missions/schemas'
 import { isOpen } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
@@ -16,10 +16,7 @@ import {
 import { recordChange } from '@/lib/records/record-change'
 
 /** The owner moves the deadline forward. A late proof stays late. */
-export const moveDeadline: MissionCommand<typeof MoveDeadline> = async (
-  ctx,
-  { params, body: { deadline, reason } },
-) => {
+export const moveDeadline: RecordCommand<typeof MoveDeadline> = async (ctx, { params, body: { deadline, reason } }) => {
   requireNotPast('deadline', deadline, ctx.at)
   const [mission, moves] = await Promise.all([lockMission(ctx, params.id), countMoves(ctx.tx, params.id)])
   requireOwner(mission, ctx.caller.wallet)

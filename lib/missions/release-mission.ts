@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { DAY_MS, hasEnded } from '@/lib/clock'
+import type { RecordCommand } from '@/lib/context'
 import { CLAIM_IDLE_DAYS, RELEASES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
-import { lockMission, MISSION, type MissionCommand } from '@/lib/missions/load'
+import { lockMission, MISSION } from '@/lib/missions/load'
 import type { ReleaseMission } from '@/lib/missions/schemas'
 import { missionMachine, WORK_EVENTS } from '@/lib/missions/states'
 import { showMission } from '@/lib/missions/views'
@@ -22,7 +23,7 @@ const WorkRow = z.object({ since: z.date().nullable(), releases: z.int() })
  * Ends a claim: by the contributor, or by the owner after the deadline or a long idle time. Verified milestones stay verified.
  * The mission can be claimed again, only by the designated wallet if there is one.
  */
-export const releaseMission: MissionCommand<typeof ReleaseMission> = async (ctx, { params, body: { reason } }) => {
+export const releaseMission: RecordCommand<typeof ReleaseMission> = async (ctx, { params, body: { reason } }) => {
   const [mission, { since, releases }] = await Promise.all([
     lockMission(ctx, params.id),
     one(

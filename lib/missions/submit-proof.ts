@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
 import { hasEnded } from '@/lib/clock'
+import type { RecordCommand } from '@/lib/context'
 import { PROOFS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
@@ -9,7 +10,7 @@ import { verifierWallets } from '@/lib/env'
 import { conflict, forbidden, notFound } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
 import { requireAllowed } from '@/lib/machine/machine'
-import { loadMission, MISSION, type MissionCommand } from '@/lib/missions/load'
+import { loadMission, MISSION } from '@/lib/missions/load'
 import type { SubmitProof } from '@/lib/missions/schemas'
 import { missionMachine } from '@/lib/missions/states'
 import { showProof } from '@/lib/missions/views'
@@ -28,7 +29,7 @@ const MilestoneRow = z.object({
 const noMilestone = () => notFound('There is no such milestone.')
 
 /** Submits a proof for a milestone. It awaits review and is not called verified (docs/interface.md#states). */
-export const submitProof: MissionCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
+export const submitProof: RecordCommand<typeof SubmitProof> = async (ctx, { params, body }) => {
   // Sent together: the count runs after the lock, so no concurrent proof can change it.
   const [mission, milestone] = await Promise.all([
     loadMission(ctx.tx, sql`SELECT "missionId" FROM "Milestone" WHERE id = ${params.id}::uuid`, true, noMilestone),

@@ -1,12 +1,12 @@
+import type { RecordCommand } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type AddEvidence, type EvidenceView, transactionOf } from '@/lib/projects/schemas'
 import { showEvidence } from '@/lib/projects/views'
 
 /** Adds evidence. It is not a proof: nobody reviews it, and it verifies nothing. */
-export const addEvidence: MissionCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
+export const addEvidence: RecordCommand<typeof AddEvidence> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.url)
   const content: Omit<EvidenceView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { requireOwner } from '@/lib/context'
+import { type RecordCommand, requireOwner } from '@/lib/context'
 import { MILESTONES_MAX } from '@/lib/contract/limits'
 import { one } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { lockMission, type MissionCommand, PROJECT } from '@/lib/missions/load'
+import { lockMission, PROJECT } from '@/lib/missions/load'
 import type { MilestoneInput } from '@/lib/missions/schemas'
 import { hasOpenTerms, takesMilestones } from '@/lib/missions/states'
 import { milestonesChanged } from '@/lib/notifications/notices'
@@ -15,7 +15,7 @@ import { recordChange } from '@/lib/records/record-change'
 const PlaceRow = z.object({ count: z.int(), last: z.int() })
 
 /** The owner adds a milestone. After the claim only optional milestones can be added. */
-export const addMilestone: MissionCommand<typeof MilestoneInput> = async (ctx, { params, body }) => {
+export const addMilestone: RecordCommand<typeof MilestoneInput> = async (ctx, { params, body }) => {
   const [project, held] = await Promise.all([
     lockMission(ctx, params.id),
     one(

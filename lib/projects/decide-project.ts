@@ -1,15 +1,15 @@
+import type { RecordCommand } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { DecideProject } from '@/lib/projects/schemas'
 import { findJudgedContent } from '@/lib/projects/verification'
 import { showDecision } from '@/lib/projects/views'
 
 /** A named reviewer approves or rejects a project. This opinion verifies nothing and changes no state. */
-export const decideProject: MissionCommand<typeof DecideProject> = async (ctx, { params, body }) => {
+export const decideProject: RecordCommand<typeof DecideProject> = async (ctx, { params, body }) => {
   const [growing, judged] = await Promise.all([
     lockToGrow(ctx, params.id, 'project-decision'),
     findJudgedContent(ctx.tx, params.id),

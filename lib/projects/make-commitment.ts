@@ -1,12 +1,12 @@
+import type { RecordCommand } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import type { CommitmentView, MakeCommitment } from '@/lib/projects/schemas'
 import { showCommitment } from '@/lib/projects/views'
 
 /** A wallet pledges work, funds or resources. The service holds and moves nothing. */
-export const makeCommitment: MissionCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
+export const makeCommitment: RecordCommand<typeof MakeCommitment> = async (ctx, { params, body }) => {
   const content: CommitmentView = {
     id: uuidv7(ctx.at.getTime()),
     kind: body.kind,

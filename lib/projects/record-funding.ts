@@ -1,12 +1,12 @@
+import type { RecordCommand } from '@/lib/context'
 import { sql } from '@/lib/db/sql'
 import { uuidv7 } from '@/lib/id'
-import type { MissionCommand } from '@/lib/missions/load'
 import { addPart, lockToGrow } from '@/lib/projects/add-part'
 import { type FundingView, type RecordFunding, transactionOf } from '@/lib/projects/schemas'
 import { showFunding } from '@/lib/projects/views'
 
 /** Records a transaction that is said to fund a project. It is checked automatically; the service holds nothing. */
-export const recordFunding: MissionCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
+export const recordFunding: RecordCommand<typeof RecordFunding> = async (ctx, { params, body }) => {
   const transaction = transactionOf(body, body.transactionUrl)
   const content: Omit<FundingView, 'check'> = {
     id: uuidv7(ctx.at.getTime()),

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { checkJson, namedBy } from '@/lib/chain/check-json'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
+import type { RecordCommand } from '@/lib/context'
 import { findOne } from '@/lib/db/db'
 import { raw, sql } from '@/lib/db/sql'
 import { conflict, expired, notFound } from '@/lib/errors'
 import { isUuid } from '@/lib/id'
-import { loadMission, type MissionCommand } from '@/lib/missions/load'
+import { loadMission } from '@/lib/missions/load'
 import { projectNotFound } from '@/lib/projects/queries'
 import type { recheckTransaction } from '@/lib/projects/tx-check-contract'
 
@@ -19,7 +20,7 @@ const RECORDS = {
 const NamedRow = z.object({ chainId: z.string().nullable(), txHash: z.string().nullable(), hidden: z.boolean() })
 
 /** Checks a project's transaction again. The project itself does not change. */
-export const recheckProjectTransaction: MissionCommand<typeof recheckTransaction.body> = async (
+export const recheckProjectTransaction: RecordCommand<typeof recheckTransaction.body> = async (
   ctx,
   { params, body },
 ) => {

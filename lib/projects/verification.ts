@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller, CommandResult, OnRecord, WriteContext } from '@/lib/context'
+import type { Caller, CommandResult, OnRecord, RecordCommand, WriteContext } from '@/lib/context'
 import { SIGNED_DECISIONS_PER_VERIFIER_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import type { SignStep } from '@/lib/contract/signed-step'
@@ -8,7 +8,7 @@ import { day, raw, sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { jcsHash } from '@/lib/history/jcs'
 import { uuidv7 } from '@/lib/id'
-import { type LoadedMission, loadMission, type MissionCommand, PROJECT } from '@/lib/missions/load'
+import { type LoadedMission, loadMission, PROJECT } from '@/lib/missions/load'
 import { isOpen } from '@/lib/missions/states'
 import { projectReviewed } from '@/lib/notifications/notices'
 import { projectNotFound } from '@/lib/projects/queries'
@@ -107,7 +107,7 @@ type Sign = OnRecord<typeof SignStep>
 // In `/api` each step of a signed action has its own path.
 
 /** Step 1: stores the exact text with its nonce and responds with the text. */
-export const prepareProjectVerification: MissionCommand<typeof prepareVerification.body> = (ctx, { params, body }) =>
+export const prepareProjectVerification: RecordCommand<typeof prepareVerification.body> = (ctx, { params, body }) =>
   prepareSigned(projectVerification, ctx, params.id, projectVerification.parse(body))
 
 /** Step 2: recovers the signer before it takes a lock, then checks everything again under the lock. */

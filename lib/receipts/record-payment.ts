@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { checkSoon } from '@/lib/chain/check-soon'
 import { requestCheck } from '@/lib/chain/queue'
+import type { RecordCommand } from '@/lib/context'
 import { PAYMENTS_MAX } from '@/lib/contract/limits'
 import { findOne } from '@/lib/db/db'
 import { sql } from '@/lib/db/sql'
 import { conflict, forbidden } from '@/lib/errors'
 import { uuidv7 } from '@/lib/id'
-import { lockMission, MISSION, type MissionCommand } from '@/lib/missions/load'
+import { lockMission, MISSION } from '@/lib/missions/load'
 import { paymentRecorded } from '@/lib/notifications/notices'
 import type { RecordPayment } from '@/lib/receipts/schemas'
 import { showReceipt } from '@/lib/receipts/views'
@@ -18,7 +19,7 @@ const PaymentRow = z.object({ receiptId: z.string().nullable(), sponsor: z.strin
  * Records a direct payment on a receipt that names a contributor, for any outcome, because partial work may be paid too. The
  * caller is the owner, or the sponsor: the sender that the automatic check of the bounty found. The service moves no funds.
  */
-export const recordPayment: MissionCommand<typeof RecordPayment> = async (ctx, { params, body }) => {
+export const recordPayment: RecordCommand<typeof RecordPayment> = async (ctx, { params, body }) => {
   // Sent together: the count runs after the lock, so no concurrent payment can change it.
   const [mission, facts] = await Promise.all([
     lockMission(ctx, params.id),
