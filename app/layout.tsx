@@ -13,11 +13,12 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A page that carries its reader's nonce (proxy.bare.ts) is made for that reader, never while building.
+  // A page with a nonce (proxy.bare.ts) must be rendered for each request, never during the build.
   if (isBareSite) await connection()
-  // `theme.js` runs before the first paint, so that a chosen theme never flashes; it is a file because the policy allows no inline
-  // script. It writes `data-theme` on the element before React arrives, opens the search by “/”, ⌘K and Ctrl-K, and fetches what few
-  // readers need: `acts.js` when a button with `data-does` is pressed, `people.js` where this browser knows an address.
+  // `theme.js` runs before the first paint, so that the other theme never flashes. It is a file because the policy
+  // allows no inline script. It sets `data-theme` on the root element before React hydrates, opens the search on “/”,
+  // ⌘K and Ctrl-K, and loads what few readers need: `acts.js` when a button with `data-does` is pressed, `people.js` if
+  // this browser has stored an address.
   return (
     <html lang="en" className={faces} suppressHydrationWarning>
       <head>

@@ -9,24 +9,24 @@ import type { BufferedResponse } from './response'
 
 const PAGES_BYTES_MAX = 64_000_000
 const DATA_BYTES_MAX = 16_000_000
-/** What a page's client says of the page it comes from is shorter. */
+/** Maximum length in characters of `askedData` in a cache key. Next's client sends less. */
 const DATA_KEY_CHARS_MAX = 4_000
 
 /** Next's request handler. */
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * What answers for pages, for their data (as Next's client asks for it on the way from page to page) and for the files of the
- * build. A page is rendered once for each version of what it shows; the version is asked for at each request, so that the
- * next reader at any instance sees what was acknowledged before.
+ * Answers requests for pages, for their data (which Next's client fetches when navigating between pages) and for files
+ * of the build. A page is rendered once per version of its content. Each request reads the version, so the next reader
+ * at any instance sees every write that was acknowledged before.
  */
 export function createPageAnswers(next: PageHandler, settings: PageSettings) {
   const buffering = createPageBuffering(settings)
   const pageCache = createPageCache(PAGES_BYTES_MAX)
-  // Apart from the pages, so that they cannot be driven out by it.
+  // A separate cache, so that data cannot evict pages.
   const dataCache = createPageCache(DATA_BYTES_MAX)
 
-  /** @returns null when the request was answered in another way, or its reader left. */
+  /** @returns null if the request was answered in another way, or the client disconnected. */
   function render(request: IncomingMessage, response: BufferedResponse): Promise<WholePage | null> {
     return new Promise((resolve, reject) => {
       response.once('close', () => resolve(null))
@@ -35,16 +35,16 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     })
   }
 
-  /** Where the answer is kept, and its version; null for one that is made for this request alone. */
+  /** The cache, key, version and URL of a shared response; null if it is for this request only. */
   async function findPlace(request: IncomingMessage, target: string, path: string) {
     const search = target.slice(path.length)
     const data = askedData(request.headers)
     const query = data === null ? search : withoutDataParameter(search)
-    // Data that holds a query is nobody else's.
+    // Data for a URL with a query is not shared.
     if (data !== null && (query !== '' || data.length > DATA_KEY_CHARS_MAX)) return null
     const version = await pageVersion(path, query)
     if (version === null) return null
-    // Nothing else of a page's address counts, so that nothing else comes into the page that others get.
+    // A page is rendered from its path alone, so a shared page contains nothing of one client's query.
     return data === null
       ? { cache: pageCache, key: path, version, url: path }
       : { cache: dataCache, key: `${path} ${data}`, version, url: target }
@@ -54,7 +54,7 @@ export function createPageAnswers(next: PageHandler, settings: PageSettings) {
     const path = pathOf(target)
     const isOfNext = NEXT_PATH.test(path)
     const place = isOfNext ? null : await findPlace(request, target, path)
-    // A file of the build is the same whatever is asked of it.
+    // A file of the build does not depend on the query.
     request.url = place?.url ?? (isOfNext ? path : target)
     if (place === null) {
       response.bufferWith(buffering.of(request, null))

@@ -10,13 +10,13 @@ import { createPreparedBodies, type Encoding, type PreparedBody, prepareBody } f
 import type { BufferedResponse, Buffering, LastHeaders } from './response'
 
 const BUILT_BYTES_MAX = 4_000_000
-/** More than all scripts, styles and fonts of a build. */
+/** Cache size in bytes: more than all scripts, styles and fonts of a build. */
 const CONSTANTS_BYTES_MAX = 16_000_000
-/** 53 bytes each: with them all headers stay below the 4 KB that the smallest buffers of usual proxies hold. */
+/** At 53 bytes per source, all headers stay below 4 KB, the smallest header buffer of common proxies. */
 const INLINE_SOURCES_MAX = 40
-/** What is shorter fits into one packet anyway. */
+/** A shorter body fits into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 1_000
-/** 160 bits. */
+/** Base64url characters, 6 bits each: 162 bits. */
 const ETAG_CHARS = 27
 
 const HTML = /^text\/html\b/
@@ -24,22 +24,22 @@ const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|xml|atom\+xml|m
 
 export interface PageSettings {
   readonly origin: string
-  /** Headers that never change, stronger than what Next says. */
+  /** Constant headers, which override those of Next. */
   readonly fixed: Readonly<Record<string, string>>
   readonly failedPage: FailedPage
 }
 
-/** A page that was rendered, or its data, for whoever asks for it: nothing in it depends on its reader. */
+/** A rendered page, or its data. It is the same for every reader. */
 export interface WholePage {
   readonly body: PreparedBody
-  /** RFC 9110 §8.8.3. */
+  /** The `ETag` (RFC 9110 §8.8.3). */
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 type TakePage = (page: WholePage) => void
 
-/** A header as one line of text. */
+/** A response header as one string. */
 function headerOf(response: BufferedResponse, name: string): string {
   const value = response.getHeader(name)
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
@@ -54,10 +54,10 @@ function acceptedEncoding(request: IncomingMessage): Encoding | null {
 }
 
 /**
- * Buffers every text that Next answers until it is whole, for two reasons. A page's policy names the hashes of its inline
- * scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed once for all
- * its readers; Next would compress it for each. Nothing in a page depends on its reader, so compression tells nothing
- * (BREACH). Answers of the API are not compressed.
+ * Buffers every text response of Next until it is complete, for two reasons. A page's policy lists the hashes of its
+ * inline scripts: pages are cached and shared, so a nonce would be the same for everybody. And a page is compressed
+ * once for all its readers; Next would compress it for each. A page does not depend on its reader, so compression leaks
+ * nothing (BREACH). API responses are not compressed.
  */
 export function createPageBuffering({ origin, fixed, failedPage }: PageSettings) {
   const built = createPreparedBodies(BUILT_BYTES_MAX)
@@ -74,7 +74,7 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     return path.endsWith('.js') ? { ...prepared, policy: SCRIPT_POLICY } : prepared
   }
 
-  /** A file of the build is kept under its path, and what Next made while building (the page of no page) as one. */
+  /** Caches a build file by its path, and a page that the build rendered (the 404 page) by status and type. */
   function preparedOf(request: IncomingMessage, response: BufferedResponse, body: string | Buffer): PreparedBody {
     const path = pathOf(request.url ?? '')
     const type = headerOf(response, 'content-type')
@@ -99,12 +99,12 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     })
   }
 
-  /** Sends what can be said without a database in the place of what could not be made. */
+  /** Sends the failure page, which needs no database, instead of the failed response. */
   async function sendFailed(request: IncomingMessage, response: BufferedResponse): Promise<void> {
     const { status, headers, body } = await failedPage(request)
     const type = headers['content-type'] ?? ''
     const text = String(body)
-    // It names its request, so that it is nobody else's, and is not worth compressing.
+    // It contains the request id, so it is not shared, and not worth compressing.
     const prepared = (HTML.test(type) ? preparePage : prepareBody)(text)
     const policy = prepared.policy ?? FILE_POLICY
     const taken = Object.fromEntries(response.getHeaderNames().map((name) => [name, null]))
@@ -136,15 +136,15 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
       const all = { ...headers, 'content-security-policy': policy }
       return take({ body: prepared, etag: `W/"${digest.slice(0, ETAG_CHARS)}"`, headers: all })
     }
-    // A page that is made for one reader has no validator; a file brings its own.
+    // A page for one request and a build script are sent without `ETag`; other files keep theirs.
     const headers: LastHeaders = { ...fixed, 'content-security-policy': policy, vary }
     return sendBody(request, response, prepared, prepared.policy ? { ...headers, etag: null } : headers)
   }
 
   return {
     /**
-     * How the answer to a request is buffered.
-     * @param take is given a whole page, to send it by `sendPage`; without it, a page is sent to this reader alone.
+     * How the response to a request is buffered.
+     * @param take receives the complete page, to send it with `sendPage`; if null, the page is for this request only.
      */
     of: (request: IncomingMessage, take: TakePage | null): Buffering => ({
       shouldBuffer: (response) =>
@@ -162,8 +162,8 @@ export function createPageBuffering({ origin, fixed, failedPage }: PageSettings)
     }),
 
     /**
-     * Sends a page that was rendered for this request or another one. Everybody may keep it, and asks whether it is still
-     * the one before showing it (RFC 9111 §5.2.2.4).
+     * Sends a page that was rendered for this request or another one. Every cache may store it, but must revalidate it
+     * before each use (RFC 9111 §5.2.2.4).
      */
     async sendPage(
       request: IncomingMessage,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ApiResponse } from '@/lib/http/message'
 
-// The page behind the one-time address. It needs nothing of the site's, which also exists where there are no demo wallets.
+// The page at the one-time address. It uses no part of the site, because the site also runs without demo wallets.
 const SCRIPT = `
 const token = location.hash.slice(1)
 history.replaceState(null, '', location.pathname)
@@ -33,7 +33,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Takes the token out of the address and exchanges it, so that it stays neither in the history nor in a referer. */
+/** Removes the token from the URL and exchanges it, so that it stays in neither the history nor a `Referer`. */
 export const demoPage: ApiResponse = {
   status: 200,
   headers: {

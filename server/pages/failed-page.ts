@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '@/lib/http/message'
 import { REQUEST_ID } from '@/lib/telemetry/trace'
 import { builtPage, withoutNextScripts } from './next'
 
-/** Made by the build, of `app/unavailable/page.tsx`. It stands by itself, whatever address it is answered at. */
+/** The build renders it from `app/unavailable/page.tsx`. It is self-contained, so it works at any URL. */
 const PAGE_FILE = builtPage('unavailable')
 const WORDS = 'The service cannot read its records just now. Please try again in a minute.\n'
 const RETRY_AFTER_SECONDS = 10
@@ -18,7 +18,7 @@ const HEALTH: ApiRequest = {
   address: '127.0.0.1',
 }
 
-/** The line that names the request, as it stands in the page before anybody asked. */
+/** The line for the request id, hidden and still empty in the built page. */
 const NUMBER = / hidden=""(>[^<]*<code[^>]*>)/
 
 let page: string | undefined
@@ -32,10 +32,10 @@ function wantsHtml(request: IncomingMessage): boolean {
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
 }
 
-/** What is answered instead of a page or file that could not be made; it says so without any script. */
+/** Makes the response for a page or file that failed. It works without scripts. */
 export type FailedPage = (request: IncomingMessage) => Promise<ApiResponse>
 
-/** @param handle what answers the API: it knows whether the database answers. */
+/** @param handle the API handler; its health check shows whether the database responds. */
 export function createFailedPage(handle: (incoming: ApiRequest) => Promise<ApiResponse>): FailedPage {
   return async (request) => {
     const { status: health } = await handle(HEALTH)

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { isOfNextOrReact, PAGE_DATA_SCRIPT } from './next'
 
-// React and Next escape every "<" and ">" in text and attributes, so that this finds exactly the scripts of their pages.
+// React and Next escape every "<" and ">" in text and attributes, so this matches exactly the scripts of a page.
 const SCRIPT = /<script\b([^>]*)>(.*?)<\/script/gis
 
 const sourceOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 interface InlineScript {
   readonly text: string
-  /** Where its element begins and ends in the page. */
+  /** Offsets of its element in the page. */
   readonly start: number
   readonly end: number
-  /** Whether it hands a piece of the page's data over and has no attributes: such neighbours may be one. */
+  /** Whether it only passes on page data and has no attributes: adjacent ones can be merged. */
   readonly isData: boolean
 }
 
-/** The inline scripts of a page that Next or React wrote. */
+/** The inline scripts that Next or React wrote into a page. */
 function scriptsOfNextAndReact(html: string): InlineScript[] {
   const found: InlineScript[] = []
   for (const match of html.matchAll(SCRIPT)) {
@@ -27,12 +27,12 @@ function scriptsOfNextAndReact(html: string): InlineScript[] {
   return found
 }
 
-/** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of a page that Next wrote. */
+/** The sources (`'sha256-…'`, CSP Level 3 §2.3.1) that allow exactly the inline scripts of Next and React. */
 export function inlineScriptSources(html: string): string[] {
   return [...new Set(scriptsOfNextAndReact(html).map(({ text }) => sourceOf(text)))]
 }
 
-/** Scripts that stand side by side and only hand data over, together; every other script by itself. */
+/** Groups adjacent scripts that only pass on page data; every other script is a group of its own. */
 function neighbours(scripts: readonly InlineScript[]): InlineScript[][] {
   const runs: InlineScript[][] = []
   for (const script of scripts) {
@@ -50,9 +50,9 @@ export interface BoundedScripts {
 }
 
 /**
- * A page with at most so many sources for its inline scripts. Next writes a script for every piece of a page's data, and
- * a policy names each, so that a long page had a header longer than proxies take. Neighbours become one script, which
- * does the same; a page for which that is not enough may run none and can only be read.
+ * Limits the number of sources for a page's inline scripts. Next writes one script per piece of page data, and the
+ * policy lists each, so a long page's header would be longer than proxies accept. Adjacent data scripts are merged,
+ * with the same effect. If that is not enough, the policy allows no inline script, and the page can only be read.
  */
 export function boundInlineScripts(html: string, sourcesMax: number): BoundedScripts {
   const sources = inlineScriptSources(html)

@@ -10,33 +10,33 @@ interface CachedPage {
 
 interface Rendering {
   readonly version: string
-  /** The page, or null where it was answered in another way: it failed, or there is none. */
+  /** Null if the request was answered in another way: it failed, or the page does not exist. */
   readonly made: Promise<WholePage | null>
 }
 
-/** What became of a request: answered from here, or rendered (RFC 9211 calls the two `hit` and `fwd`). */
+/** The page, and whether it came from the cache or was rendered (`hit` and `fwd` in RFC 9211). */
 export interface Found {
   readonly page: WholePage | null
   readonly isHit: boolean
 }
 
-/** Pages as they were last rendered, by path and by whatever else of the request is in them. */
+/** The last rendering of each page, by its path and all other inputs from the request. */
 export interface PageCache {
   /**
-   * The page at this version. Requests for one version of one page share a rendering.
-   * @param version names everything that the page shows (lib/pages/page-version.ts). It was asked for after the request
-   * came, so whatever was acknowledged before is in a page of that version.
-   * @param render makes the page; null says that the request has been answered in another way.
+   * Finds or renders a page. Concurrent requests for the same version of a page share one rendering.
+   * @param version identifies the page's content (lib/pages/page-version.ts). It was read after the request arrived, so
+   * a page of this version contains every write that was acknowledged before.
+   * @param render renders the page; its result is null if the request was answered in another way.
    */
   find(key: string, version: string, render: () => Promise<WholePage | null>): Promise<Found>
 }
 
-/** @param bytesMax the bound of everything that is kept. */
+/** @param bytesMax the bound of all entries together. */
 export function createPageCache(bytesMax: number): PageCache {
   const cached = createBoundedCache<CachedPage>({
     bytesMax,
     entriesMax: PAGES_MAX,
-    // Beside the body what it is compressed to in two ways, which is never longer together, and its headers.
+    // The body, its two compressed forms (together never longer than the body), and its headers.
     bytesOf: ({ page }) => 2 * page.body.plain.length + 4_000,
   })
   const underWay = new Map<string, Rendering>()
@@ -59,7 +59,7 @@ export function createPageCache(bytesMax: number): PageCache {
       underWay.set(key, mine)
       try {
         const page = await mine.made
-        // A rendering of a later version that began meanwhile is the one to keep.
+        // If a rendering of a later version began in the meantime, only that one is cached.
         if (page && underWay.get(key) === mine) cached.set(key, { version, page })
         return { page, isHit: false }
       } finally {

@@ -1,4 +1,4 @@
-// The thread that draws pictures (server/pages/pictures.ts): drawing one takes as long as hundreds of reads.
+// The thread that draws pictures (server/pages/pictures.ts). Drawing one takes as long as hundreds of reads.
 import { parentPort } from 'node:worker_threads'
 import { type Card, drawCard } from '@/components/pictures/draw'
 

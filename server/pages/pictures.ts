@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { DrawCard } from '@/components/pictures/drawing'
 
-/** A card that takes longer than this has something wrong with it; the thread is given up. */
+/** Drawing a card takes longer only if something is wrong with it; then the thread is stopped. */
 const DRAWING_MS_MAX = 60_000
 const THREAD_HEAP_MB_MAX = 256
-/** Pictures are asked for in bursts, when an address is shared: between them the thread's memory is given back. */
+/** An idle thread is stopped to free its memory. Requests come in bursts, when a URL is shared. */
 const IDLE_MS_MAX = 60_000
 
-/** A thread does not inherit the loader that reads TypeScript, and begins with a text that needs none. */
+/** JavaScript that registers the TypeScript loader, which a thread does not inherit, and then loads the module. */
 const BOOT = `import('tsx/esm/api').then(({ register }) => {
   register()
   return import(require('node:worker_threads').workerData)
 })`
 
-/** Draws cards in a thread of its own, one after the other. */
+/** Draws cards in a separate thread, one at a time. */
 export interface PictureThread {
   readonly draw: DrawCard
   stop(): Promise<void>
 }
 
-/** The thread is started by the first picture, and anew after a failure. */
+/** The first picture starts the thread, as does the next one after a failure. */
 export function createPictureThread(): PictureThread {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function createPictureThread(): PictureThread {
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB_MAX },
     })
     started.unref()
-    // A thread that fails is replaced; unheard, its error would end the process.
+    // A failed thread is replaced. Without a listener, its error would end the process.
     started.on('error', () => undefined)
     started.on('exit', () => {
       if (thread === started) thread = null

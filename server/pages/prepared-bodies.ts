@@ -7,21 +7,21 @@ const compressGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip'
 
-/** Measured: the least that is clearly smaller than gzip, in the same time. */
+/** Measured: the lowest quality that is clearly smaller than gzip, in the same time. */
 const BROTLI_QUALITY = 5
-/** For what never changes: ten times the work, once. */
+/** For bodies that never change: ten times the work, once. */
 const BROTLI_QUALITY_ONCE = 9
 
-/** A body as it may go out, with everything that was computed of it. */
+/** A response body, with everything that is computed from it. */
 export interface PreparedBody {
   readonly plain: Buffer
-  /** A page's Content-Security-Policy, which names its inline scripts. */
+  /** The Content-Security-Policy of a page (with its inline scripts) or of a build script. */
   readonly policy?: string
-  /** Compresses it, once. */
+  /** Compresses the body, once per encoding. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
 
-/** @param once whether the same body goes out for ever, so that more work is worth it. */
+/** @param once whether the body never changes, so that more work is worth it. */
 export function prepareBody(body: string | Buffer, once = false): PreparedBody {
   const plain = typeof body === 'string' ? Buffer.from(body) : body
   const made = new Map<Encoding, Promise<Buffer>>()
@@ -48,24 +48,24 @@ export function prepareBody(body: string | Buffer, once = false): PreparedBody {
 
 export interface PreparedBodies {
   /**
-   * What is known of a body, or what `make` makes of it.
-   * @param name what the body is of: a page's path, without its query.
+   * The cached preparation of a body, or else the result of `make`.
+   * @param name the cache key, e.g. a path without its query.
    */
   getOrPrepare(name: string, body: string, make: () => PreparedBody): PreparedBody
 }
 
 interface Kept {
-  /** Next hands out the same string each time, which is compared faster than any digest of it is computed. */
+  /** Next passes the same string each time; comparing it is faster than computing any hash of it. */
   readonly body: string
   readonly prepared: PreparedBody
 }
 
-/** Remembers the last prepared body of each name. @param bytesMax the bound of everything that is kept. */
+/** Caches the last prepared body of each name. @param bytesMax the bound of all entries together. */
 export function createPreparedBodies(bytesMax: number): PreparedBodies {
   const kept = createBoundedCache<Kept>({
     bytesMax,
     entriesMax: 2_000,
-    // Beside the body its bytes, and these compressed in two ways, which are never longer together.
+    // The body, its bytes, and their two compressed forms (together never longer than the bytes).
     bytesOf: ({ body, prepared }) => textBytes(body) + 2 * prepared.plain.length,
   })
   return {

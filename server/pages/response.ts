@@ -1,39 +1,39 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { countAsSent, nameTargetOnce, setLastHeader } from './next'
 
-/** A longer page is not buffered. It is sent as it comes, and its policy allows no inline script. */
+/** A longer page is streamed instead of buffered, and its policy allows no inline script. */
 const BUFFERED_BYTES_MAX = 4_000_000
 
 type Chunk = string | Uint8Array
 type Done = (error?: Error | null) => void
 
-/** Decides which bodies are buffered until they are whole, and sends them. */
+/** Decides which bodies are buffered until they are complete, and sends them. */
 export interface Buffering {
-  /** Whether to buffer this answer, by its status and headers once they are known. */
+  /** Whether to buffer this response; called once its status and headers are known. */
   shouldBuffer(response: BufferedResponse): boolean
-  /** Sends the whole body: a string when Next gave it in one piece. */
+  /** Sends the complete body: a string if Next passed it as one. */
   sendWhole(response: BufferedResponse, body: string | Buffer): void
-  /** The headers to set on an answer that is not buffered, or that is too long for it. */
+  /** The headers to set on a response that is not buffered, or is too long for it. */
   unbufferedHeaders(isTooLong: boolean): LastHeaders
 }
 
-/** Headers to set, or to take away where null. */
+/** Headers to set; null removes one. */
 export type LastHeaders = Readonly<Record<string, string | number | null>>
 
-/** A response whose body may be buffered, so that headers can be computed from it. It is a usual one until `bufferWith` is called. */
+/** A response whose body can be buffered to compute headers from it. Before `bufferWith` it is an ordinary one. */
 export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   private buffering: Buffering | null = null
   private chunks: Buffer[] | null = null
   private bufferedBytes = 0
   private isOver = false
 
-  /** From here on `buffering` decides, once the headers are known. */
+  /** From now on, `buffering` decides whether to buffer the body. */
   bufferWith(buffering: Buffering): void {
     this.buffering = buffering
     countAsSent(this, () => this.chunks !== null || this.isOver)
   }
 
-  /** Sends the body that was made of the buffered one. */
+  /** Sends the final body, made from the buffered one. */
   release(body: Chunk | null, headers: LastHeaders): void {
     this.buffering = null
     this.finishHeaders(headers)
@@ -45,7 +45,7 @@ export class BufferedResponse<Request extends IncomingMessage = IncomingMessage>
     for (const [name, value] of Object.entries(headers)) setLastHeader(this, name, value)
   }
 
-  /** Whether the body is buffered. Decided when its first byte is written. */
+  /** Whether the body is buffered. The first write decides. */
   private isBuffering(): boolean {
     if (this.chunks) return true
     if (!this.buffering) return false
