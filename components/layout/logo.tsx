@@ -1,4 +1,4 @@
-/** The mark on a grid of 32: a fan trellis, and the shoot that climbs it. */
+/** The logo on a 32 × 32 grid: a fan trellis with a climbing shoot. */
 export function LogoDrawing() {
   return (
     <>

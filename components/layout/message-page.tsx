@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Sprig } from '@/components/ui/sprig'
 
-/** A page that has one thing to say: not found, or went wrong. */
+/** A page with a single message, such as not found or an error. */
 export function MessagePage({ kicker, title, children }: { kicker: string; title: string; children: ReactNode }) {
   return (
     <div className="oxford-rule flex min-h-[60vh] items-start gap-8 pt-12 sm:gap-14 sm:pt-20">

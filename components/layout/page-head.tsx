@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
 
-/** The title of a page that is no record, and what it is for. @param children what one does with it. */
+/** The title and purpose of a page that is not a record's. @param children the page's actions. */
 export function PageHead({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <header className="oxford-rule pt-6">
@@ -12,7 +12,7 @@ export function PageHead({ title, lead, children }: { title: string; lead: strin
   )
 }
 
-/** What works by scripts alone. @param without is said where there are none. */
+/** Content that needs scripts. @param without the text shown without them. */
 export function NeedsScript({ without, children }: { without: string; children: ReactNode }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { TextLink } from '@/components/ui/text-link'
 
-const PLACES = [
+const LINKS = [
   { href: '/receipts', word: 'Receipts' },
   { href: '/verify', word: 'Check a receipt' },
   { href: '/moderation', word: 'Moderation and posts' },
@@ -8,7 +8,7 @@ const PLACES = [
   { href: '/status', word: 'Status' },
 ] as const
 
-/** What the service never does, in one place that every page carries. */
+/** The site's footer: what the service never does, and more links. */
 export function SiteFooter({ name }: { name: string }) {
   return (
     <footer className="mt-10 sm:mt-20 print:hidden">
@@ -19,7 +19,7 @@ export function SiteFooter({ name }: { name: string }) {
             what people write here is theirs, and names are unverified.
           </p>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
-            {PLACES.map(({ href, word }) => (
+            {LINKS.map(({ href, word }) => (
               <li key={href}>
                 <TextLink href={href} className="link inline-flex min-h-8 items-center">
                   {word}

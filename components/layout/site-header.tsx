@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/layout/logo'
-import { PLACES } from '@/components/layout/navigation'
-import { PlaceLink } from '@/components/layout/place-link'
+import { NAVIGATION } from '@/components/layout/navigation'
+import { NavigationLink } from '@/components/layout/navigation-link'
 import { SearchLink } from '@/components/search/search-form'
 import { Icon } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
 
 /**
- * @param name the service's name; absent on pages that are made while building, before it is known.
- * @param children the wallet's place, where there is one.
+ * @param name the service's name; absent on pages that the build renders, before it is known.
+ * @param children the wallet button, if there is one.
  */
 export function SiteHeader({ name, children }: { name?: string; children?: ReactNode }) {
   return (
@@ -29,17 +29,17 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
           {name ? <span className="truncate font-display text-xl tracking-tight sm:text-2xl">{name}</span> : null}
         </TextLink>
         <nav aria-label="Main" className="ml-auto hidden shrink-0 gap-x-7 sm:flex">
-          {PLACES.slice(1)
+          {NAVIGATION.slice(1)
             .filter(({ phoneOnly }) => !phoneOnly)
-            .map((place) => (
-              <PlaceLink
-                key={place.href}
-                href={place.href}
-                section={place.section}
+            .map((item) => (
+              <NavigationLink
+                key={item.href}
+                href={item.href}
+                section={item.section}
                 className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green inline-flex`}
               >
-                {place.word}
-              </PlaceLink>
+                {item.word}
+              </NavigationLink>
             ))}
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0 sm:gap-2">
@@ -52,7 +52,7 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
   )
 }
 
-/** Switches light and dark: `public/acts.js` on a click, `public/theme.js` before the first paint. */
+/** Switches between light and dark: `public/acts.js` on a click, `public/theme.js` before first paint. */
 function ThemeSwitch() {
   return (
     <button

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { LinkPending } from '@/components/ui/link-pending'
 
 /**
- * A link of the navigation that knows whether the reader is there. It reads the route's segments, not the address: an
- * entrance page is `front/<section>` behind its address, on the server and in the browser alike.
+ * A navigation link that is marked as current on the pages of its section. It reads the route's segments, not the URL.
+ * They are the same on the server and in the browser. A leading `front` segment is skipped.
  */
-export function PlaceLink({
+export function NavigationLink({
   href,
   section,
   className,
