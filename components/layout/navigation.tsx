@@ -3,7 +3,8 @@ import { Icon, type IconName } from '@/components/ui/icon'
 
 interface NavigationItem {
   readonly href: string
-  readonly section: string
+  /** The first segment of its pages' paths; null for the home page. */
+  readonly section: string | null
   readonly word: string
   readonly icon: IconName
   /** Only in the phone's bottom bar: on wider screens the header has its own link. */
@@ -12,7 +13,7 @@ interface NavigationItem {
 
 /** The links of the header and of the phone's bottom bar. */
 export const NAVIGATION: readonly NavigationItem[] = [
-  { href: '/', section: 'home', word: 'Home', icon: 'home' },
+  { href: '/', section: null, word: 'Home', icon: 'home' },
   { href: '/challenges', section: 'challenges', word: 'Challenges', icon: 'challenge' },
   { href: '/missions', section: 'missions', word: 'Missions', icon: 'mission' },
   { href: '/review', section: 'review', word: 'Review', icon: 'lens' },

@@ -34,6 +34,20 @@ test('the queue of verifiers is one step from every page', async () => {
   await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor()
 })
 
+test('the navigation marks the section that one is in, also after a step from page to page', async () => {
+  const { page, goto, expectFault } = await browser.open({ path: '/', viewport: { width: 360, height: 740 } })
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]')
+  await expect.poll(() => current.allInnerTexts()).toEqual(['Home'])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Missions' }).click()
+  await page.waitForURL('**/missions')
+  await expect.poll(() => current.allInnerTexts()).toEqual(['Missions'])
+  await goto('/status')
+  await expect.poll(() => current.allInnerTexts()).toEqual([])
+  expectFault(/status of 404/)
+  await goto('/no-such-page')
+  await expect.poll(() => current.allInnerTexts()).toEqual([])
+})
+
 test('on the narrowest phone no words of a calendar lie on others, whatever the days are', async () => {
   const owner = await signIn(browser.base)
   const days: [submission: number, decision: number][] = [
