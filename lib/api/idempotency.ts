@@ -47,14 +47,11 @@ export async function withIdempotencyKey(
 ): Promise<Kept> {
   if (request.isDryRun) return dryRun(request, status, command)
   const { caller, at } = request
-  let isOurs = false
   let fresh: Kept & Pick<CommandResult, 'afterCommit' | 'background'>
   try {
     fresh = await transaction(async (tx): Promise<typeof fresh> => {
-      const claimed = tx.pipeline(claim(request), orTaken)
+      tx.pipeline(claim(request), orTaken)
       const { afterCommit, background, ...shown } = await command({ tx, caller, at })
-      await claimed
-      isOurs = true
       const answered = shown.status ?? status
       const [stored] = await tx.last(keep(request, background ? UNFINISHED : answered, shown.show), BodyRow)
       if (!stored) throw new Error('The idempotency key vanished inside its own transaction.')
@@ -62,7 +59,7 @@ export async function withIdempotencyKey(
     })
   } catch (fault) {
     if (fault instanceof KeyTaken) return replay(await confirmed(request), request)
-    if (isOurs && fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
+    if (fault instanceof CommitUnknown && !fault.isWaiting) return settleUnknown(request, status)
     throw fault
   }
   const { afterCommit, background, ...kept } = fresh
@@ -196,7 +193,8 @@ async function settleUnknown(request: KeyedRequest, status: number): Promise<Kep
     if (kept === 'free' || kept === 'waits') break
     if (kept === 'again') continue
     requireSameRequest(kept, request.fingerprint)
-    return { replayed: false, status: kept.status, body: kept.body }
+    const { isOwn, body } = kept
+    return { replayed: !isOwn, status: isOwn ? kept.status : 200, body }
   }
   throw lost()
 }
@@ -205,12 +203,18 @@ const waitOrAgain = (fault: unknown) => (fault instanceof CommitUnknown && fault
 
 class KeyFree extends Error {}
 
+/** A stored response, and whether it is this request's, not that of a concurrent one with the same key. */
+const SettledRow = AnswerRow.extend({ isOwn: z.boolean() })
+
 /**
  * The response stored under the key, or `'free'`. The commit of the lost connection may still be in progress: claiming
  * the key waits for it, and is written to the log after it. The work that should have followed that commit no longer
  * runs, so the response becomes final as it is stored. The claim of a free key is rolled back.
  */
-async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: number): Promise<KeptAnswer | 'free'> {
+async function settle(
+  { caller, key, fingerprint, at }: KeyedRequest,
+  status: number,
+): Promise<z.infer<typeof SettledRow> | 'free'> {
   try {
     return await transaction(async (tx) => {
       const row = await one(
@@ -218,8 +222,8 @@ async function settle({ caller, key, fingerprint, at }: KeyedRequest, status: nu
         sql`INSERT INTO "IdempotencyKey" AS k (wallet, key, fingerprint, status, body, "createdAt")
           VALUES (${caller.wallet}, ${key}, ${fingerprint}, 0, '', ${at})
           ON CONFLICT (wallet, key) DO UPDATE SET status = CASE k.status WHEN ${UNFINISHED} THEN ${status}::int ELSE k.status END
-          RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body`,
-        AnswerRow,
+          RETURNING k.fingerprint, k.status, whole_answer(k.body) AS body, k."createdAt" = ${at} AS "isOwn"`,
+        SettledRow,
       )
       // A committed key always has a response, so this is the row that was just inserted.
       if (row.body === '') throw new KeyFree()

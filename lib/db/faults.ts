@@ -63,13 +63,14 @@ export function isUnavailable(fault: unknown): boolean {
   return DRIVER_WORDS.test(fault.message)
 }
 
+/** Thrown when the server has not answered in time. */
+export class ServerSilent extends StorageAway {}
+
 /**
  * Whether a fault shows that the server takes no writes or is silent. Then no connection opened before it can be trusted.
  */
-export function isWrongServer(fault: unknown): boolean {
-  const isSilent = fault instanceof Error && /read timeout/i.test(fault.message)
-  return isSilent || READ_ONLY_CODES.includes(codeOf(fault))
-}
+export const isWrongServer = (fault: unknown): boolean =>
+  fault instanceof ServerSilent || READ_ONLY_CODES.includes(codeOf(fault))
 
 /** Whether the driver timed out. */
 export const isTimeout = (fault: unknown): boolean => fault instanceof Error && /timeout/i.test(fault.message)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CommitUnknown, isOverloaded, translateFault } from '@/lib/db/faults'
+import { CommitUnknown, isOverloaded, ServerSilent, translateFault } from '@/lib/db/faults'
 import {
   ANSWER_TIMEOUT_MS,
   BACKENDS,
@@ -74,12 +74,12 @@ function lease(client: pg.PoolClient, endTurn: () => void): Lease {
 
 const LATE = Symbol('late')
 
-/** Waits for an answer. @throws Error with a timeout message when it does not come in time: the server is silent. */
+/** Waits for an answer. @throws ServerSilent when it does not come in time. */
 export async function answerOf<Answer>(sent: Promise<Answer>): Promise<Answer> {
   const answer = await inTime(sent)
   if (answer !== LATE) return answer
   sent.catch(() => undefined)
-  throw new Error('Query read timeout')
+  throw new ServerSilent()
 }
 
 async function inTime<Answer>(sent: Promise<Answer>): Promise<Answer | typeof LATE> {

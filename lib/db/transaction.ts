@@ -1,5 +1,5 @@
 import { DATABASE, type Db, DRIVER_PATIENCE_MS, dbOf, type Statement, send } from '@/lib/db/db'
-import { CommitUnknown, isAborted, isWrongServer, translateFault } from '@/lib/db/faults'
+import { CommitUnknown, isAborted, isWrongServer, ServerSilent, translateFault } from '@/lib/db/faults'
 import { answerOf, type Lease, takeLease } from '@/lib/db/lease'
 import { distrustConnections } from '@/lib/db/pool'
 import { AnyRow, type RowSchema } from '@/lib/db/rows'
@@ -9,11 +9,11 @@ import { traced } from '@/lib/telemetry/tracing'
 export interface Transaction extends Db {
   /**
    * Sends a statement without waiting for its answer, so that the next ones travel in the same flight. If it fails, all
-   * later statements fail too, nothing is committed, and the transaction throws this failure.
+   * later statements fail too, nothing is committed, and the transaction throws this failure. Nobody can wait for it: only
+   * the waits for rows and for the commit have a time limit.
    * @param explain turns the failure into the error to throw; by default the failure itself is thrown.
-   * @returns a promise of its success. The caller does not have to await it.
    */
-  pipeline(statement: Statement, explain?: (fault: unknown) => unknown): Promise<unknown>
+  pipeline(statement: Statement, explain?: (fault: unknown) => unknown): void
   /** Sends the last statement and `COMMIT` in one flight. */
   last<Row extends object>(statement: Statement, schema: RowSchema<Row>): Promise<Row[]>
 }
@@ -60,12 +60,13 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       awaited.push(answer)
       return answer
     }),
-    pipeline: (statement, explain = (fault) => fault) =>
+    pipeline(statement, explain = (fault) => fault) {
       inPipeline(() =>
         send(client, statement, AnyRow, true).catch((fault) =>
           Promise.reject(isAborted(fault) ? fault : explain(fault)),
         ),
-      ),
+      )
+    },
     last: async (statement, schema) => {
       const rows = inPipeline(() => send(client, statement, schema, true))
       await commit()
@@ -83,9 +84,12 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       lease.end()
       throw fault
     }
-    const first = await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
+    const first =
+      fault instanceof ServerSilent
+        ? fault
+        : await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
-    const lost = await rollback(lease)
+    const lost = await rollback(lease, first instanceof ServerSilent)
     if (lost && committing) throw new CommitUnknown(false)
     throw translateFault(first)
   }
@@ -117,9 +121,14 @@ async function firstFailure(statements: readonly Promise<unknown>[], otherwise: 
   return otherwise
 }
 
-/** Rolls back and returns the connection to the pool, or drops it. @returns whether the connection was lost. */
-async function rollback(lease: Lease): Promise<boolean> {
+/**
+ * Rolls back and returns the connection to the pool, or closes it, which rolls back too.
+ * @param isSilent whether the server has already failed to answer in time.
+ * @returns whether the connection was closed.
+ */
+async function rollback(lease: Lease, isSilent: boolean): Promise<boolean> {
   try {
+    if (isSilent) throw new ServerSilent()
     await lease.client.query('ROLLBACK')
     lease.end()
     return false

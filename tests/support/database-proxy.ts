@@ -20,12 +20,15 @@ export interface DatabaseProxy {
   point(databaseUrl: string): void
   /** What is open now stays open, and nothing comes through it any more; new connections are as ever. */
   silence(): void
+  /** Nothing comes through any more on each connection on which a transaction begins; the `BEGIN` is the first that is lost. */
+  silenceTransactions(): void
   /** How many of the cuts asked for have happened. */
   cuts(): number
   close(): Promise<void>
 }
 
 const COMMIT = Buffer.from('COMMIT\0')
+const BEGIN = Buffer.from('BEGIN\0')
 
 export interface ProxySettings {
   /** Refuses connections whose start-up message asks for more than PgBouncer knows, in its words. */
@@ -69,6 +72,7 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
   let open = true
   let frozen = false
   let freezing = false
+  let silencing = false
   let after = 0
   let before = 0
   let done = 0
@@ -110,13 +114,14 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     upstream.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     let isFirst = settings.likePgBouncer ?? false
-    const isSwallowed = () => {
+    const isSwallowed = (chunk: Buffer) => {
+      if (silencing && chunk.includes(BEGIN)) silent.add(pair)
       if (frozen) holed.add(pair)
       return frozen || silent.has(pair)
     }
-    upstream.on('data', (chunk) => isSwallowed() || client.write(chunk))
+    upstream.on('data', (chunk) => isSwallowed(chunk) || client.write(chunk))
     client.on('data', (chunk) => {
-      if (isSwallowed()) return
+      if (isSwallowed(chunk)) return
       const unknown = isFirst ? unknownParameter(chunk) : undefined
       isFirst = false
       if (unknown) {
@@ -143,6 +148,7 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
       open = true
       frozen = false
       freezing = false
+      silencing = false
       for (const pair of holed) breakPair(pair)
       holed.clear()
     },
@@ -157,6 +163,9 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     },
     silence() {
       for (const pair of pairs) silent.add(pair)
+    },
+    silenceTransactions() {
+      silencing = true
     },
     cutAfterCommit(times) {
       after = times

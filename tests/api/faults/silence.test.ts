@@ -58,6 +58,22 @@ test('a commit whose answer is swallowed is told 503, and its repetition shows w
   expect(await saved()).toBe(1)
 })
 
+test('a transaction that the network swallows is given up, whether the command waits for rows or not', async () => {
+  const { mission } = (await publish(randomUUID())).body
+  const claimant = await openSession(world.base, world.sql)
+  const claim = (key: string) => claimant.post(`/api/v1/missions/${mission.id}/claim`, {}, { key })
+  for (const write of [publish, claim]) {
+    const key = randomUUID()
+    const before = await saved()
+    proxy.silenceTransactions()
+    const reply = await write(key)
+    expect([reply.status, reply.body.error.code]).toEqual([503, 'unavailable'])
+    proxy.mend()
+    expect(await saved()).toBe(before)
+    expect((await write(key)).status).toBe(201)
+  }
+})
+
 test('one silence is enough: no other connection of before is asked, and the address is followed', async () => {
   await Promise.all(Array.from({ length: 8 }, () => world.get('/api/v1/missions')))
   proxy.silence()
