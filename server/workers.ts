@@ -43,7 +43,7 @@ interface Running {
 }
 
 /** A slot for a worker, with its number in logs. */
-interface Place {
+interface Slot {
   readonly number: number
   current: Running | null
 }
@@ -53,13 +53,13 @@ interface Place {
  * @param shutdownDelayMs how long workers keep answering after they have announced their end (lib/status/readiness.ts).
  */
 export function createWorkers(count: number, environment: Readonly<Record<string, string>>, shutdownDelayMs: number) {
-  const places: readonly Place[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
+  const slots: readonly Slot[] = Array.from({ length: count }, (_, index) => ({ number: index + 1, current: null }))
   const alive = new Set<Running>()
   const stopping = new AbortController()
   /** During the first start, and while workers are replaced. */
   let isBusy = true
 
-  function launch({ number }: Place): Running {
+  function launch({ number }: Slot): Running {
     const worker = cluster.fork({ ...environment, WORKER_NUMBER: String(number) })
     const running = { worker, ...watch(worker) }
     alive.add(running)
@@ -68,37 +68,37 @@ export function createWorkers(count: number, environment: Readonly<Record<string
   }
 
   /** Starts another worker whenever the worker of this slot has ended. */
-  async function keep(place: Place): Promise<void> {
+  async function keep(slot: Slot): Promise<void> {
     let delay = 0
     while (!stopping.signal.aborted) {
-      place.current ??= launch(place)
-      const watched = place.current
+      slot.current ??= launch(slot)
+      const watched = slot.current
       const since = performance.now()
       const end = await watched.ended
       // A replacement took its slot before it was told to end.
-      if (place.current !== watched) continue
-      place.current = null
+      if (slot.current !== watched) continue
+      slot.current = null
       if (stopping.signal.aborted) return
       delay = nextDelay(delay, performance.now() - since)
-      log().warn(`Worker ${place.number} ended: ${end.message} Another one is started in ${delay} ms.`)
+      log().warn(`Worker ${slot.number} ended: ${end.message} Another one is started in ${delay} ms.`)
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
 
-  async function replace(place: Place): Promise<void> {
-    const next = launch(place)
+  async function replace(slot: Slot): Promise<void> {
+    const next = launch(slot)
     await next.ready
-    const old = place.current
-    place.current = next
+    const old = slot.current
+    slot.current = next
     if (old) await drain(old)
   }
 
   return {
     /** @throws Error with the reason when every worker ends before it listens. */
     async start(): Promise<void> {
-      const first = places.map((place) => {
-        place.current = launch(place)
-        return place.current.ready
+      const first = slots.map((slot) => {
+        slot.current = launch(slot)
+        return slot.current.ready
       })
       const ends = await Promise.allSettled(first)
       const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
@@ -107,7 +107,7 @@ export function createWorkers(count: number, environment: Readonly<Record<string
         if (fault instanceof WorkerEnded) process.exitCode = fault.code
         throw fault
       }
-      for (const place of places) void keep(place)
+      for (const slot of slots) void keep(slot)
       isBusy = false
     },
     /** Replaces the workers one by one: each new worker listens before its predecessor ends. */
@@ -116,7 +116,7 @@ export function createWorkers(count: number, environment: Readonly<Record<string
       isBusy = true
       log().info('Replacing the workers, one by one …')
       try {
-        for (const place of places) if (!stopping.signal.aborted) await replace(place)
+        for (const slot of slots) if (!stopping.signal.aborted) await replace(slot)
         log().info('The workers were replaced.')
       } catch (error) {
         if (stopping.signal.aborted) return

@@ -15,25 +15,25 @@ export interface ReportedRecord {
 const REPORT: Unfold<'report' | 'hide'> = { name: 'report', word: 'Report' }
 const HIDE: Unfold<'report' | 'hide'> = { name: 'hide', word: 'Hide' }
 
-/** The buttons to report or hide a record. @param isAsked whether "Report" was already pressed. */
+/** The buttons to report or hide a record. @param isReporting whether "Report" was already pressed. */
 export function RecordLinks({
-  isAsked,
+  isReporting,
   isModerator,
   about,
   ...subject
-}: ReportedRecord & { isAsked: boolean; isModerator: boolean }) {
+}: ReportedRecord & { isReporting: boolean; isModerator: boolean }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // One of these buttons has replaced the pressed button, so it takes the focus.
-    if (isAsked && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
-  }, [isAsked])
+    if (isReporting && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+  }, [isReporting])
   return (
     <div ref={place}>
       <Unfolding
         look="quiet"
         about={about}
         choices={isModerator ? [REPORT, HIDE] : [REPORT]}
-        first={isAsked ? 'report' : null}
+        first={isReporting ? 'report' : null}
         form={(name) => (name === 'hide' ? <HideForm subject={subject} /> : <ReportForm subject={subject} />)}
       />
     </div>

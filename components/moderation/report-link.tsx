@@ -13,13 +13,13 @@ const RecordLinks = lazyPart(() => import('@/components/moderation/record-links'
  */
 export function ReportLink({ inLine = false, ...record }: ReportedRecord & { readonly inLine?: boolean }) {
   const { session } = useWallet()
-  const [isAsked, setAsked] = useState(false)
+  const [isReporting, setReporting] = useState(false)
   // Most readers never press it, so the page loads only this button at first.
   const door = (
     <button
       type="button"
-      aria-expanded={isAsked}
-      onClick={() => setAsked(true)}
+      aria-expanded={isReporting}
+      onClick={() => setReporting(true)}
       className="min-h-6 cursor-pointer text-sm text-ink-soft underline decoration-rule-strong underline-offset-4 hover:text-ink"
     >
       Report<span className="sr-only"> {record.about}</span>
@@ -29,9 +29,9 @@ export function ReportLink({ inLine = false, ...record }: ReportedRecord & { rea
     <div
       className={`needs-script print:hidden ${inLine ? 'text-base text-ink has-[[aria-expanded=true]]:basis-full' : 'mt-3'}`}
     >
-      {isAsked || session?.isAdmin ? (
+      {isReporting || session?.isAdmin ? (
         <Suspense fallback={door}>
-          <RecordLinks {...record} isAsked={isAsked} isModerator={session?.isAdmin ?? false} />
+          <RecordLinks {...record} isReporting={isReporting} isModerator={session?.isAdmin ?? false} />
         </Suspense>
       ) : (
         door

@@ -1,6 +1,6 @@
 // Draws a vine as SVG paths from letters. The same letters always give the same drawing.
 
-interface Place {
+interface Pose {
   readonly x: number
   readonly y: number
   /** The direction of the stem at this point, in radians. */
@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** The position of the stem at a fraction of its length, 0 to 1. */
-export type Way = (share: number) => Place
+export type Way = (share: number) => Pose
 
 /** Path data of the stem and of everything on it. */
 export interface VinePaths {
@@ -31,7 +31,7 @@ const round = (value: number) => String(Math.round(value * 10) / 10)
 const spell = ([x, y]: Point) => `${round(x)} ${round(y)}`
 
 /** A point at an offset along a direction and perpendicular to it. */
-function beside({ x, y }: Place, turn: number, along: number, aside: number): Point {
+function beside({ x, y }: Pose, turn: number, along: number, aside: number): Point {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   return [x + along * cos - aside * sin, y + along * sin + aside * cos]
 }
@@ -41,13 +41,13 @@ function circle([x, y]: Point, radius: number): string {
   return `M${spell([x - radius, y])}a${r} ${r} 0 1 0 ${round(2 * radius)} 0a${r} ${r} 0 1 0 ${round(-2 * radius)} 0Z`
 }
 
-function leaf(place: Place, turn: number, size: number): string {
-  const at = (along: number, aside: number) => spell(beside(place, turn, along * size, aside * size))
-  return `M${spell([place.x, place.y])}C${at(0.2, -0.42)} ${at(0.68, -0.44)} ${at(1, 0)}C${at(0.62, 0.3)} ${at(0.2, 0.28)} ${at(0, 0)}Z`
+function leaf(pose: Pose, turn: number, size: number): string {
+  const at = (along: number, aside: number) => spell(beside(pose, turn, along * size, aside * size))
+  return `M${spell([pose.x, pose.y])}C${at(0.2, -0.42)} ${at(0.68, -0.44)} ${at(1, 0)}C${at(0.62, 0.3)} ${at(0.2, 0.28)} ${at(0, 0)}Z`
 }
 
-const stalk = (place: Place, turn: number, length: number) =>
-  `M${spell([place.x, place.y])}L${spell(beside(place, turn, length, 0))}`
+const stalk = (pose: Pose, turn: number, length: number) =>
+  `M${spell([pose.x, pose.y])}L${spell(beside(pose, turn, length, 0))}`
 
 /**
  * Grows a vine along a path, with one element for each letter, on alternating sides.
@@ -59,20 +59,20 @@ export function growVine(letters: string, way: Way, size: number, reach: number)
   const paths = { leaves: '', petals: '', hearts: '', tips: '' }
   const count = letters.length
   for (const [index, letter] of [...letters].entries()) {
-    const place = way((reach * (index + 0.8)) / (count + 0.3))
+    const pose = way((reach * (index + 0.8)) / (count + 0.3))
     const side = index % 2 === 0 ? -1 : 1
-    const turn = place.turn + side * (SPREAD + SWAY * (((index * 7) % 5) / 2 - 1))
+    const turn = pose.turn + side * (SPREAD + SWAY * (((index * 7) % 5) / 2 - 1))
     if (letter === 'f') {
-      const heart = beside(place, turn, size * 0.85, 0)
-      const head: Place = { x: heart[0], y: heart[1], turn }
+      const heart = beside(pose, turn, size * 0.85, 0)
+      const head: Pose = { x: heart[0], y: heart[1], turn }
       for (let petal = 0; petal < PETALS; petal += 1) {
         const around = turn + (petal * 2 * Math.PI) / PETALS
         paths.petals += circle(beside(head, around, size * 0.27, 0), size * 0.2)
       }
       paths.hearts += circle(heart, size * 0.15)
-      paths.tips += stalk(place, turn, size * 0.6)
-    } else if (letter === 't') paths.tips += stalk(place, turn, size * 0.7)
-    else paths.leaves += leaf(place, turn, size * (0.84 + 0.16 * (((index * 3) % 4) / 3)))
+      paths.tips += stalk(pose, turn, size * 0.6)
+    } else if (letter === 't') paths.tips += stalk(pose, turn, size * 0.7)
+    else paths.leaves += leaf(pose, turn, size * (0.84 + 0.16 * (((index * 3) % 4) / 3)))
   }
   return { stem: stemOf(way, reach, count), ...paths }
 }

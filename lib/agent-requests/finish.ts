@@ -11,7 +11,7 @@ export interface Finishing {
   readonly method: string
   readonly path: string
   /** Whether the body is the requested one. */
-  isAsked(body: unknown): boolean
+  matches(body: unknown): boolean
   /** The Idempotency-Key of the write; null for a step that only prepares. */
   readonly key: string | null
 }
@@ -30,9 +30,9 @@ export async function finishAgentRequest(ctx: WriteContext, finishing: Finishing
   if (!row) throw notFound('There is no such request of an agent.')
   requireTaker(row, ctx.caller.wallet)
   requireWaiting(row, ctx.at)
-  const isAsked =
-    row.method === finishing.method && row.path === finishing.path && finishing.isAsked(JSON.parse(row.body ?? 'null'))
-  if (!isAsked) throw conflict('The agent asked for something else than this.')
+  const isRequested =
+    row.method === finishing.method && row.path === finishing.path && finishing.matches(JSON.parse(row.body ?? 'null'))
+  if (!isRequested) throw conflict('The agent asked for something else than this.')
   const done = finishing.key !== null
   ctx.tx.pipeline(
     sql`UPDATE "AgentRequest" SET wallet = ${ctx.caller.wallet}, key = ${finishing.key},

@@ -80,7 +80,7 @@ async function runOnce(
   requireIds(request.params)
   const input = { params: request.params, body }
   const { prefetch } = route
-  const write = { path: request.path, isAsked: isSameBody(sent), key: keyed.key }
+  const write = { path: request.path, matches: isSameBody(sent), key: keyed.key }
   const runWrite = (more: { prefetched?: unknown }) =>
     withIdempotencyKey(
       keyed,
@@ -132,7 +132,7 @@ async function runFirstStep(
 ): Promise<Kept> {
   const words = route.action.parse(sent)
   const id = recordId(request)
-  const write = { path: request.path, isAsked: isSameBody(sent), key: null }
+  const write = { path: request.path, matches: isSameBody(sent), key: null }
   return withIdempotencyKey(
     keyed,
     200,
@@ -153,11 +153,11 @@ async function runSecondStep(
     () => prefetchSigned(route.action, keyed.caller, keyed.at, id, step),
     (prefetched) => {
       const { verdict, words } = prefetched.signed
-      const isAsked = (body: unknown) => isSameBody({ verdict, words })(route.action.parse(body))
+      const matches = (body: unknown) => isSameBody({ verdict, words })(route.action.parse(body))
       return withIdempotencyKey(
         keyed,
         route.endpoint.status,
-        forAgentRequest(request.incoming, { path: request.path, isAsked, key: keyed.key }, (ctx) =>
+        forAgentRequest(request.incoming, { path: request.path, matches, key: keyed.key }, (ctx) =>
           applySigned(route.action, ctx, id, prefetched),
         ),
       )

@@ -1,5 +1,5 @@
 const SIGN_IN = 'It hands out or ends a session; a token must not pass through a model’s context.'
-const EARLIER = 'The earlier interface’s name for a record that has a tool of its own.'
+const LEGACY_NAME = 'The earlier interface’s name for a record that has a tool of its own.'
 const ALIAS = 'Another name of an operation that has a tool.'
 const SECRET = 'Its answer is a secret address of the wallet’s own.'
 const OPERATOR = 'For the operator’s machines, not for an agent.'
@@ -37,18 +37,18 @@ export const NO_TOOL: Readonly<Record<string, string>> = {
   queueMusebookPost: ALIAS,
   settleMusebookPost: ALIAS,
   getMusebookStatus: ALIAS,
-  listBattles: EARLIER,
-  getBattle: EARLIER,
-  createBattle: EARLIER,
-  recordBattleResponse: EARLIER,
-  withdrawBattleDecision: EARLIER,
-  moveBattleDeadlines: EARLIER,
-  listProjects: EARLIER,
-  createProject: EARLIER,
-  listProjectMilestones: EARLIER,
-  releaseProject: EARLIER,
-  moveProjectDeadline: EARLIER,
-  recordOutcome: EARLIER,
+  listBattles: LEGACY_NAME,
+  getBattle: LEGACY_NAME,
+  createBattle: LEGACY_NAME,
+  recordBattleResponse: LEGACY_NAME,
+  withdrawBattleDecision: LEGACY_NAME,
+  moveBattleDeadlines: LEGACY_NAME,
+  listProjects: LEGACY_NAME,
+  createProject: LEGACY_NAME,
+  listProjectMilestones: LEGACY_NAME,
+  releaseProject: LEGACY_NAME,
+  moveProjectDeadline: LEGACY_NAME,
+  recordOutcome: LEGACY_NAME,
   listRoles: 'get_rules tells the roles with everything else.',
   prepareVerification: TWO_PATHS,
   recordVerification: TWO_PATHS,

@@ -49,7 +49,7 @@ interface Actions<S extends string, T extends string, A extends string, D extend
   readonly labels: Readonly<Record<T, TriggerLabel<D>>>
   readonly specs: Readonly<Record<N, ActionSpec<T>>>
   readonly names: readonly N[]
-  readonly standing: ActorChecks<A, R>
+  readonly actorChecks: ActorChecks<A, R>
 }
 
 /**
@@ -65,7 +65,7 @@ export function actionsOn<
   N extends string,
   R extends Readonly<Record<'state', S> & Record<D, string>>,
 >(
-  { machine, labels, specs, names, standing }: Actions<S, T, A, D, N, R>,
+  { machine, labels, specs, names, actorChecks }: Actions<S, T, A, D, N, R>,
   record: R,
   viewer: Viewer,
   today: string,
@@ -78,7 +78,7 @@ export function actionsOn<
     const { until: day, closes = false, aside = false } = labels[row.on]
     const until = day === undefined ? null : record[day]
     const closed = closes && until !== null && until < today
-    const refusal = closed ? machine.refusals[row.on] : standing[row.by](record, viewer)
+    const refusal = closed ? machine.refusals[row.on] : actorChecks[row.by](record, viewer)
     return unlisted && refusal !== null ? [] : [{ name, title, meaning, refusal, until, aside, by: row.by }]
   })
 }

@@ -54,7 +54,7 @@ const SPECS: Readonly<Record<(typeof NAMES)[number], ActionSpec<ChallengeTrigger
   },
 }
 
-const STANDING: ActorChecks<ChallengeActor, ChallengeFacts> = {
+const ACTOR_CHECKS: ActorChecks<ChallengeActor, ChallengeFacts> = {
   wallet: () => null,
   owner: ({ owner }, { address }) => (owner === address ? null : 'Only the owner of this challenge may do this.'),
   verifier({ owner }, { address, isVerifier }) {
@@ -69,7 +69,7 @@ const ACTIONS = {
   labels: CHALLENGE_TRIGGER_LABELS,
   specs: SPECS,
   names: NAMES,
-  standing: STANDING,
+  actorChecks: ACTOR_CHECKS,
 }
 
 /** The owner may move deadlines, which are no states. A draft whose deadline has passed waits for it. */

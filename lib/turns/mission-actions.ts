@@ -77,7 +77,7 @@ export const openMilestones = <M extends Pick<MilestoneView, 'verified' | 'statu
 
 const ownerOnly = 'Only the owner of this mission may do this.'
 
-const STANDING: ActorChecks<MissionActor, MissionFacts> = {
+const ACTOR_CHECKS: ActorChecks<MissionActor, MissionFacts> = {
   wallet({ owner, contributorWallet }, { address }) {
     if (owner === address) return 'You own this mission, so you cannot claim it.'
     const isTaken = contributorWallet !== null && contributorWallet !== address
@@ -101,7 +101,7 @@ const ACTIONS = {
   labels: MISSION_TRIGGER_LABELS,
   specs: SPECS,
   names: NAMES,
-  standing: STANDING,
+  actorChecks: ACTOR_CHECKS,
 }
 
 /** Whether the owner may release the claim. The service checks the same with its own clock. */

@@ -88,8 +88,8 @@ export async function tellMetrics(own: Registry, port: number, host: string): Pr
     return asking
   }
   const server = http.createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url === '/metrics'
-    if (!isAsked) return void response.writeHead(404).end()
+    const isMetrics = request.method === 'GET' && request.url === '/metrics'
+    if (!isMetrics) return void response.writeHead(404).end()
     tellAll(own, workers()).then(
       (text) => response.writeHead(200, { 'content-type': own.contentType, 'cache-control': 'no-store' }).end(text),
       (fault) => {

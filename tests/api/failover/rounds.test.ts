@@ -15,7 +15,7 @@ import { openSandbox, type TestSandbox } from '@/tests/support/sandbox'
 // A primary with a synchronous standby is lost under load, in every way, and the standby takes over. Each way once, or
 // FAILOVER_ROUNDS rounds (`npm run test:failover`). FAILOVER_SEED repeats a run's choices, FAILOVER_FAULT narrows them.
 const SEED = Number(process.env.FAILOVER_SEED ?? Math.floor(Math.random() * 1_000_000))
-const ROUND_TIMEOUT_MS = 180_000
+const ROUND_TIMEOUT_MS = 600_000
 /** One story each, twice over. */
 const CLIENTS = 10
 const WRITES = 25
