@@ -1,7 +1,7 @@
 import type { VineColours } from '@/components/vine/vine'
 import type { Tone } from '@/lib/machine/labels'
 
-/** The light values of `app/globals.css`. Pictures are drawn outside any page, so they cannot use its tokens. */
+/** The light values of `app/theme.css`. Pictures are drawn outside any page, so they cannot use its tokens. */
 export const PICTURE_COLOURS = {
   paper: '#f7f3e8',
   leaf: '#fdfbf4',
