@@ -3,8 +3,6 @@ import { Icon, type IconName } from '@/components/ui/icon'
 
 interface NavigationItem {
   readonly href: string
-  /** The first segment of its pages' paths; null for the home page. */
-  readonly section: string | null
   readonly word: string
   readonly icon: IconName
   /** Only in the phone's bottom bar: on wider screens the header has its own link. */
@@ -13,11 +11,11 @@ interface NavigationItem {
 
 /** The links of the header and of the phone's bottom bar. */
 export const NAVIGATION: readonly NavigationItem[] = [
-  { href: '/', section: null, word: 'Home', icon: 'home' },
-  { href: '/challenges', section: 'challenges', word: 'Challenges', icon: 'challenge' },
-  { href: '/missions', section: 'missions', word: 'Missions', icon: 'mission' },
-  { href: '/review', section: 'review', word: 'Review', icon: 'lens' },
-  { href: '/search', section: 'search', word: 'Search', icon: 'search', phoneOnly: true },
+  { href: '/', word: 'Home', icon: 'home', phoneOnly: true },
+  { href: '/challenges', word: 'Challenges', icon: 'challenge' },
+  { href: '/missions', word: 'Missions', icon: 'mission' },
+  { href: '/review', word: 'Review', icon: 'lens' },
+  { href: '/search', word: 'Search', icon: 'search', phoneOnly: true },
 ]
 
 /** The navigation on phones, in reach of the thumb. */
@@ -32,7 +30,6 @@ export function BottomBar() {
           <li key={item.href} className="flex-1">
             <NavigationLink
               href={item.href}
-              section={item.section}
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs font-semibold text-ink-soft shadow-green aria-[current]:text-green aria-[current]:shadow-[inset_0_3px_0]"
             >
               <Icon name={item.icon} />

@@ -29,18 +29,15 @@ export function SiteHeader({ name, children }: { name?: string; children?: React
           {name ? <span className="truncate font-display text-xl tracking-tight sm:text-2xl">{name}</span> : null}
         </TextLink>
         <nav aria-label="Main" className="ml-auto hidden shrink-0 gap-x-7 sm:flex">
-          {NAVIGATION.slice(1)
-            .filter(({ phoneOnly }) => !phoneOnly)
-            .map((item) => (
-              <NavigationLink
-                key={item.href}
-                href={item.href}
-                section={item.section}
-                className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green inline-flex`}
-              >
-                {item.word}
-              </NavigationLink>
-            ))}
+          {NAVIGATION.filter(({ phoneOnly }) => !phoneOnly).map((item) => (
+            <NavigationLink
+              key={item.href}
+              href={item.href}
+              className={`min-h-11 items-center border-b-2 border-transparent font-semibold hover:text-green aria-[current]:border-green inline-flex`}
+            >
+              {item.word}
+            </NavigationLink>
+          ))}
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-1 sm:ml-0 sm:gap-2">
           <SearchLink />
