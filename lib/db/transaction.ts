@@ -84,10 +84,7 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
       lease.end()
       throw fault
     }
-    const first =
-      fault instanceof ServerSilent
-        ? fault
-        : await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
+    const first = await answerOf(causeOf(fault, pipelined, awaited)).catch((silence) => silence)
     if (isWrongServer(first)) distrustConnections()
     const lost = await rollback(lease, first instanceof ServerSilent)
     if (lost && committing) throw new CommitUnknown(false)
@@ -98,9 +95,10 @@ export async function transaction<Result>(work: (tx: Transaction) => Promise<Res
 /**
  * The cause of a failed transaction: the first pipelined statement that failed, otherwise what `work` threw. If that only
  * says that another statement had failed before (as when two are awaited at once), it is the first awaited statement that
- * failed.
+ * failed. A server that was silent once is not waited for again.
  */
 async function causeOf(thrown: unknown, pipelined: readonly Promise<unknown>[], awaited: readonly Promise<unknown>[]) {
+  if (thrown instanceof ServerSilent) return thrown
   const first = await firstFailure(pipelined, thrown)
   return isAborted(first) ? firstFailure(awaited, first) : first
 }
@@ -127,13 +125,15 @@ async function firstFailure(statements: readonly Promise<unknown>[], otherwise: 
  * @returns whether the connection was closed.
  */
 async function rollback(lease: Lease, isSilent: boolean): Promise<boolean> {
-  try {
-    if (isSilent) throw new ServerSilent()
-    await lease.client.query('ROLLBACK')
-    lease.end()
-    return false
-  } catch {
-    lease.drop()
-    return true
+  if (!isSilent) {
+    try {
+      await lease.client.query('ROLLBACK')
+      lease.end()
+      return false
+    } catch {
+      // The connection is lost.
+    }
   }
+  lease.drop()
+  return true
 }
