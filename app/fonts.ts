@@ -1,20 +1,14 @@
 import localFont from 'next/font/local'
 
 // Display: Brygada 1918, the revival of a face cast for hand-setting. Text: Ysabeau Office. Both SIL OFL 1.1.
-// The latin-ext files hold the letters of other European languages and load only where a page uses one.
+// The latin files are cut to the weights of app/theme.css (assets/fonts/README.md): a variable face is twice the bytes, and
+// each of its weights has to be made in the browser. The latin-ext files hold the letters of other European languages and
+// load only where a page uses one.
 
 const display = localFont({
   src: [
-    {
-      path: '../node_modules/@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2',
-      weight: '400 700',
-      style: 'normal',
-    },
-    {
-      path: '../node_modules/@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-italic.woff2',
-      weight: '400 700',
-      style: 'italic',
-    },
+    { path: '../assets/fonts/brygada-1918-500.woff2', weight: '400 700', style: 'normal' },
+    { path: '../assets/fonts/brygada-1918-italic-470.woff2', weight: '400 700', style: 'italic' },
   ],
   variable: '--face-display',
   display: 'swap',
@@ -48,8 +42,10 @@ const displayExtended = localFont({
 })
 
 const text = localFont({
-  src: '../node_modules/@fontsource-variable/ysabeau-office/files/ysabeau-office-latin-wght-normal.woff2',
-  weight: '100 900',
+  src: [
+    { path: '../assets/fonts/ysabeau-office-470.woff2', weight: '100 535', style: 'normal' },
+    { path: '../assets/fonts/ysabeau-office-600.woff2', weight: '536 900', style: 'normal' },
+  ],
   variable: '--face-text',
   display: 'swap',
   adjustFontFallback: 'Arial',

@@ -16,6 +16,7 @@ const CHECKER_INPUTS = ['lib', 'components/verify', 'server/build.ts', 'package-
 const GENERATED: ReadonlySet<string> = new Set([CLIENT_DIR, CHECKER_DIR, path.join('client', 'src', 'generated')])
 const BUILD_INPUTS = [
   'app',
+  'assets',
   'client/src',
   'components',
   'lib',
