@@ -15,6 +15,7 @@
   apply(kept('theme'))
   addEventListener('storage', (event) => {
     if (event.key === 'theme') apply(event.newValue)
+    if (event.key === 'you' || event.key === 'names') import('/people.js')
   })
   addEventListener('click', (event) => {
     const button = event.target.closest?.('[data-does]')
@@ -23,7 +24,7 @@
   addEventListener('keydown', (event) => {
     const isHeld = event.metaKey || event.ctrlKey
     if (isHeld ? event.key !== 'k' : event.key !== '/' || event.target.closest('input,textarea,select')) return
-    if (document.querySelector('dialog[open]')) return
+    if (document.querySelector('dialog[open]') || (!isHeld && kept('keys-off'))) return
     event.preventDefault()
     document.querySelector('#search-dialog')?.showModal()
   })

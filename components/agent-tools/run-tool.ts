@@ -3,6 +3,7 @@ import type { ToolAnswer } from '@/components/agent-tools/model-context'
 import { checkBody } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
+import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
 import { request } from '@/lib/api/request'
@@ -49,6 +50,8 @@ async function missing(tool: AgentTool): Promise<ToolAnswer | null> {
       'Sign in first. Ask the person to press “Connect” at the top of this page and to sign the sign-in text with their wallet: it costs nothing and sends no transaction. Then call this tool again.',
       { needs: 'wallet' },
     )
+  // Only the wallet code knows which account the wallet shows.
+  await loadWallet()
   if (isTwoWallets(walletState()))
     return refused(
       'two_wallets',

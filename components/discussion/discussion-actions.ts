@@ -7,7 +7,7 @@ import type { DiscussionView } from '@/lib/community/schemas'
 import { finals } from '@/lib/machine/machine'
 import type { Action } from '@/lib/turns/actions'
 
-export type DiscussionActionName = 'link' | 'sync' | 'announce'
+export type DiscussionActionName = 'link-thread' | 'sync' | 'announce'
 
 /** The record behind the actions: the current discussion and its challenge. */
 export interface DiscussionRecord {
@@ -31,7 +31,7 @@ export function discussionActions(
   return [
     {
       until: null,
-      name: 'link',
+      name: 'link-thread',
       title: link ? 'Link another thread' : 'Link the discussion',
       meaning: 'Name the channel, and a post of the thread if there is one already. It is public for good.',
       refusal: general ?? ownerOnly ?? (hasBegun ? 'The discussion has begun, so its link stays as it is.' : null),

@@ -49,7 +49,7 @@ function Acting({ session, challengeId: id, shownAt, platform }: DiscussionPanel
         shownAt={shownAt}
         actions={(record) => discussionActions(record, session, platform)}
         form={(name, { discussion }) => {
-          if (name === 'link') return <LinkDiscussionForm id={id} host={platform.host} />
+          if (name === 'link-thread') return <LinkDiscussionForm id={id} host={platform.host} />
           return name === 'sync' ? (
             <SyncForm id={id} />
           ) : (

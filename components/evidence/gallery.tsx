@@ -24,7 +24,7 @@ export function Gallery({ mission }: { mission: Filed }) {
         {files.map((file) => (
           <li
             key={file.id}
-            id={`file-${file.id}`}
+            id={`evidence-${file.id}`}
             className="flex min-w-0 flex-col border border-rule-strong bg-leaf px-5 py-4"
           >
             <h3 className="text-lg">{fileWords(file)}</h3>

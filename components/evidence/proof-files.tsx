@@ -23,6 +23,7 @@ export function FilesField({
   onChange: (files: readonly File[]) => void
 }) {
   const [error, setError] = useState<string>()
+  const place = useRef<HTMLDivElement>(null)
   const add = (chosen: readonly File[]) => {
     const good = chosen.filter((file) => faultOf(file) === null)
     const all = [...files, ...good].slice(0, FILES_MAX)
@@ -34,7 +35,7 @@ export function FilesField({
     onChange(all)
   }
   return (
-    <div>
+    <div ref={place}>
       <FieldFrame
         label="Files that show it"
         hint={`${FILES_HINT} each. Public for good; they join the proof once it is recorded.`}
@@ -63,7 +64,14 @@ export function FilesField({
               <span className="min-w-0 grow [overflow-wrap:anywhere]">
                 {file.name} <span className="text-sm text-ink-soft">{sizeWords(file.size)}</span>
               </span>
-              <Button kind="quiet" onClick={() => onChange(files.filter((_file, at) => at !== index))}>
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  onChange(files.filter((_file, at) => at !== index))
+                  // The pressed button goes with its file.
+                  place.current?.querySelector('input')?.focus()
+                }}
+              >
                 Remove<span className="sr-only"> {file.name}</span>
               </Button>
             </li>

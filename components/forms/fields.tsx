@@ -1,5 +1,6 @@
 'use client'
 
+import { useId } from 'react'
 import { FieldFrame, type LabelProps } from '@/components/forms/field-frame'
 import type { FieldProps } from '@/components/forms/use-form'
 
@@ -87,11 +88,17 @@ export interface Choice {
 
 /** A choice between a few options, all of them visible. */
 export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { readonly choices: readonly Choice[] }) {
-  const { name, value, onChange, error, label, hint } = field
+  const { name, value, onChange, error, bounds, label, hint } = field
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset aria-invalid={error ? true : undefined}>
+    <fieldset aria-invalid={error ? true : undefined} aria-describedby={described || undefined}>
       <legend className="font-semibold">{label}</legend>
-      {hint ? <p className="text-sm text-ink-soft">{hint}</p> : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      ) : null}
       <div className="mt-1 space-y-2">
         {choices.map((choice) => (
           <label
@@ -102,6 +109,7 @@ export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { r
               type="radio"
               name={name}
               value={choice.value}
+              required={bounds.required}
               checked={value === choice.value}
               onChange={() => onChange(choice.value)}
               className="mt-1 size-4 shrink-0 accent-green"
@@ -113,7 +121,9 @@ export function ChoiceField({ choices, ...field }: FieldProps & LabelProps & { r
           </label>
         ))}
       </div>
-      <p className="mt-1 text-sm font-semibold text-madder">{error}</p>
+      <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-madder">
+        {error}
+      </p>
     </fieldset>
   )
 }

@@ -51,7 +51,14 @@ export function Form<E extends Endpoint, V extends object>({
       {restored ? (
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
           Your draft from before is here again.
-          <Button kind="quiet" onClick={form.discard}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              form.discard()
+              // The pressed button goes with the sentence.
+              element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+            }}
+          >
             Start afresh
           </Button>
         </p>

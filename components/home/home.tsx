@@ -47,7 +47,7 @@ export function Home({
           title="Looking for a contributor"
           aside={<TextLink href="/missions">All missions</TextLink>}
         >
-          <RuledList empty="Every mission has its contributor just now.">
+          <RuledList empty="None looks for a contributor just now.">
             {missions.map((mission) => (
               <MissionEntry key={mission.id} mission={mission} growth={growths.get(mission.id)} level="h3" sameState />
             ))}
@@ -90,7 +90,7 @@ function Opening() {
             See the challenges
           </TextLink>
           <TextLink
-            href="/missions?state=SEED"
+            href="/missions?needs=contributor"
             className="inline-flex min-h-12 items-center rounded-md border border-green px-6 font-semibold text-green hover:bg-green-wash"
           >
             Find a mission

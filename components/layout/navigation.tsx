@@ -18,12 +18,12 @@ export const NAVIGATION: readonly NavigationItem[] = [
   { href: '/search', word: 'Search', icon: 'search', phoneOnly: true },
 ]
 
-/** The navigation on phones, in reach of the thumb. */
+/** The navigation on phones, in reach of the thumb; at the end of the page if the window is low. */
 export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
+      className="inset-x-0 bottom-0 z-10 [@media(min-height:480px)]:fixed border-t border-rule-strong bg-leaf pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       <ul className="flex">
         {NAVIGATION.map((item) => (

@@ -8,6 +8,7 @@ import { TurnEntry, WaitingEntry } from '@/components/me/turn-entry'
 import { useMe } from '@/components/me/use-me'
 import { ReceiptLines } from '@/components/receipts/receipt-lines'
 import { RuledList } from '@/components/record/ruled-list'
+import { focusOn } from '@/components/ui/focus'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'
 import { TextLink } from '@/components/ui/text-link'
@@ -53,7 +54,7 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
       <PreparedTexts texts={toSign} onEnd={again} />
       <Section id="your-turn" title="Your turn">
         <Entries turns={own}>
-          Nothing waits for you. Find <TextLink href="/missions?state=SEED">a mission to claim</TextLink> or{' '}
+          Nothing waits for you. Find <TextLink href="/missions?needs=contributor">a mission to claim</TextLink> or{' '}
           <TextLink href="/challenges/new">publish a challenge</TextLink>.
         </Entries>
       </Section>
@@ -154,6 +155,8 @@ export function useTypedDrafts() {
   const discard = (key: string) => {
     keepDraft(key, null)
     setDrafts(listDrafts())
+    // The pressed button goes with its draft.
+    focusOn(document.getElementById('drafts'))
   }
   return { drafts, discard }
 }

@@ -6,7 +6,6 @@ import { type Unfold, Unfolding } from '@/components/moderation/unfolding'
 import { Age } from '@/components/ui/age'
 import { LabelBadge } from '@/components/ui/label-badge'
 import { Name, Prose } from '@/components/ui/prose'
-import { TextLink } from '@/components/ui/text-link'
 import { Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import type { Label } from '@/lib/machine/labels'
@@ -70,7 +69,10 @@ function JudgedRecord({
         ) : null}
         {place ? (
           <p className="mt-2 text-sm">
-            <TextLink href={place}>{placeWords}</TextLink>
+            {/* A plain link: only then a part of the page matches `:target`, which a phone shows. */}
+            <a href={place} className="link">
+              {placeWords}
+            </a>
           </p>
         ) : null}
         {children}

@@ -29,8 +29,7 @@ export function Inbox({ wallet }: { wallet: string }) {
 }
 
 function ToDos({ wallet }: { wallet: string }) {
-  const { me, fault } = useMe(wallet)
-  if (fault) return null
+  const { me, fault, again } = useMe(wallet)
   const turns = me ? [...me.turns, ...me.drafts] : []
   return (
     <Section id="to-do" title="To do" aside={<TextLink href="/me">Everything that waits</TextLink>}>
@@ -40,12 +39,23 @@ function ToDos({ wallet }: { wallet: string }) {
             <TurnEntry key={`${turn.kind} ${turn.recordId}`} turn={turn} />
           ))}
         </ul>
+      ) : fault ? (
+        <Unread words={fault} again={again} />
       ) : (
         <p aria-busy={me === null} className="text-ink-soft">
           {me ? 'Nothing waits for you.' : 'Looking for what waits for you …'}
         </p>
       )}
     </Section>
+  )
+}
+
+function Unread({ words, again }: { words: string; again: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4">
+      <p className="text-madder">{words}</p>
+      <Button onClick={again}>Try again</Button>
+    </div>
   )
 }
 
@@ -83,14 +93,14 @@ function PrivateFeed() {
       title="In your feed reader and calendar"
       note="Nothing is sent by e-mail. A private address gives your news as Atom, and your deadlines as a calendar. Whoever has it reads it without signing in: keep it to yourself, and renew it when it got out."
     >
-      {read === 'failed' ? <p className="text-madder">Your addresses could not be read.</p> : null}
+      {read === 'failed' ? <Unread words="Your addresses could not be read." again={() => void look()} /> : null}
       {feed ? (
         <dl className="space-y-3">
           <Address what="News (Atom)" url={feed.news} />
           <Address what="Deadlines (calendar)" url={feed.deadlines} />
         </dl>
       ) : null}
-      {read === 'reading' ? null : (
+      {typeof read === 'string' ? null : (
         <div className="mt-4 flex flex-wrap gap-3">
           <Button busy={isBusy} onClick={() => void act(renew, revoke)}>
             {feed ? 'Renew the address' : 'Make a private address'}

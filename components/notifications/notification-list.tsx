@@ -74,7 +74,7 @@ function Entries({
       <Empty title="Nothing has happened yet.">
         You will be told here when something of yours moves on: a response link, a reply that was imported, a decision,
         a claim, a proof, a review, a receipt. To begin, look for{' '}
-        <TextLink href="/missions?state=SEED">a mission</TextLink> or{' '}
+        <TextLink href="/missions?needs=contributor">a mission</TextLink> or{' '}
         <TextLink href="/challenges">a challenge</TextLink>.
       </Empty>
     )

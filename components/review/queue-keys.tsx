@@ -3,7 +3,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 const ITEM = '[data-queue-item]'
-const KEYS_OFF = 'review-keys-off'
+/** `public/theme.js` reads it too, for the key that opens the search. */
+const KEYS_OFF = 'keys-off'
 
 const items = () => [...document.querySelectorAll<HTMLElement>(ITEM)]
 
@@ -38,7 +39,7 @@ function keepOff(off: boolean): void {
   }
 }
 
-/** Steps through the queue by buttons or the keys j and k. The keys can be switched off (WCAG 2.1.4). */
+/** Steps through the queue by buttons or the keys j and k. All keys of the site can be switched off (WCAG 2.1.4). */
 export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; down: ReactNode }) {
   const [position, setPosition] = useState(-1)
   const [off, setOff] = useState(false)
@@ -77,8 +78,13 @@ export function QueueKeys({ count, up, down }: { count: number; up: ReactNode; d
         }}
         className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 text-sm text-ink-soft hover:bg-vellum hover:text-ink max-sm:hidden"
       >
-        Keys <kbd className="rounded-sm border border-rule-strong px-1.5 font-mono">j</kbd>
-        <kbd className="rounded-sm border border-rule-strong px-1.5 font-mono">k</kbd> {off ? 'off' : 'on'}
+        Keys{' '}
+        {['j', 'k', '/'].map((key) => (
+          <kbd key={key} className="rounded-sm border border-rule-strong px-1.5 font-mono">
+            {key}
+          </kbd>
+        ))}{' '}
+        {off ? 'off' : 'on'}
       </button>
     </div>
   )

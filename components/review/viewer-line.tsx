@@ -6,6 +6,7 @@ import { shortAddress } from '@/components/ui/short-address'
 import { createStore, useStore } from '@/components/ui/store'
 import { ConnectButton, Gate } from '@/components/wallet/gate'
 import type { Outcome } from '@/components/wallet/signing/job'
+import { useWallet } from '@/components/wallet/wallet-store'
 import type { SessionView } from '@/lib/auth/schemas'
 import { conflictOf, type Parties } from '@/lib/machine/conflict'
 
@@ -24,6 +25,7 @@ interface ViewerIcons {
 /** What the viewer's wallet may do here, and the result of its last verdict. */
 export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; icons: ViewerIcons }) {
   const outcome = useStore(lastVerdict)
+  const wallet = useWallet().session?.address
   const line = useRef<HTMLDivElement>(null)
   const seen = useRef(waiting.length)
   useEffect(() => {
@@ -31,6 +33,9 @@ export function ViewerLine({ waiting, icons }: { waiting: readonly Parties[]; ic
     if (waiting.length < seen.current && document.activeElement === document.body) line.current?.focus()
     seen.current = waiting.length
   }, [waiting.length])
+  // The next visit, or another wallet, has nothing to do with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet is what must not change.
+  useEffect(() => () => lastVerdict.set(null), [wallet])
   return (
     <div ref={line} tabIndex={-1} className="mt-6 space-y-4 outline-none">
       <Gate signedOut={<SignedOut icons={icons} />}>

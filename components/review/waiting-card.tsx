@@ -133,15 +133,15 @@ export function WaitingDecisionCard({
             <span>
               Owner <WalletAddress address={owner} />
             </span>
-            {decision.late ? (
-              <LabelBadge label={{ word: 'After the decision deadline', tone: 'waiting', mark: 'hourglass' }} />
-            ) : null}
+            {decision.late ? <Late word="After the decision deadline" /> : null}
           </p>
         </>
       }
     />
   )
 }
+
+const Late = ({ word }: { word: string }) => <LabelBadge label={{ word, tone: 'waiting', mark: 'hourglass' }} />
 
 export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof; place: number; count: number }) {
   const { id, missionId, title, owner, contributorWallet, submittedBy, milestone, attempt } = proof
@@ -187,13 +187,14 @@ export function WaitingProofCard({ proof, place, count }: { proof: WaitingProof;
               <FilesOfProof files={proof.files} page={`/missions/${missionId}`} />
             </CardPart>
           ) : null}
-          <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
             <span>
               Submitted by <WalletAddress address={submittedBy} />
             </span>
             <span>
               Owner <WalletAddress address={owner} />
             </span>
+            {proof.late ? <Late word="After the deadline" /> : null}
           </p>
           {proof.check.status === 'not-applicable' ? null : <AutomaticCheck check={proof.check} />}
         </>

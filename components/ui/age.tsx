@@ -12,5 +12,5 @@ export function Age({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null
   const minutes = Math.max(0, minute - Math.floor(new Date(at).getTime() / MINUTE_MS))
-  return <span className="whitespace-nowrap">waiting for {words(minutes)}, </span>
+  return <span className="whitespace-nowrap">{minutes === 0 ? 'just now' : `waiting for ${words(minutes)}`}, </span>
 }

@@ -38,16 +38,6 @@ export function startHost(): Promise<void> {
   return started
 }
 
-/** Stores the reader's own address for `public/people.js`, which marks it from the next page on. */
-function noteOwn(address: string | null): void {
-  try {
-    if (address === null) localStorage.removeItem('you')
-    else localStorage.setItem('you', address)
-  } catch {
-    // Storage is blocked, so nothing is marked.
-  }
-}
-
 const LEADS = {
   asked: 'Signing this text proves that the wallet is yours. It costs nothing and sends no transaction.',
   needed: 'To go on you sign in once. Signing this text proves that the wallet is yours; it costs nothing.',
@@ -67,7 +57,6 @@ function signInJob(signer: Signer): SignatureJob<SessionView> {
       )
       const session = { address, isAdmin, isVerifier, expiresAt }
       keepSession(session)
-      noteOwn(address)
       announcement.set(`Signed in as ${shortAddress(address)}.`)
       return session
     },
@@ -103,7 +92,6 @@ export async function signOut(): Promise<void> {
     if (!(fault instanceof ApiError && fault.status === 401)) throw fault
   })
   keepSession(null)
-  noteOwn(null)
   announcement.set('Signed out.')
 }
 

@@ -4,6 +4,8 @@ import type { SessionView } from '@/lib/auth/schemas'
 // Scripts cannot read the session cookie. A hint in localStorage says that there may be a session, so that readers without
 // one never send a request for it.
 const HINT = 'session-until'
+/** The reader's own address, which `public/people.js` marks on every page. */
+const OWN = 'you'
 
 function readHint(): string | null {
   try {
@@ -17,9 +19,18 @@ function writeHint(session: SessionView | null): void {
   try {
     if (session) localStorage.setItem(HINT, session.expiresAt)
     else localStorage.removeItem(HINT)
+    keepOwn(session?.address ?? null)
   } catch {
-    // Storage is blocked. The session is requested again when the wallet code loads.
+    // Storage is blocked: nothing is marked, and the session is requested again when the wallet code loads.
   }
+}
+
+function keepOwn(address: string | null): void {
+  if (localStorage.getItem(OWN) === address) return
+  if (address === null) localStorage.removeItem(OWN)
+  else localStorage.setItem(OWN, address)
+  // The browser itself tells only the other tabs.
+  dispatchEvent(new StorageEvent('storage', { key: OWN }))
 }
 
 /** Stores the session here and notifies the other tabs. */

@@ -25,6 +25,8 @@ function keepName(address: string, name: string): boolean {
   if (name) names.set(address, name)
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...names].slice(-NAMES_MAX))))
+    // The browser itself tells only the other tabs.
+    dispatchEvent(new StorageEvent('storage', { key: KEY }))
     return true
   } catch {
     return false

@@ -9,7 +9,7 @@ import { type StateLabel, stepsFrom, type TriggerLabel } from '@/lib/machine/lab
 
 export const CHALLENGE_STATE_LABELS: Readonly<Record<ChallengeState, StateLabel>> = {
   DRAFT: {
-    word: 'Draft',
+    word: 'Waiting for responses',
     tone: 'resting',
     mark: 'outline',
     meaning: 'It opens once both sides have a response link, before the submission day ends.',
@@ -66,7 +66,11 @@ export type ChallengeDeadline = 'submissionDeadline' | 'decisionDeadline'
 
 export const CHALLENGE_TRIGGER_LABELS: Readonly<Record<ChallengeTrigger, TriggerLabel<ChallengeDeadline>>> = {
   create: { does: 'publishes the challenge' },
-  link: { does: 'records the response link that is still missing', until: 'submissionDeadline', closes: true },
+  link: {
+    does: 'records the response link that is still missing',
+    until: 'submissionDeadline',
+    closed: challengeMachine.refusals.link,
+  },
   time: { does: 'closes the discussion when the submission day ends', until: 'submissionDeadline' },
   decide: { does: 'records what the community decided', until: 'decisionDeadline' },
   'withdraw-decision': { does: 'may withdraw the decision with a public reason', aside: true },
@@ -101,7 +105,7 @@ export function disclosureWords({ disclosures }: Pick<DecisionVerificationView, 
   if (!disclosures || disclosures.length === 0) return null
   const words = disclosures.map(({ fact, side }) => {
     if (fact === 'recorded-link') return `recorded the response link of side ${side}`
-    return `is linked to a Muse that wrote a proposal${side ? `, now the response of side ${side}` : ''}`
+    return `has been linked to a Muse that wrote a proposal${side ? `, now the response of side ${side}` : ''}`
   })
   return `Disclosed: the verifier ${new Intl.ListFormat('en').format(words)}.`
 }

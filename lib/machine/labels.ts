@@ -37,8 +37,8 @@ export interface TriggerLabel<Deadline extends string> {
   readonly does: string
   /** The record's field that holds the last day for it. */
   readonly until?: Deadline
-  /** Whether the trigger is impossible once that day has ended. Otherwise it is only late. */
-  readonly closes?: boolean
+  /** Why the trigger is impossible once that day has ended, as a full sentence. Without it, it is only late. */
+  readonly closed?: string
   /** Possible, but not what the record waits for. */
   readonly aside?: boolean
   /** Never a task for a reader of the record. It appears in the documentation only. */
@@ -49,6 +49,7 @@ export interface Step<Actor extends string, Deadline extends string> {
   readonly by: Actor
   readonly does: string
   readonly until: Deadline | null
+  /** Whether it is impossible once that day has ended. */
   readonly closes: boolean
   readonly aside: boolean
 }
@@ -65,9 +66,9 @@ export function stepsFrom<S extends string, T extends string, A extends string, 
 ): readonly Step<A, D>[] {
   const steps = new Map<string, Step<A, D>>()
   for (const row of outOf(machine, state)) {
-    const { does, until = null, closes = false, aside = false, unasked = false } = labels[row.on]
+    const { does, until = null, closed, aside = false, unasked = false } = labels[row.on]
     if (unasked || row.aside) continue
-    steps.set(`${row.by} ${does}`, { by: row.by, does, until, closes, aside })
+    steps.set(`${row.by} ${does}`, { by: row.by, does, until, closes: closed !== undefined, aside })
   }
   return [...steps.values()].sort((a, b) => Number(a.aside) - Number(b.aside))
 }

@@ -16,7 +16,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
     word: 'Looking for a contributor',
     tone: 'growing',
     mark: 'seed',
-    meaning: 'The terms stand. Whoever claims it becomes its contributor.',
+    meaning: 'The terms stand, and nobody has claimed it yet.',
   },
   CLAIMED: {
     word: 'Claimed',
@@ -85,7 +85,11 @@ export const MISSION_DETOURS: Readonly<Partial<Record<MissionState, (typeof MISS
 
 export const MISSION_TRIGGER_LABELS: Readonly<Record<MissionTrigger, TriggerLabel<'deadline'>>> = {
   create: { does: 'publishes the mission' },
-  claim: { does: 'claims the mission', until: 'deadline', closes: true },
+  claim: {
+    does: 'claims the mission',
+    until: 'deadline',
+    closed: 'The deadline of this mission has ended. It can be claimed once its owner moves it.',
+  },
   release: { does: 'may give the mission back with a public reason', aside: true },
   'release-overdue': {
     does: `may release the claim once the deadline has passed, or ${CLAIM_IDLE_DAYS} days without a proof`,

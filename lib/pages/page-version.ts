@@ -23,7 +23,7 @@ import { walletSeedsVersion } from '@/lib/seeds/queries'
 
 export const ON_HOME = {
   challenges: { limit: 4, state: 'OPEN' },
-  missions: { limit: 4, state: 'SEED' },
+  missions: { limit: 4, needs: 'contributor' },
   receipts: { limit: 5 },
 } as const
 

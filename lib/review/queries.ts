@@ -28,7 +28,7 @@ const waitingProofJson = `json_build_object('kind', 'proof', 'id', p.id, 'missio
     'milestone', json_build_object('title', s.title, 'required', s.required),
     'attempt', (SELECT count(*)::int FROM "Proof" o WHERE o."milestoneId" = p."milestoneId" AND o.id <= p.id AND o."hiddenAt" IS NULL),
     'requiredProof', m."requiredProof", 'definitionOfDone', m."definitionOfDone", 'deliverable', m.deliverable,
-    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'check', ${checkJson(namedBy('p'))},
+    'proofKind', p.kind, 'url', p.url, 'note', p.note, 'late', p.late, 'check', ${checkJson(namedBy('p'))},
     'files', ${proofFilesJson('p.id')}, 'submittedAt', ${iso('p."submittedAt"')})`
 
 /**

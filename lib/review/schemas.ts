@@ -58,6 +58,7 @@ export const WaitingProof = z.object({
   proofKind: z.enum(PROOF_KINDS),
   url: z.string(),
   note: z.string(),
+  late: z.boolean(),
   check: CheckView,
   /** The files that the signature also covers, without hidden ones. */
   files: z.array(FileView),

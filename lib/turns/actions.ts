@@ -75,10 +75,10 @@ export function actionsOn<
     const { title, meaning, triggers, unlisted = false } = specs[name]
     const row = rows.find(({ on }) => triggers.includes(on))
     if (!row) return []
-    const { until: day, closes = false, aside = false } = labels[row.on]
+    const { until: day, closed, aside = false } = labels[row.on]
     const until = day === undefined ? null : record[day]
-    const closed = closes && until !== null && until < today
-    const refusal = closed ? machine.refusals[row.on] : actorChecks[row.by](record, viewer)
+    const isOver = until !== null && until < today
+    const refusal = (isOver ? closed : undefined) ?? actorChecks[row.by](record, viewer)
     return unlisted && refusal !== null ? [] : [{ name, title, meaning, refusal, until, aside, by: row.by }]
   })
 }

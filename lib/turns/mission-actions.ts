@@ -104,10 +104,13 @@ const ACTIONS = {
   actorChecks: ACTOR_CHECKS,
 }
 
-/** Whether the owner may release the claim. The service checks the same with its own clock. */
+/**
+ * Whether the owner may release the claim, by UTC days. The service measures the idle days to the second, so it may allow it
+ * some hours earlier, and never later.
+ */
 function isOverdue({ deadline, history }: MissionRecord, today: string): boolean {
   const since = history.findLast(({ kind }) => WORK_EVENTS.includes(kind))?.at.slice(0, 10)
-  return deadline < today || (since !== undefined && daysBetween(since, today) >= CLAIM_IDLE_DAYS)
+  return deadline < today || (since !== undefined && daysBetween(since, today) > CLAIM_IDLE_DAYS)
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

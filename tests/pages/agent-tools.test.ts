@@ -237,6 +237,10 @@ test('nothing is sent while the wallet has another account connected than the on
   if (!second) throw new Error('No second account.')
   await wallet.switchTo(second)
   expect(await call('claim_svc_mission', { missionId: seed.id })).toEqual(refusal('two_wallets'))
+  // Nor on a page where nothing has asked for the wallet yet.
+  await opened.page.reload()
+  await agentToolsOffered(opened)
+  expect(await call('claim_svc_mission', { missionId: seed.id })).toEqual(refusal('two_wallets'))
   expect(await sessionOf(opened.page)).toBe(signedInAs)
   expect((await call('get_svc_project', { missionId: seed.id })).body.mission.state).toBe('SEED')
 })

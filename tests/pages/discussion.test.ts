@@ -229,3 +229,16 @@ test('on a phone, in both themes: axe finds nothing where the owner decides', as
   await discussion(page).getByRole('button', { name: 'Read it now' }).waitFor()
   await expectAccessible(page)
 })
+
+test('“Open the form” opens the form of the challenge, not the one of the discussion', async () => {
+  const account = freshAccount()
+  const { id } = await draftChallenge(await signIn(browser.base, account))
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await discussion(page).getByRole('button', { name: 'Link the discussion' }).waitFor()
+  const toggle = page.getByRole('button', { name: 'Record a response link' })
+  await toggle.click()
+  await page.getByRole('region', { name: 'Who acts next' }).getByRole('button', { name: 'Open the form' }).click()
+  await expect.poll(() => toggle.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  expect(await discussion(page).locator('form').count()).toBe(0)
+})

@@ -79,3 +79,13 @@ test('on the narrowest phone no words of a calendar lie on others, whatever the 
     expect(lain, `${submission} and ${decision} days`).toEqual({ words: 4, outside: 0, overlapping: 0 })
   }
 })
+
+test('in a low window nothing lies over the page: the navigation is at its end', async () => {
+  const { page } = await browser.open({ path: '/', viewport: { width: 568, height: 320 } })
+  const bar = page.getByRole('navigation', { name: 'Main' }).last()
+  const isOver = () => bar.evaluate((element) => getComputedStyle(element).position === 'fixed')
+  expect(await isOver()).toBe(false)
+  expect(await bar.evaluate((element) => element.getBoundingClientRect().top > innerHeight)).toBe(true)
+  await page.setViewportSize({ width: 568, height: 700 })
+  expect(await isOver()).toBe(true)
+})

@@ -5,7 +5,7 @@ import { day, fill, press, shows, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { claimedMission, decisionBody, openChallenge } from '@/tests/support/story'
+import { claimedMission, decisionBody, openChallenge, seedMission } from '@/tests/support/story'
 
 // What goes wrong in a record's life is put right by clicking.
 
@@ -80,4 +80,19 @@ test('an owner withdraws a decision that nobody has signed, and takes more time 
   await fill(page, { 'Decision due': day(60), Why: 'Two more people asked.' })
   await press(page, 'Move it')
   await told(page, 'The deadline is moved.')
+})
+
+test('the home page offers no mission that nobody but one may claim, and leads to those that anybody may', async () => {
+  const owner = await signIn(browser.base)
+  const [reserved, free] = ['Reserved for a single wallet', 'Free for whoever comes']
+  await seedMission(owner, { title: free })
+  await seedMission(owner, { title: reserved, contributorWallet: freshAccount().address })
+  const { page } = await browser.open({ path: '/' })
+  const offered = page.getByRole('region', { name: 'Looking for a contributor' })
+  await offered.getByRole('link', { name: free }).first().waitFor()
+  expect(await offered.getByRole('link', { name: reserved }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Find a mission' }).click()
+  await page.waitForURL('**/missions?needs=contributor')
+  await page.getByRole('main').getByRole('link', { name: free }).first().waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: reserved }).count()).toBe(0)
 })

@@ -215,3 +215,16 @@ test('on a phone, in both themes: axe finds nothing where a moderator acts', asy
   await page.getByLabel('Why is it hidden?').waitFor()
   await expectAccessible(page)
 })
+
+test('a moderator on a phone is led to the very part that was reported', async () => {
+  const { id } = await seedMission(await owner(), { title: 'Helped in the dark' })
+  const { body } = await (await owner()).post(`/api/projects/${id}/commitments`, {
+    kind: 'work',
+    description: 'I help.',
+  })
+  await reported('commitment', body.commitment.id, 'Nobody knows them.')
+  const { page } = await openAs(browser, '/moderation', adminAccount(), { viewport: PHONE })
+  await entry(page, 'Reports', 'Nobody knows them.').getByRole('link', { name: 'Read it where it stands' }).click()
+  await page.waitForURL(`**/missions/${id}#commitment-${body.commitment.id}`)
+  await page.getByText('I help.').waitFor()
+})

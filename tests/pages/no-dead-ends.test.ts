@@ -245,6 +245,41 @@ test('a proof that was sent back is answered where the verifier’s words stand,
   await milestone.getByText('The page is live.').waitFor()
 })
 
+test('a proof that was rejected is answered where the verifier’s words stand, with what was typed of its transaction', async () => {
+  const helper = freshAccount()
+  const contributor = await signIn(browser.base, helper)
+  const mission = await claimedMission(await signIn(browser.base), contributor, {
+    milestones: [
+      { title: 'The first half', required: true },
+      { title: 'The second half', required: true },
+    ],
+  })
+  const [, second] = mission.milestones
+  const transaction = {
+    kind: 'Transaction',
+    url: 'https://example.org/tx',
+    chainId: '8453',
+    txHash: `0x${'ab'.repeat(32)}`,
+  }
+  const { body } = await contributor.post(`/api/v1/milestones/${second.id}/proof`, {
+    ...transaction,
+    note: 'It is paid.',
+  })
+  const verifier = await signIn(browser.base, verifierAccount(0))
+  const words = { verdict: 'reject', reason: 'This transaction paid somebody else.' }
+  expect((await verifier.signed(`/api/v1/proof/${body.proof.id}/review`, words)).status).toBe(201)
+
+  const { page } = await openAs(browser, `/missions/${mission.id}`, helper, NARROW)
+  const form = page.locator('form')
+  await form.getByText('The verifier rejected the last proof').waitFor()
+  await form.getByText('This transaction paid somebody else.').waitFor()
+  expect(await page.getByRole('radio', { name: /^The second half/ }).isChecked()).toBe(true)
+  expect(await page.getByLabel(/^Transaction hash/).inputValue()).toBe(transaction.txHash)
+  expect(await page.getByLabel(/^Chain id/).inputValue()).toBe('8453')
+  await page.getByRole('radio', { name: /^The first half/ }).check()
+  expect(await form.getByText('This transaction paid somebody else.').count(), 'it was said of the other half').toBe(0)
+})
+
 test('files that could not be sent are sent again, and the proof stands meanwhile', async () => {
   const helper = freshAccount()
   const contributor = await signIn(browser.base, helper)

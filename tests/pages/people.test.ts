@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { type Actor, type Json, signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
-import { short, signInByClicks } from '@/tests/support/pages-steps'
+import { press, told } from '@/tests/support/pages-acts'
+import { short, signButton, signInByClicks, walletButton } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
-import { provenMission } from '@/tests/support/story'
+import { provenMission, seedMission } from '@/tests/support/story'
 
 // How people are told apart: faces, roles, the reader's own names, and that an address is theirs.
 
@@ -63,8 +64,8 @@ test('their own address is marked as theirs, until they sign out', async () => {
   const { page, wallets, goto } = await browser.open({ wallets: [{ accounts: [contributor] }] })
   const [wallet] = wallets
   if (!wallet) throw new Error('No wallet.')
-  await signInByClicks(page, wallet)
   await goto(`/missions/${mission.id}`)
+  await signInByClicks(page, wallet)
   await expect.poll(() => shown(page, contributor.address)).toEqual(['"you"', 'none'])
   expect(await shown(page, owner.address)).toEqual(['none', 'none'])
   await page
@@ -76,8 +77,31 @@ test('their own address is marked as theirs, until they sign out', async () => {
     .getByRole('banner')
     .getByRole('button', { name: /Connect/ })
     .waitFor()
+  await expect.poll(() => shown(page, contributor.address)).toEqual(['none', 'none'])
   await goto(`/missions/${mission.id}`)
   expect(await shown(page, contributor.address)).toEqual(['none', 'none'])
+})
+
+test('whoever signs in as another wallet is that one at once, and reads nothing of what the first did', async () => {
+  const second = freshAccount()
+  const { id } = await seedMission(owner)
+  const { page, wallets } = await browser.open({
+    path: `/missions/${id}`,
+    wallets: [{ accounts: [contributor, second] }],
+  })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  await press(page, 'Claim it')
+  await told(page, 'The mission is yours.')
+  await expect.poll(() => shown(page, contributor.address)).toEqual(['"you"', 'none'])
+  await wallet.switchTo(second)
+  await walletButton(page).click()
+  await page.getByRole('button', { name: `Sign in as ${short(second.address)}` }).click()
+  await signButton(page).click()
+  await page.getByText('has no part in this record yet').waitFor()
+  expect(await page.getByText('The mission is yours.').count()).toBe(0)
+  await expect.poll(() => shown(page, contributor.address)).toEqual(['none', 'none'])
 })
 
 test('history folds to the last three events, with the others a click away', async () => {

@@ -71,3 +71,32 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
   for (const dead of [news, renewed, news.replace(/feeds\/.{43}/, 'feeds/x')])
     expect(await answer(dead)).toEqual(expected)
 })
+
+test('an address that could not be read is not replaced by a click: one tries to read it again', async () => {
+  const account = freshAccount()
+  const { page, wallets, expectFault } = await browser.open({
+    path: '/notifications',
+    wallets: [{ accounts: [account] }],
+  })
+  const [wallet] = wallets
+  if (!wallet) throw new Error('No wallet.')
+  await signInByClicks(page, wallet)
+  const section = page.getByRole('region', { name: 'In your feed reader and calendar' })
+  await section.getByRole('button', { name: 'Make a private address' }).click()
+  await section.getByRole('code').first().waitFor()
+  const [address] = await section.getByRole('code').allTextContents()
+
+  expectFault(/Failed to load resource/)
+  for (const path of ['**/api/v1/private-feed', '**/api/v1/me']) await page.route(path, (route) => route.abort())
+  await page.reload()
+  await section.getByText('Your addresses could not be read.').waitFor()
+  expect(await section.getByRole('button').allTextContents()).toEqual(['Try again'])
+  const toDo = page.getByRole('region', { name: 'To do' })
+  await toDo.getByRole('button', { name: 'Try again' }).waitFor()
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(async () => (await section.getByRole('code').allTextContents())[0]).toBe(address)
+  await toDo.getByRole('button', { name: 'Try again' }).click()
+  await toDo.getByText('Nothing waits for you.').waitFor()
+})

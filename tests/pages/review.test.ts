@@ -7,7 +7,7 @@ import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
 import { signButton, signInByClicks, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { provenMission } from '@/tests/support/story'
+import { claimedMission, proofBody, provenMission } from '@/tests/support/story'
 
 let browser: TestBrowser
 let owner: Actor
@@ -109,6 +109,17 @@ test('a verdict needs its reason; signed, it leaves the queue and stands in prog
   }
 })
 
+test('a proof that came after the deadline is marked where it is judged', async () => {
+  const title = 'Handed in after its day'
+  const account = freshAccount()
+  const mission = await claimedMission(owner, await signIn(browser.base, account), { title })
+  browser.passDays(400)
+  const late = await signIn(browser.base, account)
+  expect((await late.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody)).status).toBe(201)
+  const { page } = await browser.open({ path: '/review' })
+  await card(page, title).getByText('After the deadline').waitFor()
+})
+
 test('j and k walk the queue, not while somebody types, and can be switched off', async () => {
   await Promise.all([proven('The first of two to walk'), proven('The second of two to walk')])
   const { page } = await openQueue(verifier.account)
@@ -124,7 +135,9 @@ test('j and k walk the queue, not while somebody types, and can be switched off'
   await page.getByRole('button', { name: 'Next item' }).click()
   await page.getByRole('button', { name: /^Keys j k/ }).click()
   await page.keyboard.press('j')
+  await page.keyboard.press('/')
   expect(await focused()).toBe(-1)
+  expect(await page.locator('#search-dialog').getAttribute('open'), 'nor does a key open the search').toBeNull()
   await page.getByRole('button', { name: /^Keys j k/ }).click()
 
   await verdictButton(page, 'The second of two to walk').click()

@@ -74,3 +74,28 @@ test('the side that is left is chosen already', async () => {
   await press(page, 'Record this link')
   await told(page, 'The response link is recorded.')
 })
+
+test('while a signature is recorded the sheet stays: nobody is told that nothing was sent', async () => {
+  const [key = '0x'] = sharedService().verifierKeys
+  const { mission, proof } = await provenMission(owner, await signIn(browser.base))
+  const { page } = await openAs(`/missions/${mission.id}`, privateKeyToAccount(key))
+  await page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(page, { Why: 'It hangs straight.' })
+  await press(page, 'Continue to signing')
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/api/v1/proof/${proof.id}/review`, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await signButton(page).click()
+  await walletDialog(page).getByText('Recording').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await walletDialog(page).isVisible()).toBe(true)
+  expect(await page.getByText('Nothing was sent.').count()).toBe(0)
+  answer()
+  await walletDialog(page).getByText('Your signed verdict is recorded.').waitFor()
+})

@@ -82,8 +82,10 @@ test('an owner releases a claim that was waited for: by the deadline, or by days
     ...{ seq: 1, kind, actor: CONTRIBUTOR, at, from: null, to: null, data: {}, prevHash: null, hash: '0'.repeat(64) },
   })
   const waited = (at: string) => claimed({ history: [event('mission-claimed', at), event('file-added', TODAY)] })
-  expect(possible(waited('2026-11-07T10:00:00.000Z'))).toContain('release')
-  expect(reason(waited('2026-11-08T10:00:00.000Z'), 'release')).toMatch(/^You may once the deadline has passed/)
+  expect(possible(waited('2026-11-06T10:00:00.000Z'))).toContain('release')
+  expect(reason(waited('2026-11-07T10:00:00.000Z'), 'release'), 'not a moment before the service takes it').toMatch(
+    /^You may once the deadline has passed/,
+  )
   expect(possible(claimed({ deadline: '2026-11-20' }))).toContain('release')
   expect(reason(missionActions(mission('CLAIMED'), viewer(STRANGER), TODAY), 'release')).toBeUndefined()
 })
@@ -102,6 +104,13 @@ test('a file is asked for from the contributor only, between the claim and the o
 test('no link is offered once the submission day has ended', () => {
   const actions = challengeActions(challenge('DRAFT', { submissionDeadline: '2026-11-20' }), viewer(STRANGER), TODAY)
   expect(reason(actions, 'link')).toBe('Response links are recorded only until the submission deadline ends.')
+})
+
+test('a mission that nobody claimed in time is not said to have a contributor', () => {
+  const over = mission('SEED', { contributorWallet: null, deadline: '2026-11-20' })
+  expect(reason(missionActions(over, viewer(STRANGER), TODAY), 'claim')).toBe(
+    'The deadline of this mission has ended. It can be claimed once its owner moves it.',
+  )
 })
 
 test('a conflict of interest is explained, to a verifier too', () => {

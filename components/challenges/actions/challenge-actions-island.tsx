@@ -14,7 +14,7 @@ export function ChallengeActionsIsland({
 }: ChallengeActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
   return (
     <ActHere ended={ended} invitation={invitation}>
-      {(session) => <ChallengePanel session={session} {...panel} />}
+      {(session) => <ChallengePanel key={session.address} session={session} {...panel} />}
     </ActHere>
   )
 }

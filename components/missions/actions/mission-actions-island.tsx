@@ -14,7 +14,7 @@ export function MissionActionsIsland({
 }: MissionActionsProps & { readonly ended: boolean; readonly invitation: Invitation }) {
   return (
     <ActHere ended={ended} invitation={invitation}>
-      {(session) => <MissionPanel session={session} {...panel} />}
+      {(session) => <MissionPanel key={session.address} session={session} {...panel} />}
     </ActHere>
   )
 }

@@ -68,7 +68,9 @@ function ProofReview({ mission, proof }: { mission: MissionRecord; proof: ProofV
     <ActionForm form={form} submit={PREPARE_WORDS}>
       <div className="grid gap-6 sm:grid-cols-2">
         <figure className="min-w-0 border-l-2 border-rule-strong pl-4">
-          <figcaption className="caption">The proof, for “{milestone?.title}”</figcaption>
+          <figcaption className="caption">
+            The proof, for “{milestone?.title}”{proof.late ? ', after the deadline' : null}
+          </figcaption>
           <p className="mt-1">
             <ExternalLink href={proof.url} />
           </p>

@@ -19,7 +19,7 @@ export function ReleaseForm({ mission: { id } }: MissionFormProps) {
     draft: `release:${id}`,
     initial: NO_REASON,
     input: (body) => ({ params: { id }, body }),
-    done: () => ({ words: 'The claim is released. The mission looks for a contributor again.' }),
+    done: () => ({ words: 'The claim is released. Until its deadline the mission can be claimed again.' }),
   })
   return (
     <ActionForm form={form} submit="Release it">

@@ -19,6 +19,12 @@ const NO_PROOF: Readonly<
   Record<'milestone' | 'url' | 'note' | 'txHash' | 'chainId', string> & Pick<ProofView, 'kind'>
 > = { milestone: '', kind: 'Link', url: '', note: '', txHash: '', chainId: '' }
 
+/** A proof as the fields of the form. What was done is told anew. */
+const asTyped = ({ milestoneId, kind, url, txHash, chainId }: ProofView): typeof NO_PROOF => ({
+  ...NO_PROOF,
+  ...{ milestone: milestoneId, kind, url, txHash: txHash ?? '', chainId: chainId ?? '' },
+})
+
 const KINDS: Readonly<Record<ProofView['kind'], { hint: string; url: string }>> = {
   Link: { hint: 'Anything public that shows the work.', url: 'Where the work can be seen.' },
   Transaction: { hint: 'A transaction on a chain, which is looked up automatically.', url: 'Its page in an explorer.' },
@@ -26,26 +32,32 @@ const KINDS: Readonly<Record<ProofView['kind'], { hint: string; url: string }>> 
   Deliverable: { hint: 'The finished thing itself.', url: 'Where it can be had.' },
 }
 
-/** The proof that a verifier sent back, if no new one was submitted since. */
-function sentBack({ state, proofs }: MissionRecord): ProofView | null {
-  const last = proofs.at(-1)
-  return state === 'CHANGES_REQUESTED' && last?.status === 'changes-requested' ? last : null
+/** How a verifier returned a proof that may be submitted anew. */
+const RETURNED: Readonly<Partial<Record<ProofView['status'], string>>> = {
+  'changes-requested': 'The verifier asks for changes',
+  rejected: 'The verifier rejected the last proof',
+}
+
+/** The newest proof of each open milestone that a verifier returned, oldest first. */
+function returnedProofs({ milestones, proofs }: MissionRecord): readonly ProofView[] {
+  const open = new Set(openMilestones({ milestones }).map(({ id }) => id))
+  const newest = new Map(proofs.map((proof) => [proof.milestoneId, proof]))
+  return proofs.filter(
+    (proof) => open.has(proof.milestoneId) && newest.get(proof.milestoneId) === proof && RETURNED[proof.status],
+  )
 }
 
 export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   const acted = use(Acted)
   const open = openMilestones(mission)
   const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
-  const before = sentBack(mission)
+  const returned = returnedProofs(mission)
+  const last = returned.at(-1)
   const [files, setFiles] = useState<readonly File[]>([])
   const proofId = useRef('')
-  const { id: beforeId = '', milestoneId = '', kind: beforeKind = 'Link', url: beforeUrl = '' } = before ?? {}
-  const initial = useMemo(
-    () => ({ ...NO_PROOF, milestone: milestoneId, kind: beforeKind, url: beforeUrl }),
-    [milestoneId, beforeKind, beforeUrl],
-  )
+  const initial = useMemo(() => (last ? asTyped(last) : NO_PROOF), [last])
   const form = useForm(submitProof, {
-    draft: `proof:${mission.id}${beforeId}`,
+    draft: `proof:${mission.id}${last?.id ?? ''}`,
     initial,
     input: ({ milestone, kind, url, note, ...transaction }) => ({
       params: { id: milestoneOf(milestone)?.id ?? '' },
@@ -73,9 +85,10 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
     )
 
   const { kind, milestone } = form.values
+  const before = returned.find(({ milestoneId }) => milestoneId === milestoneOf(milestone)?.id)
   return (
     <Form form={form} submit="Submit this proof">
-      {before ? <RequestedChanges proof={before} /> : null}
+      {before ? <LastReview proof={before} /> : null}
       <figure className="border-l-2 border-rule-strong pl-4">
         <figcaption className="caption">Proof required</figcaption>
         <Prose text={mission.requiredProof} />
@@ -115,12 +128,12 @@ export function ProofForm({ mission, storesFiles }: MissionFormProps) {
 }
 
 /** The verifier's review of the previous proof. */
-function RequestedChanges({ proof }: { proof: ProofView }) {
+function LastReview({ proof }: { proof: ProofView }) {
   const review = proof.reviews.at(-1)
   if (!review) return null
   return (
     <figure className="border-l-2 border-ochre pl-4">
-      <figcaption className="caption">The verifier asks for changes</figcaption>
+      <figcaption className="caption">{RETURNED[proof.status]}</figcaption>
       <blockquote>
         <Prose text={review.reason} className="mt-1" />
       </blockquote>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/forms/button'
+import { focusOn } from '@/components/ui/focus'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
 import { ChooseSheet } from '@/components/wallet/sheets/choose-sheet'
@@ -42,7 +43,7 @@ export function Dialogs() {
     return () => clearTimeout(timer)
   }, [isOpen])
 
-  // The browser closes a dialog on a second Esc, even if the page prevents it.
+  // The browser closes a dialog on a second Esc, even if the page prevents it. While a signature is recorded, the sheet stays.
   const onClose = () => {
     const left = sheets.get().at(-1)
     left?.flow.leave()
@@ -113,7 +114,6 @@ function showResult({ href }: Outcome): void {
   if (!place) return
   // A phone shows only the part of a record that the address names.
   if (place === part && part.getClientRects().length === 0) location.hash = hash
-  if (place.tabIndex < 0) place.tabIndex = -1
-  place.focus({ preventScroll: true })
+  focusOn(place)
   place.scrollIntoView({ block: 'center' })
 }

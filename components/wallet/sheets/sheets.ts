@@ -56,6 +56,7 @@ export interface SignatureFlow extends SignatureSettings {
   record(): void
   /** Call it when the same wallet has signed the text in another browser; null if that is not possible. */
   readonly elsewhere: (() => void) | null
+  /** Does nothing while the signature is being recorded. */
   leave(how?: Unsigned): void
 }
 

@@ -42,6 +42,8 @@ export function runSignature<T>(
     }
     const leave = (how: Unsigned = 'left') => {
       const { phase } = view.get()
+      // It may be recorded already. Until the answer comes or is given up, nobody can say that nothing was sent.
+      if (phase.at === 'recording') return
       if (phase.at === 'recorded') lastRecorded.set(phase.outcome)
       left.abort()
       unwatch()
