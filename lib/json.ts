@@ -6,3 +6,29 @@ export function jsonIn(text: string): unknown {
     return undefined
   }
 }
+
+const isNested = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/**
+ * Whether two parsed JSON values are the same; the order of names does not count. Also for values that nobody has checked:
+ * the parts that are left to compare stand in a list, so no depth overflows the stack, and a number out of range equals
+ * nothing but itself.
+ * @example
+ * isSameJson({ a: 1, b: [] }, { b: [], a: 1 }) // true
+ */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  const left: [unknown, unknown][] = [[one, other]]
+  for (let pair = left.pop(); pair; pair = left.pop()) {
+    const [a, b] = pair
+    if (a === b) continue
+    if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false
+    const names = Object.keys(a)
+    if (names.length !== Object.keys(b).length) return false
+    for (const name of names) {
+      if (!Object.hasOwn(b, name)) return false
+      left.push([a[name], b[name]])
+    }
+  }
+  return true
+}

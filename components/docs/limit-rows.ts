@@ -35,6 +35,8 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     `valid for ${limits.AGENT_REQUEST_TTL_MS / MINUTE_MS} minutes, once`,
   ],
   AGENT_REQUEST_SHOWN_MS: ['It is listed for its wallet', `${limits.AGENT_REQUEST_SHOWN_MS / DAY_MS} days`],
+  AGENT_WAITS_MAX: ['Calls of such agents that one process lets wait for a wallet', String(limits.AGENT_WAITS_MAX)],
+  AGENT_WAITS_PER_NETWORK_MAX: ['Of these calls, of one network', String(limits.AGENT_WAITS_PER_NETWORK_MAX)],
   SESSION_TTL_MS: ['Session', `${limits.SESSION_TTL_MS / DAY_MS} days`],
   IDEMPOTENCY_KEY: ['Form of an `Idempotency-Key`', `\`${limits.IDEMPOTENCY_KEY.source}\``],
   IDEMPOTENCY_TTL_MS: ['An answer can be replayed for', `${limits.IDEMPOTENCY_TTL_MS / HOUR_MS} hours`],
@@ -92,6 +94,10 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   OUTBOX_SEEDS_MIN: [
     'Queueing a post, for whoever is no moderator',
     `a linked Muse, or at least ${limits.OUTBOX_SEEDS_MIN} Seeds`,
+  ],
+  OUTBOX_UNSETTLED_MAX: [
+    'Posts of one kind about a record that are neither sent nor cancelled',
+    String(limits.OUTBOX_UNSETTLED_MAX),
   ],
   UNCERTAIN_POST_CHECK_MS: [
     'A post whose answer was lost is looked for',

@@ -36,13 +36,9 @@ export async function openAgentRequest(
   return { agentRequest: { ...viewOf(row, at), wallet: row.wallet, method, path, body, ...tell(row.operationId) } }
 }
 
-/** The request of a handle, or null. */
+/** The request of a handle, or null. It is asked for again and again, so it takes no write slot. */
 export const findAgentRequest = (handle: string): Promise<StoredRequest | null> =>
-  findOne(
-    autocommit,
-    sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(handle)}`,
-    StoredRequest,
-  )
+  findOne(db, sql`SELECT ${raw(COLUMNS)} FROM "AgentRequest" a WHERE a."handleHash" = ${hashOf(handle)}`, StoredRequest)
 
 const AnswerRow = z.object({ body: z.string().nullable() })
 
@@ -52,7 +48,7 @@ const AnswerRow = z.object({ body: z.string().nullable() })
  */
 export const answerOfFinished = ({ wallet, key }: StoredRequest): Promise<z.infer<typeof AnswerRow> | null> =>
   findOne(
-    autocommit,
+    db,
     sql`SELECT CASE WHEN k.status > 0 THEN whole_answer(k.body) END AS body FROM "IdempotencyKey" k
       WHERE k.wallet = ${wallet} AND k.key = ${key}`,
     AnswerRow,

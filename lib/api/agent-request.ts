@@ -1,7 +1,7 @@
 import { type Finishing, finishAgentRequest } from '@/lib/agent-requests/finish'
 import type { CommandResult, WriteContext } from '@/lib/context'
-import { jcsHash } from '@/lib/history/jcs'
 import type { ApiRequest } from '@/lib/http/message'
+import { isSameJson } from '@/lib/json'
 
 type Command = (ctx: WriteContext) => Promise<CommandResult>
 
@@ -23,4 +23,4 @@ export function forAgentRequest(
 }
 
 /** Whether two bodies are the same JSON value. */
-export const isSameBody = (sent: unknown) => (requested: unknown) => jcsHash(requested) === jcsHash(sent)
+export const isSameBody = (sent: unknown) => (requested: unknown) => isSameJson(requested, sent)

@@ -6,26 +6,21 @@ import { EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX } from '@/lib/contract
 import { Refusal } from '@/lib/errors'
 import type { ApiResponse, StreamedBody } from '@/lib/http/message'
 import { parseQuery, requireIds } from '@/lib/http/parse'
+import { createRoom } from '@/lib/http/room'
 
 const RETRY_SECONDS = 30
 
-/** The number of open streams of this process, by network. */
-const streams = new Map<string, number>()
+/** The open streams of this process. */
+const streams = createRoom(EVENT_STREAMS_MAX, EVENT_STREAMS_PER_NETWORK_MAX)
 
 function requireRoom(network: string): void {
-  const all = [...streams.values()].reduce((sum, count) => sum + count, 0)
-  const isFull = all >= EVENT_STREAMS_MAX
-  if (!isFull && (streams.get(network) ?? 0) < EVENT_STREAMS_PER_NETWORK_MAX) return
-  const message = isFull
-    ? 'As many streams are open as this process holds. Try again later, or read the list.'
-    : `Your network has ${EVENT_STREAMS_PER_NETWORK_MAX} streams open already. Close one, or read the list.`
+  const full = streams.fullFor(network)
+  if (full === null) return
+  const message =
+    full === 'process'
+      ? 'As many streams are open as this process holds. Try again later, or read the list.'
+      : `Your network has ${EVENT_STREAMS_PER_NETWORK_MAX} streams open already. Close one, or read the list.`
   throw new Refusal('rate_limited', message, null, { 'retry-after': String(RETRY_SECONDS) })
-}
-
-function count(network: string, change: 1 | -1): void {
-  const open = (streams.get(network) ?? 0) + change
-  if (open > 0) streams.set(network, open)
-  else streams.delete(network)
 }
 
 /** A body that is counted as an open stream until its connection ends. */
@@ -34,11 +29,11 @@ function streamed(network: string, read: (signal: AbortSignal) => AsyncIterable<
   return {
     bytes: null,
     async *open() {
-      count(network, 1)
+      const leave = streams.take(network)
       try {
         for await (const message of read(over.signal)) yield Buffer.from(message)
       } finally {
-        count(network, -1)
+        leave()
       }
     },
     close: () => over.abort(),

@@ -31,6 +31,9 @@ type UploadRoute = Extract<Route, { kind: 'upload' }>
  *
  * Sometimes the outcome is known before the body arrives: a limit is exceeded, the key holds a response, or the record
  * refuses. Then nothing is stored. The body is only measured and hashed, because its own errors are reported first.
+ *
+ * Session, limits and the temporary file belong to the moment when the request began, the write to the moment when its body
+ * was complete: a client that sends slowly gains no time.
  */
 export async function serveUpload(route: UploadRoute, request: Matched): Promise<ApiResponse> {
   const { incoming, params } = request
@@ -65,7 +68,7 @@ export async function serveUpload(route: UploadRoute, request: Matched): Promise
     requireRole(endpoint, caller) // 403 role
     if (received.malformed) throw received.malformed // 400 not multipart
     const fingerprint = fingerprintOf(incoming.method, request.path, received.bodyHash)
-    const keyed = { key, fingerprint, caller, at, isDryRun: isTried }
+    const keyed = { key, fingerprint, caller, at: now(), isDryRun: isTried }
     if (kept) return answerOf(await replay(kept, keyed), keyed, limits) // 422, 200 replay
     return answerOf(await recordOnce(route, request, keyed, received, unwelcome), keyed, limits) // 400, 404, 410, 403, 409, 503, 201
   } catch (fault) {

@@ -40,12 +40,13 @@ type WriteRoute = Extract<Route, { kind: 'write' | 'signed' }>
 export async function serveWrite(route: WriteRoute, request: Matched): Promise<ApiResponse> {
   const { incoming } = request
   const { endpoint } = route
-  const at = now()
 
   refuseOtherSites(incoming) // 403
   const credential = await credentialHash(incoming.header)
   if (credential === null) throw signInFirst() // 401
   const local = await withoutDatabase(incoming) // 428, 400 key, 415, 413: thrown below
+  // The moment of the write: its body is here, so a client that sends slowly gains no time.
+  const at = now()
   const admission = await admit(credential, local.key, incoming.address, endpoint, at)
   if (admission === null) throw signInFirst() // 401
 

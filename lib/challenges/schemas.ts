@@ -76,7 +76,8 @@ export const ChallengeQuery = PageQuery.extend({
 export const Disclosure = z
   .object({
     fact: z.enum(['recorded-link', 'wrote-proposal']).meta({
-      description: 'They recorded a response link, or the Muse that is linked to their wallet wrote a proposal.',
+      description:
+        'They recorded a response link, or a Muse that was linked to their wallet since the challenge began wrote a proposal.',
     }),
     id: Id.meta({ description: 'Of the response link or the proposal.' }),
     side: Side.nullable().meta({ description: 'Null for a proposal that became no response.' }),

@@ -25,13 +25,18 @@ interface JudgedDecision {
   readonly disclosures: readonly Disclosure[]
 }
 
-/** A wallet's own involvement in a challenge. It may still judge the decision; the signed record discloses the involvement. */
+/**
+ * A wallet's own involvement in a challenge. It may still judge the decision; the signed record discloses the involvement. Every
+ * link to a Muse that overlaps the time of the challenge counts: ending one before the signature hides nothing.
+ */
 const partsOf = (challengeId: string, wallet: string) =>
   sql`SELECT 'recorded-link' AS fact, s.id, s.side, NULL AS "museId" FROM "Submission" s
       WHERE s."challengeId" = ${challengeId}::uuid AND s."submittedBy" = ${wallet}
     UNION ALL SELECT 'wrote-proposal', p.id, p.side, p."museId" FROM "Proposal" p
-      JOIN "MuseLink" l ON l."museId" = p."museId" AND l.wallet = ${wallet} AND l."unlinkedAt" IS NULL
-      WHERE p."challengeId" = ${challengeId}::uuid ORDER BY id`
+      JOIN "Challenge" c ON c.id = p."challengeId"
+      WHERE c.id = ${challengeId}::uuid AND EXISTS (SELECT 1 FROM "MuseLink" l WHERE l."museId" = p."museId"
+        AND l.wallet = ${wallet} AND (l."unlinkedAt" IS NULL OR l."unlinkedAt" >= c."createdAt"))
+    ORDER BY id`
 
 async function load(executor: Db, id: string, { caller, lock }: Look): Promise<LoadedSubject<JudgedDecision>> {
   // Sent together: the later statements run after the lock and see what it waited for.

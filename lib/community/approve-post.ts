@@ -1,5 +1,7 @@
-import { loadChallenge } from '@/lib/challenges/load'
+import { type LoadedChallenge, loadChallenge } from '@/lib/challenges/load'
 import { now } from '@/lib/clock'
+import { announceText, isUpdateOf } from '@/lib/community/compose-post'
+import { requireRunning } from '@/lib/community/discussion'
 import { type LoadedItem, loadItem, OUTBOX_ITEM, payloadFields } from '@/lib/community/outbox'
 import type { ApprovePost } from '@/lib/community/schemas'
 import { type PostOutcome, settlePost } from '@/lib/community/settle-post'
@@ -10,15 +12,15 @@ import { hasRow } from '@/lib/db/db'
 import { type Sql, sql } from '@/lib/db/sql'
 import { conflict } from '@/lib/errors'
 import { requireAllowed } from '@/lib/machine/machine'
-import { loadMission } from '@/lib/missions/load'
+import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { sendPost } from '@/lib/platform/gateway'
 import { PlatformFault } from '@/lib/platform/gateway/fault'
 import { platformMode } from '@/lib/platform/settings'
 import { recordChange } from '@/lib/records/record-change'
 
 /**
- * A moderator approves the exact payload that they reviewed. With publishing on, the post is sent to the platform after
- * `sending` is committed. With publishing off, it stays `approved` until it is approved again.
+ * A moderator approves the exact payload that they reviewed, while it says what is so. With publishing on, the post is sent to
+ * the platform after `sending` is committed. With publishing off, it stays `approved` until it is approved again.
  */
 export async function approvePost(
   ctx: WriteContext,
@@ -26,13 +28,14 @@ export async function approvePost(
 ): Promise<CommandResult> {
   const item = await loadItem(ctx.tx, params.id, true)
   // Pipelined: the second statement runs after the lock is taken, so it sees what the lock waited for.
-  const [, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
+  const [record, isTaken] = await Promise.all([lockRecord(ctx, item), isOtherApproved(ctx, item)])
   const isPublishing = platformMode() === 'publishing'
   const to = isPublishing ? 'sending' : 'approved'
   requireAllowed(outboxMachine, item.state, 'approve', to)
   if (body.payloadHash !== item.payloadHash)
     throw conflict('This is not the hash of the payload. Read the post again and review it as it is.')
   if (isTaken) throw conflict('Another post of this kind was already approved for this record.')
+  requireStillSo(item, record)
 
   const attempt = item.attempts + 1
   recordChange(
@@ -52,10 +55,30 @@ export async function approvePost(
   }
 }
 
+/** The record that a post is about. */
+interface Subject {
+  readonly challenge?: LoadedChallenge
+  readonly mission?: LoadedMission
+}
+
 /** Locks the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
-async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<void> {
-  if (challengeId !== null) await loadChallenge(ctx.tx, challengeId, true)
-  else await loadMission(ctx.tx, sql`${missionId}::uuid`, true)
+async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<Subject> {
+  if (challengeId !== null) return { challenge: await loadChallenge(ctx.tx, challengeId, true) }
+  return { mission: await loadMission(ctx.tx, sql`${missionId}::uuid`, true) }
+}
+
+/**
+ * What a post says of its record was so when it was queued: a challenge may have ended since or have other deadlines, a
+ * mission be in another state. What a receipt says never changes.
+ * @throws Refusal `conflict` when the post no longer says what is so.
+ */
+function requireStillSo(item: LoadedItem, { challenge, mission }: Subject): void {
+  const { text } = payloadFields(item.payload)
+  if (challenge) requireRunning(challenge)
+  const isSo =
+    (!challenge || text === announceText(challenge)) &&
+    (!mission || item.kind === 'receipt' || isUpdateOf(text, mission))
+  if (!isSo) throw conflict('This post no longer says what is so. Cancel it, and have it queued anew.')
 }
 
 /** Announcements and receipts are posted once per record. A partial unique index enforces this as well. */

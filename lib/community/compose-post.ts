@@ -7,7 +7,8 @@ import type { LoadedMission } from '@/lib/missions/load'
 import { OUTCOMES } from '@/lib/missions/schemas'
 import { bylineOf } from '@/lib/receipts/recorder'
 
-// The texts of all posts of the service. Texts written by people are quoted, or follow a line that names the author.
+// The texts of all posts of the service. What people wrote is quoted: titles and labels in quotation marks, longer texts after
+// a line that names the author, each of their lines behind `> `, so that none can look like a line of the service.
 
 const PROMPT_CHARS_MAX = 600
 const STATEMENT_CHARS_MAX = 600
@@ -22,32 +23,60 @@ function shorten(text: string, charsMax: number): string {
     : text
 }
 
+/** A title or label in quotation marks. Marks inside become single ones, so that they do not end it. */
+const quoted = (line: string): string => `“${line.replaceAll('“', '‘').replaceAll('”', '’').replaceAll('"', "'")}”`
+
+/** Everything that may be shown as the end of a line (Unicode Standard Annex #14). */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+
+/** A text of many lines, each marked as quoted. */
+const quotedLines = (text: string): string[] => text.split(LINE_END).map((line) => `> ${line}`.trimEnd())
+
+/** The words of a wallet, after a line that names it. */
+const saidBy = (who: string, wallet: string, text: string): string[] => [
+  `${who} (${wallet}) writes:`,
+  ...quotedLines(text),
+]
+
 /** The announcement of a challenge. */
 export function announceText(challenge: LoadedChallenge): string {
   return [
-    `Challenge: “${challenge.title}”`,
+    `Challenge: ${quoted(challenge.title)}`,
     '',
-    shorten(challenge.prompt, PROMPT_CHARS_MAX),
+    ...saidBy('The owner', challenge.owner, shorten(challenge.prompt, PROMPT_CHARS_MAX)),
     '',
-    `Side A: ${challenge.contenderA}`,
-    `Side B: ${challenge.contenderB}`,
+    `Side A: ${quoted(challenge.contenderA)}`,
+    `Side B: ${quoted(challenge.contenderB)}`,
     `Responses until ${challenge.submissionDeadline}, the community's decision until ${challenge.decisionDeadline} (UTC).`,
     'Discuss here. Reactions are not counted as votes.',
     `${appUrl()}/challenges/${challenge.id}`,
   ].join('\n')
 }
 
-/** A mission's state, with a summary by its owner. */
-export function missionUpdateText(mission: Pick<LoadedMission, 'id' | 'title' | 'state'>, summary: string): string {
+/** What an update says of a mission by itself. */
+const stateLines = ({ title, state }: Pick<LoadedMission, 'title' | 'state'>): string[] => [
+  `Mission: ${quoted(title)}`,
+  `State: ${state}`,
+  '',
+]
+
+/** A mission's state, with a summary. @param author the wallet that wrote it: the owner, or a moderator. */
+export function missionUpdateText(
+  mission: Pick<LoadedMission, 'id' | 'title' | 'state' | 'owner'>,
+  summary: string,
+  author: string,
+): string {
   return [
-    `Mission: “${mission.title}”`,
-    `State: ${mission.state}`,
-    '',
-    summary,
+    ...stateLines(mission),
+    ...saidBy(author === mission.owner ? 'The owner' : 'A moderator', author, summary),
     '',
     `${appUrl()}/missions/${mission.id}`,
   ].join('\n')
 }
+
+/** Whether an update says what is so now. */
+export const isUpdateOf = (text: string, mission: LoadedMission): boolean =>
+  text.startsWith(stateLines(mission).join('\n'))
 
 /** The parts of a receipt that a post needs. */
 export const ReceiptWords = z.object({
@@ -64,10 +93,10 @@ export function receiptText({ title, owner }: Pick<LoadedMission, 'title' | 'own
   const { recordedBy, statement } = receipt
   const { words, wallet } = bylineOf({ outcome: receipt.outcome, statement, owner }, recordedBy)
   return [
-    `Receipt: “${title}” has ended: ${receipt.outcome}.`,
+    `Receipt: ${quoted(title)} has ended: ${receipt.outcome}.`,
     '',
     wallet ? `${words} (${wallet}):` : `${words}:`,
-    shorten(receipt.statement, STATEMENT_CHARS_MAX),
+    ...quotedLines(shorten(receipt.statement, STATEMENT_CHARS_MAX)),
     '',
     `Content hash (SHA-256): ${receipt.contentHash}`,
     `${appUrl()}/receipts/${receipt.id}`,

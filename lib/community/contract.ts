@@ -11,7 +11,7 @@ import {
   SettlePost,
 } from '@/lib/community/schemas'
 import { read, write } from '@/lib/contract/endpoint'
-import { DISCUSSION_RELINKS_MAX } from '@/lib/contract/limits'
+import { DISCUSSION_RELINKS_MAX, OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
 import { EmptyBody } from '@/lib/contract/signed-step'
 
 const tag = 'Community platform'
@@ -89,8 +89,7 @@ export const queuePlatformPost = write({
   access: 'owner',
   limit: 'platform',
   summary: 'Queue the preview of a post; nothing is sent.',
-  description:
-    'By the owner of the challenge or mission with a linked Muse or at least 10 Seeds, or by a moderator. The service writes the text.',
+  description: `By the owner of the challenge or mission with a linked Muse or at least 10 Seeds, or by a moderator. The service writes the text, and quotes what people wrote. 409 while ${OUTBOX_UNSETTLED_MAX} of its kind about the record are neither sent nor cancelled.`,
   body: QueuePost,
   returns: returnsItem,
   errors: ['forbidden', 'not_found', 'expired', 'conflict'],
@@ -103,7 +102,7 @@ export const approvePlatformPost = write({
   ...ofModerator,
   summary: 'Approve the exact payload that was reviewed.',
   description:
-    'Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
+    'Refused (409) once the post no longer says what is so: the challenge has ended or has other deadlines, or the mission is in another state; then it is cancelled and queued anew. Sent at once if publishing is enabled; else it stays `approved`, and is sent only when it is approved again with publishing enabled. A post whose answer was lost is `uncertain` and never sent again by itself: it is looked for for a day, then a moderator settles it.',
   body: ApprovePost,
   example: { payloadHash: 'ab'.repeat(32) },
 })

@@ -14,13 +14,13 @@ import type { QueuePost } from '@/lib/community/schemas'
 import { outboxMachine } from '@/lib/community/states'
 import { showItem } from '@/lib/community/views'
 import { type CommandResult, requireOwner, type WriteContext } from '@/lib/context'
-import { OUTBOX_SEEDS_MIN } from '@/lib/contract/limits'
+import { OUTBOX_SEEDS_MIN, OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
 import { type Db, findOne, one } from '@/lib/db/db'
-import { sql } from '@/lib/db/sql'
+import { literals, raw, type Sql, sql } from '@/lib/db/sql'
 import { conflict, forbidden, invalid } from '@/lib/errors'
 import { firstEvent, insertHistory } from '@/lib/history/record'
 import { isUuid, uuidv7 } from '@/lib/id'
-import { next } from '@/lib/machine/machine'
+import { finals, next } from '@/lib/machine/machine'
 import { type LoadedMission, loadMission } from '@/lib/missions/load'
 import { missionNotFound } from '@/lib/missions/queries'
 import { channelOfUrl, platformPostId } from '@/lib/platform/urls'
@@ -32,13 +32,19 @@ interface Draft {
   readonly missionId: string | null
   readonly to: Destination
   readonly text: string
+  /** The number of posts of its kind about the record that may still be sent, or may stand already. */
+  readonly unsettled: number
 }
 
-/** Queues the preview of a post that the service composes. Nothing is sent before a moderator approves it. */
+/**
+ * Queues the preview of a post that the service composes. Nothing is sent before a moderator approves it. The record is
+ * locked, so that its unsettled posts stay counted until the commit.
+ */
 export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Promise<CommandResult> {
   const draft = body.kind === 'announce' ? await draftOfChallenge(ctx, body) : await draftOfMission(ctx, body)
   const state = next(outboxMachine, null, 'queue')
   const payload = payloadOf(draft.to, draft.text)
+  requireRoom(draft)
   const id = uuidv7(ctx.at.getTime())
   const event = firstEvent(id, ctx, { kind: 'post-queued', to: state, data: { payloadHash: payload.hash } })
   ctx.tx.pipeline(
@@ -52,36 +58,61 @@ export async function queuePost(ctx: WriteContext, { body }: { body: Body }): Pr
   return { show: showItem(id, ctx.caller.isAdmin) }
 }
 
+const SETTLED = raw(literals(finals(outboxMachine)))
+
+const CountRow = z.object({ unsettled: z.int() })
+
+const countUnsettled = async (ctx: WriteContext, kind: Body['kind'], record: Sql): Promise<number> => {
+  const { unsettled } = await one(
+    ctx.tx,
+    sql`SELECT count(*)::int AS unsettled FROM "OutboxItem" WHERE ${record} AND kind = ${kind}::"OutboxKind"
+      AND state NOT IN (${SETTLED})`,
+    CountRow,
+  )
+  return unsettled
+}
+
+/** @throws Refusal `conflict` when too many posts wait: only moderators end them. */
+function requireRoom({ unsettled }: Draft): void {
+  if (unsettled >= OUTBOX_UNSETTLED_MAX)
+    throw conflict(
+      `No more than ${OUTBOX_UNSETTLED_MAX} posts of this kind wait for a moderator. Once one is sent or cancelled, another may be queued.`,
+    )
+}
+
 async function draftOfChallenge(ctx: WriteContext, body: Body): Promise<Draft> {
   const { challengeId = '', channel } = body
   if (!isUuid(challengeId)) throw challengeNotFound()
-  const [challenge, thread] = await Promise.all([
-    loadChallenge(ctx.tx, challengeId, false),
+  // Pipelined: the others run after the lock is taken, so they see what the lock waited for.
+  const [challenge, thread, unsettled] = await Promise.all([
+    loadChallenge(ctx.tx, challengeId, true),
     findThread(ctx.tx, challengeId),
+    countUnsettled(ctx, body.kind, sql`"challengeId" = ${challengeId}::uuid`),
   ])
   await requireMuseOrSeeds(ctx, challenge)
   requireRunning(challenge)
   const to = destinationOf(channel, thread)
-  return { challengeId: challenge.id, missionId: null, to, text: announceText(challenge) }
+  return { challengeId: challenge.id, missionId: null, to, text: announceText(challenge), unsettled }
 }
 
 async function draftOfMission(ctx: WriteContext, body: Body): Promise<Draft> {
   const { missionId = '', channel } = body
   if (!isUuid(missionId)) throw missionNotFound()
-  const [mission, thread, receipt] = await Promise.all([
-    loadMission(ctx.tx, sql`${missionId}::uuid`, false),
+  const [mission, thread, receipt, unsettled] = await Promise.all([
+    loadMission(ctx.tx, sql`${missionId}::uuid`, true),
     threadOfMission(ctx.tx, missionId),
     findReceipt(ctx, missionId),
+    countUnsettled(ctx, body.kind, sql`"missionId" = ${missionId}::uuid`),
   ])
   await requireMuseOrSeeds(ctx, mission)
-  const text = body.kind === 'receipt' ? textOfReceipt(mission, receipt) : textOfUpdate(mission, body)
-  return { challengeId: null, missionId: mission.id, to: destinationOf(channel, thread), text }
+  const text = body.kind === 'receipt' ? textOfReceipt(mission, receipt) : textOfUpdate(ctx, mission, body)
+  return { challengeId: null, missionId: mission.id, to: destinationOf(channel, thread), text, unsettled }
 }
 
 /** The service posts only true statements: a state that the mission is not in is refused. */
-function textOfUpdate(mission: LoadedMission, { state, summary = '' }: Body): string {
+function textOfUpdate({ caller }: WriteContext, mission: LoadedMission, { state, summary = '' }: Body): string {
   if (state !== undefined && state !== mission.state) throw conflict(`This mission is ${mission.state} now.`)
-  return missionUpdateText(mission, summary)
+  return missionUpdateText(mission, summary, caller.wallet)
 }
 
 const findReceipt = (ctx: WriteContext, missionId: string): Promise<ReceiptWords | null> =>

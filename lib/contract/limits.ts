@@ -43,6 +43,9 @@ export const SIGN_IN_TRIES_MAX = 10
 export const AGENT_REQUEST_TTL_MS = 10 * 60 * 1000
 /** How long such requests stay visible to the wallet. */
 export const AGENT_REQUEST_SHOWN_MS = 30 * 24 * 3600 * 1000
+/** Calls of such programs that wait for a wallet, per process and per network. */
+export const AGENT_WAITS_MAX = 100
+export const AGENT_WAITS_PER_NETWORK_MAX = 5
 export const SESSION_TTL_MS = 7 * 24 * 3600 * 1000
 export const IDEMPOTENCY_TTL_MS = 48 * 3600 * 1000
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,100}$/
@@ -58,6 +61,8 @@ export const PROPOSALS_MAX = 50
 export const PROPOSALS_PER_MUSE_MAX = 3
 /** The Seeds that a wallet without a Muse needs to queue a post (docs/interface.md#limits). */
 export const OUTBOX_SEEDS_MIN = 10
+/** Posts of one kind about one record that are neither sent nor cancelled. */
+export const OUTBOX_UNSETTLED_MAX = 5
 /** The most links that the history of a wallet or a Muse shows, newest first. */
 export const MUSE_LINKS_SHOWN_MAX = 100
 
@@ -78,7 +83,11 @@ export const EVIDENCE_BYTES_MAX = 5 * 1024 * 1024
 /** The bytes of an upload beyond its file: boundaries, part headers and short fields. */
 export const UPLOAD_OVERHEAD_BYTES_MAX = 16 * 1024
 export const EVIDENCE_LINK_TTL_MS = 10 * 60 * 1000
-/** Files per mission: its record, page and receipt list all of them. */
+/**
+ * Files of one wallet per mission, so that a former contributor cannot use up its room. Its record, page and receipt list all
+ * of them: they stay bounded because contributors give a mission back at most `RELEASES_MAX` times, and its owner ends other
+ * claims only when they are overdue.
+ */
 export const EVIDENCE_FILES_MAX = 50
 
 // Every list that a record contains whole has a cap, so that a record, its history and its receipt stay bounded.
@@ -94,7 +103,7 @@ export const RESTORES_MAX = 100
 export const PAYMENTS_MAX = 50
 /** How often the deadlines of one challenge or mission may be moved. */
 export const DEADLINE_MOVES_MAX = 20
-/** How often the claim of one mission may be released. */
+/** How often contributors may give one mission back. */
 export const RELEASES_MAX = 20
 
 /** Commitments, decisions, funding records or evidence items of one project, each: its record lists all of them. */

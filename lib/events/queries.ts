@@ -58,6 +58,12 @@ function conditions({ recordType, recordId, wallet }: Filter): Sql {
   return where.length > 0 ? join(where, ' ') : sql``
 }
 
+/**
+ * Whether the event `o` is of a challenge or a mission. Until migration 0027 the log took the events of posts too, as if they
+ * were of missions. (For `EXISTS` Postgres might read all missions at once.)
+ */
+const IS_OF_RECORD = `(o."recordType" = 'challenge' OR (SELECT true FROM "Mission" m WHERE m.id = o."recordId"))`
+
 const eventText = anyEventJson(`'recordType', o."recordType", 'recordId', o."recordId", `)
 
 const rowsAfter = (position: number, filter: Filter, limit: number) =>
@@ -66,7 +72,7 @@ const rowsAfter = (position: number, filter: Filter, limit: number) =>
         EXISTS (SELECT 1 FROM "EventQueue") AS "isQueued") s
       LEFT JOIN (SELECT o.position::float8 AS position, o."recordType"::text AS "recordType", o."recordId", o.actor, ${raw(eventText)}::text AS text
         FROM "EventLog" o JOIN "HistoryEvent" h ON h."recordId" = o."recordId" AND h.seq = o.seq
-        WHERE o.position > ${position}::bigint ${conditions(filter)} ORDER BY o.position LIMIT ${limit + 1}::int) e ON true
+        WHERE o.position > ${position}::bigint AND ${raw(IS_OF_RECORD)} ${conditions(filter)} ORDER BY o.position LIMIT ${limit + 1}::int) e ON true
       ORDER BY e.position`,
     PageRow,
   )
@@ -76,13 +82,13 @@ const LoggedRow = z.object({ logged: z.int() })
 /** The most events that get their positions in one statement. */
 const BATCH = 5_000
 
-/** Assigns positions to queued events. @returns how many. */
+/** Takes events from the queue and assigns positions to those of challenges and missions. @returns how many were taken. */
 async function logBatch(): Promise<number> {
   const [row] = await autocommit.query(sql`SELECT log_events(${BATCH}::int) AS logged`, LoggedRow)
   return row?.logged ?? 0
 }
 
-/** Assigns positions to all queued events. The schedule calls it, for when there are no readers. */
+/** Empties the queue. The schedule calls it, for when there are no readers. */
 export async function logEvents(): Promise<void> {
   while ((await logBatch()) === BATCH);
 }

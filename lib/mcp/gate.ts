@@ -7,15 +7,16 @@ import {
 } from '@modelcontextprotocol/server'
 import { answerOfFinished, findAgentRequest } from '@/lib/agent-requests/queries'
 import { declineAgentRequest, makeAgentRequest, type StoredRequest, stateOf } from '@/lib/agent-requests/stored'
-import { countOne, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
+import { countOne, networkOf, networkSubject, requireWithin, windowOf } from '@/lib/api/rate-limit'
 import { now } from '@/lib/clock'
 import { Label } from '@/lib/contract/fields'
-import { REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
+import { AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX, REQUEST_BODY_BYTES_MAX } from '@/lib/contract/limits'
 import { parseFields } from '@/lib/contract/parse-fields'
 import { EmptyBody } from '@/lib/contract/signed-step'
 import { db } from '@/lib/db/db'
 import { appUrl } from '@/lib/env'
 import { bodyTooLarge, requireIds } from '@/lib/http/parse'
+import { createRoom } from '@/lib/http/room'
 import { answered, refused } from '@/lib/mcp/answers'
 import { pathOfCall, type ToolCall, textOfFields } from '@/lib/mcp/call-api'
 import type { Tool } from '@/lib/mcp/tools'
@@ -32,6 +33,7 @@ export interface GateCaller {
   readonly handle: string | null
   /** The user's responses to the request to open the URL. */
   readonly responses: Record<string, unknown> | undefined
+  /** Aborts when the client has gone. */
   readonly signal: AbortSignal
 }
 
@@ -147,18 +149,36 @@ function isSameCall(row: StoredRequest, call: ToolCall): boolean {
   return textOfFields(merged) === textOfFields(JSON.parse(row.body))
 }
 
-/** The request once it is settled, or its current state after `WAIT_MS`. */
-async function settled(
+/** The calls of this process that wait for a wallet. */
+export const walletWaits = createRoom(AGENT_WAITS_MAX, AGENT_WAITS_PER_NETWORK_MAX)
+
+/**
+ * The request once it is settled, or its current state: after `WAIT_MS`, and at once for a client that passes the handle as
+ * an argument, because it polls by itself, and where as many calls wait as may.
+ */
+async function settled(handle: string, call: ToolCall, caller: GateCaller): Promise<StoredRequest | null> {
+  const isOver = (row: StoredRequest | null) => !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
+  const network = networkOf(caller.address)
+  const first = await findAgentRequest(handle)
+  if (isOver(first) || caller.handle === null || walletWaits.fullFor(network)) return first
+  const leave = walletWaits.take(network)
+  try {
+    return await lookUntil(isOver, handle, caller.signal)
+  } finally {
+    leave()
+  }
+}
+
+/** Looks at a request again and again, until it is over, its client has gone, or `WAIT_MS` have passed. */
+async function lookUntil(
+  isOver: (row: StoredRequest | null) => boolean,
   handle: string,
-  call: ToolCall,
-  { handle: own, signal }: GateCaller,
+  signal: AbortSignal,
 ): Promise<StoredRequest | null> {
   const until = Date.now() + WAIT_MS
   for (;;) {
-    const row = await findAgentRequest(handle)
-    const isOver = !row || !isSameCall(row, call) || stateOf(row, now()) !== 'waiting'
-    // A client that passes the handle as an argument polls by itself.
-    if (isOver || own === null || signal.aborted || Date.now() > until) return row
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    const row = await findAgentRequest(handle)
+    if (isOver(row) || signal.aborted || Date.now() > until) return row
   }
 }

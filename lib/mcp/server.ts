@@ -49,7 +49,7 @@ export function createServer(incoming: ApiRequest): Server {
       opensUrls: capabilities?.elicitation?.url !== undefined,
       handle,
       responses: mcpReq.inputResponses,
-      signal: mcpReq.signal,
+      signal: incoming.gone?.() ?? mcpReq.signal,
     }
     return passGate(call, caller).catch(orRefused)
   })

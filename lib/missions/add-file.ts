@@ -32,6 +32,7 @@ export async function allowFile(
 }
 
 const FileRow = z.object({
+  /** The caller's files of this mission. */
   count: z.int(),
   proofHidden: z.boolean(),
   /** Whether the caller submitted the proof: a released mission keeps the proofs of its former contributor. */
@@ -51,7 +52,8 @@ export async function addFile(
     lockMission(ctx, params.id),
     findOne(
       ctx.tx,
-      sql`SELECT (SELECT count(*)::int FROM "EvidenceFile" WHERE "missionId" = ${params.id}::uuid) AS count,
+      sql`SELECT (SELECT count(*)::int FROM "EvidenceFile"
+          WHERE "missionId" = ${params.id}::uuid AND "uploadedBy" = ${ctx.caller.wallet}) AS count,
         p."hiddenAt" IS NOT NULL AS "proofHidden", p."submittedBy" IS NOT DISTINCT FROM ${ctx.caller.wallet} AS "proofOwn", p.status = 'submitted' AS "proofWaits"
         FROM (SELECT) one LEFT JOIN "Proof" p ON p.id = ${named}::uuid AND p."missionId" = ${params.id}::uuid`,
       FileRow,
@@ -66,7 +68,7 @@ export async function addFile(
   if (proofId !== null && !facts?.proofWaits)
     throw conflict('This proof was reviewed, so no file joins it any more. Add the file to the mission as a whole.')
   if (facts && facts.count >= EVIDENCE_FILES_MAX)
-    throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files at most.`)
+    throw conflict(`A mission holds ${EVIDENCE_FILES_MAX} evidence files of one contributor at most.`)
 
   const { id, contentType, bytes, sha256 } = file
   recordChange(ctx, MISSION, mission, null, {

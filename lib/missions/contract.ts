@@ -99,7 +99,7 @@ export const releaseMission = write({
   path: '/api/v1/missions/{id}/release',
   ...byWallet,
   summary: 'Give a claim back, so that the mission can be claimed again.',
-  description: `By the contributor while no proof waits, until it is verified; by the owner once the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof. What was verified and credited stays. At most ${RELEASES_MAX} times.`,
+  description: `By the contributor while no proof waits, until it is verified; contributors give a mission back at most ${RELEASES_MAX} times. By the owner once the day of the deadline has ended, or ${CLAIM_IDLE_DAYS} days have passed without a proof. What was verified and credited stays.`,
   body: schemas.ReleaseMission,
   example: { reason: 'I have no time for it this month.' },
 })

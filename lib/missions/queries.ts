@@ -16,6 +16,7 @@ import { isOpen, MISSION_STATES } from '@/lib/missions/states'
 import {
   attemptJson,
   BOUNTY,
+  CONTRIBUTED,
   milestonesJson,
   missionJson,
   missionRecordJson,
@@ -24,7 +25,10 @@ import {
   proofsJson,
 } from '@/lib/missions/views'
 
-export type MissionFilters = z.output<typeof MissionQuery>
+export interface MissionFilters extends z.output<typeof MissionQuery> {
+  /** Like `contributor`, without missions for which the wallet is only designated. */
+  readonly contributed?: string
+}
 
 export const missionNotFound = () => notFound('There is no such mission.')
 
@@ -66,6 +70,7 @@ async function listOf(query: MissionFilters, shown: Shown): Promise<KeysetList> 
   if (query.state) where.push(sql`m.state = ${query.state}::"MissionState"`)
   if (query.owner) where.push(sql`m.owner = ${query.owner}`)
   if (query.contributor) where.push(sql`m."contributorWallet" = ${query.contributor}`)
+  if (query.contributed) where.push(sql`m."contributorWallet" = ${query.contributed}`, raw(CONTRIBUTED))
   if (query.needs)
     where.push(sql`m.state = 'SEED' AND m."contributorWallet" IS NULL AND m.deadline >= ${utcDay(now())}::date`)
   if (query.bounty) where.push(sql`${raw(BOUNTY)} IS NOT NULL`)

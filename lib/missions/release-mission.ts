@@ -17,18 +17,20 @@ const IDLE_MS = CLAIM_IDLE_DAYS * DAY_MS
 
 const EVENT = 'mission-released'
 
-const WorkRow = z.object({ since: z.date().nullable(), releases: z.int() })
+const WorkRow = z.object({ since: z.date().nullable(), givenBack: z.int() })
 
 /**
  * Ends a claim: by the contributor, or by the owner after the deadline or a long idle time. Verified milestones stay verified.
- * The mission can be claimed again, only by the designated wallet if there is one.
+ * The mission can be claimed again, only by the designated wallet if there is one. Only what contributors give back is
+ * counted and capped: otherwise they could use up the releases of the owner, who can only release what time has made overdue.
  */
 export const releaseMission: RecordCommand<typeof ReleaseMission> = async (ctx, { params, body: { reason } }) => {
-  const [mission, { since, releases }] = await Promise.all([
+  const [mission, { since, givenBack }] = await Promise.all([
     lockMission(ctx, params.id),
     one(
       ctx.tx,
-      sql`SELECT max(at) FILTER (WHERE kind = ANY(${WORK_EVENTS}::text[])) AS since, (count(*) FILTER (WHERE kind = ${EVENT}))::int AS releases
+      sql`SELECT max(at) FILTER (WHERE kind = ANY(${WORK_EVENTS}::text[])) AS since,
+        (count(*) FILTER (WHERE kind = ${EVENT} AND data->>'by' = 'contributor'))::int AS "givenBack"
         FROM "HistoryEvent" WHERE "recordId" = ${params.id}::uuid`,
       WorkRow,
     ),
@@ -44,7 +46,10 @@ export const releaseMission: RecordCommand<typeof ReleaseMission> = async (ctx, 
     throw conflict(
       `The owner releases a claim once the day of the deadline has ended (UTC), or ${CLAIM_IDLE_DAYS} days have passed without a proof.`,
     )
-  if (releases >= RELEASES_MAX) throw conflict(`A mission is released ${RELEASES_MAX} times at most.`)
+  if (isContributor && givenBack >= RELEASES_MAX)
+    throw conflict(
+      `Contributors give a mission back ${RELEASES_MAX} times at most. Its owner releases it once it is overdue.`,
+    )
 
   const by = isContributor ? 'contributor' : 'owner'
   recordChange(ctx, MISSION, mission, trigger, {

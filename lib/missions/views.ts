@@ -79,6 +79,13 @@ const sideJson = (whereA: string, whereB: string) => `CASE WHEN m."challengeId" 
 export const BOUNTY = 'coalesce(m."bountyChainId", m."bountyTxHash", m."bountyAmount", m."bountyCurrency")'
 const bountyCheckJson = checkJson({ recordId: 'm.id', chainId: 'm."bountyChainId"', txHash: 'm."bountyTxHash"' })
 
+/**
+ * Whether the wallet in `contributorWallet` has contributed. While `SEED` its owner has only designated it, and that is no act
+ * of the wallet, unless it submitted proof and then gave the claim back.
+ */
+export const CONTRIBUTED = `(m.state <> 'SEED' OR EXISTS (SELECT 1 FROM "Proof" p WHERE p."missionId" = m.id
+    AND p."submittedBy" = m."contributorWallet" AND p."hiddenAt" IS NULL))`
+
 /** The terms that the views of a mission and of its receipt share. */
 export const termFields = `'title', m.title, 'summary', m.summary, 'deliverable', m.deliverable,
     'definitionOfDone', m."definitionOfDone", 'requiredProof', m."requiredProof", 'rewardTerms', m."rewardTerms",

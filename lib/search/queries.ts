@@ -4,6 +4,7 @@ import { db } from '@/lib/db/db'
 import { commonElements } from '@/lib/db/samples'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { isUuid } from '@/lib/id'
+import { CONTRIBUTED } from '@/lib/missions/views'
 import { HIT_KINDS, HitKind, type SearchHit, type SearchQuery, type SearchResult } from '@/lib/search/schemas'
 import { excerptAround, hasWords, rareTerms, wordsOf } from '@/lib/search/words'
 
@@ -70,10 +71,13 @@ function receipts({ q, limit }: Asked): Sql | null {
     ORDER BY r."contentHash" COLLATE "C" LIMIT ${limit}::int`
 }
 
-/** Whether a visible record names the wallet. A wallet that has only signed in cannot be found. */
+/**
+ * Whether a visible record names the wallet for something that it did. A wallet that has only signed in cannot be found: not
+ * even after another designated it for a mission, because the address would then be found exactly if it has signed in.
+ */
 const NAMED = `EXISTS (SELECT 1 FROM "Challenge" c WHERE c.owner = w.address AND c."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "Mission" m WHERE m.owner = w.address AND m."hiddenAt" IS NULL)
-  OR EXISTS (SELECT 1 FROM "Mission" m WHERE m."contributorWallet" = w.address AND m."hiddenAt" IS NULL)
+  OR EXISTS (SELECT 1 FROM "Mission" m WHERE m."contributorWallet" = w.address AND m."hiddenAt" IS NULL AND ${CONTRIBUTED})
   OR EXISTS (SELECT 1 FROM "Submission" s WHERE s."submittedBy" = w.address AND s."hiddenAt" IS NULL)
   OR EXISTS (SELECT 1 FROM "SignedVerdict" v WHERE v.verifier = w.address)
   OR EXISTS (SELECT 1 FROM "SeedEntry" e WHERE e.wallet = w.address)

@@ -57,7 +57,7 @@ export async function walletBody(text: string): Promise<string> {
     listMuseLinks({ wallet: address }),
     listChallenges({ ...page, owner: address }),
     listMissions({ ...page, owner: address }),
-    listMissions({ ...page, contributor: address }),
+    listMissions({ ...page, contributed: address }),
     listLinksBy(address, page),
     listReviewsBy(address, page),
     listReceipts({ ...page, owner: address }),

@@ -24,8 +24,8 @@ const { values } = parseArgs({
 })
 const RESULTS = path.join(ROOT, 'test-results')
 
-/** Tests that compare the schema with their own version of it, and so fail on a newer one. */
-const OF_THE_SCHEMA = ['tests/api/v1/schema.test.ts']
+/** Tests that fail on a newer schema: one compares it with its own, one logs events of records that are not there. */
+const OF_THE_SCHEMA = ['tests/api/v1/schema.test.ts', 'tests/api/races/events.test.ts']
 
 const Results = z.object({
   numPassedTests: z.int(),

@@ -78,6 +78,12 @@ export function toIncoming(
       if ((announcedBytes(request) ?? 0) > bytesMax) throw new BodyTooLarge()
       if (begin()) yield* stream(request, bytesMax)
     },
+    gone() {
+      const over = new AbortController()
+      if (response.closed) over.abort()
+      else response.once('close', () => over.abort())
+      return over.signal
+    },
   }
 }
 

@@ -153,4 +153,9 @@ export const CONTRACTIONS: Readonly<Record<string, Contraction>> = {
       'ALTER TABLE "Session" SET',
     ],
   },
+  '0027_events_of_records': {
+    after: '1.0.0',
+    why: 'Readers of the log are told of fewer events, in the same order: those of posts were for moderators only.',
+    statements: ['CREATE OR REPLACE FUNCTION log_events'],
+  },
 }

@@ -27,7 +27,8 @@ const UNSOUND: Readonly<Record<string, string>> = {
   'a mission has no milestone': `SELECT id FROM "Mission" m WHERE NOT EXISTS (SELECT 1 FROM "Milestone" s WHERE s."missionId" = m.id)`,
   'a record is not found by its words': `SELECT id FROM (SELECT id FROM "Mission" UNION ALL SELECT id FROM "Challenge") r
     WHERE NOT EXISTS (SELECT 1 FROM "SearchText" t WHERE t.id = r.id)`,
-  'an event is not told once': `SELECT h."recordId" AS id FROM "HistoryEvent" h LEFT JOIN
+  'an event is not told once': `SELECT h."recordId" AS id FROM "HistoryEvent" h
+    JOIN (SELECT id FROM "Mission" UNION ALL SELECT id FROM "Challenge") r ON r.id = h."recordId" LEFT JOIN
     (SELECT "recordId", seq FROM "EventLog" UNION ALL SELECT "recordId", seq FROM "EventQueue") e USING ("recordId", seq)
     GROUP BY h."recordId", h.seq HAVING count(e.seq) <> 1`,
   'a wallet owes Seeds': `SELECT wallet AS id FROM "SeedEntry" GROUP BY wallet HAVING sum(amount) < 0`,

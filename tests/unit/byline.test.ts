@@ -51,9 +51,9 @@ test('a post about a receipt names whose statement it tells', () => {
     'Receipt: “The guide” has ended: expired.',
     '',
     `The service’s own sentence. The outcome was recorded by a wallet that is not the owner’s (${OTHER}):`,
-    EXPIRED_STATEMENT,
+    `> ${EXPIRED_STATEMENT}`,
   ])
   expect(receiptText(mission, { ...receipt, statement: 'Late.', recordedBy: OWNER })).toContain(
-    `The owner’s statement (${OWNER}):\nLate.`,
+    `The owner’s statement (${OWNER}):\n> Late.`,
   )
 })

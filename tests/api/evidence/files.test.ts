@@ -278,16 +278,33 @@ describe('who may add files, and when', () => {
     )
   })
 
-  test('a mission holds 50 files at most', async () => {
-    const full = await claimedMission(owner, contributor)
-    await world.sql.query(
-      `INSERT INTO "EvidenceFile" SELECT gen_random_uuid(), $1, NULL, 'text/plain', 1, repeat('a', 64), $2, now(), NULL FROM generate_series(1, 49)`,
-      [full.id, contributor.address],
+  /** So many files of a wallet, written straight into the database. */
+  const fill = (missionId: string, who: Actor, count: number) =>
+    world.sql.query(
+      `INSERT INTO "EvidenceFile" SELECT gen_random_uuid(), $1, NULL, 'text/plain', 1, repeat('a', 64), $2, now(), NULL FROM generate_series(1, $3)`,
+      [missionId, who.address, count],
     )
+
+  test('a mission holds 50 files of a contributor at most', async () => {
+    const full = await claimedMission(owner, contributor)
+    await fill(full.id, contributor, 49)
     expect((await send(fileBody('the fiftieth'), {}, full.id)).status).toBe(201)
     const before = stored()
     expectError(await send(fileBody('one more'), {}, full.id), 409, 'conflict')
     expect([stored(), await pending()]).toEqual([before, 0])
+  })
+
+  test('the files of a former contributor take no room from the next one', async () => {
+    const former = await world.wallet()
+    const { id } = await claimedMission(owner, former)
+    await fill(id, former, 50)
+    expectError(await send(fileBody('one more'), {}, id, former), 409, 'conflict')
+    expect((await former.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' })).status).toBe(201)
+    expect((await contributor.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
+    expect((await send(fileBody('the first of the next'), {}, id)).status).toBe(201)
+    await fill(id, contributor, 49)
+    expectError(await send(fileBody('one more'), {}, id), 409, 'conflict')
+    expect(await filesOf(world.base, id)).toHaveLength(100)
   })
 })
 

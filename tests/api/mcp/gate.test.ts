@@ -117,6 +117,18 @@ test('a handle is of one action: neither another record, nor another operation, 
   expect(errorOf(await call('claim_mission', { id: second.id, handle }))).toMatchObject({ code: 'not_found' })
 })
 
+test.each([
+  ['a number that no JSON number can be', '{"x":1e999}'],
+  ['lists in lists, as deep as a body has room for', `{"x":${'['.repeat(11_000)}${']'.repeat(11_000)}}`],
+  ['objects in objects', `{"x":${'{"a":'.repeat(3_500)}1${'}'.repeat(3_500)}}`],
+  ['a name that every object has', '{"__proto__":1,"constructor":2}'],
+])('%s is not the requested body: 409, and the request waits on', async (_what, raw) => {
+  const { id, handle } = await askToClaim()
+  const sent = await other.post(claimPath(id), null, { headers: { 'agent-request': handle }, raw })
+  expect(sent.status, sent.text).toBe(409)
+  expect((await finish(other, handle, claimPath(id))).status).toBe(201)
+})
+
 test('a handle acts once, also for those who finish it at the same moment', async () => {
   const { waiting } = partsOf(await call('create_challenge', challengeBody()))
   const answers = await Promise.all(

@@ -61,6 +61,47 @@ test('links that a verifier recorded and proposals of their Muse are told, as th
   expect(receipt.decisionVerification).toEqual(decision.verification)
 })
 
+test('a link to a Muse that was ended before the signature is told, one that was ended before the challenge is not', async () => {
+  const second = await world.verifier(1)
+  const [former, current] = [await world.sandbox.muse('Former'), await world.sandbox.muse('Current')]
+  const unlink = () => ok(second.post('/api/v1/muse-links/unlink', {}))
+  await linkMuse(second, former)
+  await unlink()
+  await linkMuse(second, current)
+  const { id } = await draftChallenge(owner, { submissions: bothLinks })
+  const at = `/api/v1/challenges/${id}`
+  const root = await world.sandbox.post(await world.sandbox.muse(), { text: 'Which one?' })
+  await world.sandbox.post(former, { text: 'Not mine any more.', parent: root })
+  await world.sandbox.post(current, { text: 'Mine.', parent: root })
+  await ok(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
+  const { proposals } = await ok(owner.post(`${at}/musebook/sync`))
+  const own = proposals.find(({ museId }: Json) => museId === current.museId)
+  await unlink()
+  await decided(id)
+  await judge(second, id, 'approve')
+  const told = [{ fact: 'wrote-proposal', id: own.id, side: null, museId: current.museId }]
+  expect((await read(id)).decision.verification.disclosures).toEqual(told)
+  await linkMuse(second, current)
+  expect((await read(id)).decision.verification.disclosures).toEqual(told)
+})
+
+test('a proposal of a Muse that was linked again and again is told once', async () => {
+  const muse = await world.sandbox.muse('Again')
+  const { id } = await draftChallenge(owner, { submissions: bothLinks })
+  const root = await world.sandbox.post(muse, { text: 'Which one?' })
+  await world.sandbox.post(muse, { text: 'Mine.', parent: root })
+  const at = `/api/v1/challenges/${id}`
+  await ok(owner.post(`${at}/musebook`, { channel: 'lobby', originPostUrl: world.sandbox.url(root) }))
+  await ok(owner.post(`${at}/musebook/sync`))
+  await linkMuse(verifier, muse)
+  await ok(verifier.post('/api/v1/muse-links/unlink', {}))
+  await linkMuse(verifier, muse)
+  await decided(id)
+  await judge(verifier, id, 'approve')
+  expect((await read(id)).decision.verification.disclosures).toHaveLength(1)
+  await ok(verifier.post('/api/v1/muse-links/unlink', {}))
+})
+
 test('who had no part discloses nothing, and what was signed before this was noted says so', async () => {
   const { id } = await draftChallenge(owner, { submissions: bothLinks })
   await decided(id)

@@ -83,10 +83,11 @@ describe('a preview', () => {
       [
         'Challenge: “Which greeting helps a newcomer?”',
         '',
-        'Two greetings, one page each. Which one should stay?',
+        `The owner (${owner.address}) writes:`,
+        '> Two greetings, one page each. Which one should stay?',
         '',
-        'Side A: The short one',
-        'Side B: The friendly one',
+        'Side A: “The short one”',
+        'Side B: “The friendly one”',
         `Responses until ${challenge.submissionDeadline}, the community's decision until ${challenge.decisionDeadline} (UTC).`,
         'Discuss here. Reactions are not counted as votes.',
         `${world.base}/challenges/${challenge.id}`,
@@ -114,7 +115,15 @@ describe('a preview', () => {
     const item = await queued(admin, update)
     expect(item).toMatchObject({ missionId: mission.id, challengeId: null, channel: 'lobby', parentPostId: '7' })
     expect(item.text).toBe(
-      `Mission: “${mission.title}”\nState: SEED\n\nIt is open.\n\n${world.base}/missions/${mission.id}`,
+      [
+        `Mission: “${mission.title}”`,
+        'State: SEED',
+        '',
+        `A moderator (${admin.address}) writes:`,
+        '> It is open.',
+        '',
+        `${world.base}/missions/${mission.id}`,
+      ].join('\n'),
     )
 
     const challenge = await verifiedChallenge(world, owner, await world.verifier())
@@ -303,7 +312,7 @@ describe('an approval', () => {
 
     const { mission } = await completedMission(owner, stranger, await world.verifier())
     const receipt = { kind: 'receipt', missionId: mission.id, channel: 'library' }
-    const [one, other] = [await queued(admin, receipt), await queued(admin, receipt)]
+    const [one, other] = [await queued(admin, receipt), await queued(admin, { ...receipt, channel: 'garden' })]
     expect((await approve(one)).body.item.state).toBe('sent')
     expectRefused(await approve(other), 409)
   })

@@ -15,11 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.close())
 
-/** A record of its own, whose events are committed after a while that differs each time: the order of commits is any. */
+/** A challenge of its own, whose events are committed after a while that differs each time: the order of commits is any. */
 async function write(count: number): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.databaseUrl })
   await client.connect()
   const recordId = randomUUID()
+  await client.query(
+    `INSERT INTO "Challenge" (id, state, title, prompt, "submissionDeadline", "decisionDeadline", "rewardDescription", "contenderA",
+        "contenderB", owner, "historySeq", "historyHead", "createdAt", "updatedAt")
+      VALUES ($1, 'DRAFT', 'A title', 'A question', '2999-12-01', '2999-12-02', 'Thanks', 'One', 'Other', '0x0', 0, '', now(), now())`,
+    [recordId],
+  )
   for (let seq = 1; seq <= count; seq += 1) {
     const isDropped = Math.random() < 0.1
     const insert = `INSERT INTO "HistoryEvent" ("recordId", seq, kind, at, data, hash) VALUES ($1, $2, 'milestone-set', now(), '{}', $3)`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OUTBOX_UNSETTLED_MAX } from '@/lib/contract/limits'
 import { type Actor, type Json, repeatWhenUnavailable, send } from '@/tests/support/client'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { communitySettings, linkMuse, runSchedule } from '@/tests/support/platform-world'
@@ -167,13 +168,15 @@ describe('a discussion', () => {
 })
 
 describe('a post', () => {
-  /** For each round the previews of so many announcements of one challenge. */
+  const CHANNELS = ['workshop', 'library']
+
+  /** For each round the previews of so many announcements of one challenge, each in another channel. */
   async function previews(each: number): Promise<Json[][]> {
     owners = await cluster.wallets(ROUNDS / CHALLENGES_A_WALLET)
     return rounds(async (round) => {
       const { id } = await draftChallenge(ownerOf(round))
-      const body = { kind: 'announce', challengeId: id, channel: 'workshop' }
-      const made = await Promise.all(Array.from({ length: each }, () => admin.post(OUTBOX, body)))
+      const body = { kind: 'announce', challengeId: id }
+      const made = await Promise.all(CHANNELS.slice(0, each).map((channel) => admin.post(OUTBOX, { ...body, channel })))
       return made.map((reply) => reply.body.item)
     })
   }
@@ -183,9 +186,25 @@ describe('a post', () => {
 
   /** How often these words stand on the platform. */
   async function standing(text: string): Promise<number> {
-    const { posts } = await (await fetch(`${sandbox.base}/api/latest.json?channel=workshop&limit=100`)).json()
-    return posts.filter((post: Json) => post.text === text).length
+    const found = CHANNELS.map(async (channel) => {
+      const { posts } = await (await fetch(`${sandbox.base}/api/latest.json?channel=${channel}&limit=100`)).json()
+      return posts.filter((post: Json) => post.text === text).length
+    })
+    return (await Promise.all(found)).reduce((sum, count) => sum + count, 0)
   }
+
+  test('is queued with others of its kind up to the limit, however many come at once', async () => {
+    owners = await cluster.wallets(ROUNDS / CHALLENGES_A_WALLET)
+    await rounds(async (round) => {
+      const { id } = await draftChallenge(ownerOf(round))
+      const replies = await Promise.all(
+        Array.from({ length: OUTBOX_UNSETTLED_MAX + 2 }, (_, place) =>
+          at(admin, place).post(OUTBOX, { kind: 'announce', challengeId: id, channel: `channel-${place}` }),
+        ),
+      )
+      expect(statuses(replies)).toEqual([...Array<number>(OUTBOX_UNSETTLED_MAX).fill(201), 409, 409])
+    })
+  })
 
   test('approved twice is sent once', async () => {
     const items = await previews(1)

@@ -219,3 +219,28 @@ test('once the day of the deadline has ended, the owner need not wait', async ()
   expectRefused(await claim(owner, id), 403)
   expectRefused(await claim(first, id), 409)
 })
+
+test('who has used up giving back holds the mission no longer than others: the owner’s release has no cap', async () => {
+  const { id } = await seedMission(owner)
+  for (let round = 0; round < RELEASES_MAX; round++) {
+    await ok(claim(first, id))
+    await ok(release(first, id))
+  }
+  await ok(claim(first, id))
+  expectRefused(await release(first, id), 409)
+  world.passDays(CLAIM_IDLE_DAYS)
+  ;[owner, first] = await Promise.all([again(owner), again(first)])
+  await ok(release(owner, id))
+  expect((await read(id)).state).toBe('SEED')
+})
+
+test('what the owner releases does not count: the next contributor can still give it back', async () => {
+  const { id } = await seedMission(owner)
+  await world.sql.query(
+    `INSERT INTO "HistoryEvent" ("recordId", seq, kind, at, data, hash)
+     SELECT $1, 1000 + n, 'mission-released', now(), '{"by":"owner"}', '' FROM generate_series(1, $2) n`,
+    [id, RELEASES_MAX],
+  )
+  await ok(claim(first, id))
+  await ok(release(first, id))
+})

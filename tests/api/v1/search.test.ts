@@ -151,6 +151,16 @@ describe('by what names one thing', () => {
     await seedMission(quiet)
     expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
   })
+
+  test('nor after another designated it: it is found once it has claimed', async () => {
+    const quiet = await world.wallet()
+    const { id } = await seedMission(owner, { contributorWallet: quiet.address })
+    expect(await ids(quiet.address.slice(0, 10))).toEqual([])
+    expect((await quiet.post(`/api/v1/missions/${id}/claim`)).status).toBe(201)
+    expect(await ids(quiet.address.slice(0, 10))).toEqual([quiet.address])
+    expect((await quiet.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' })).status).toBe(201)
+    expect(await ids(quiet.address.slice(0, 10))).toEqual([])
+  })
 })
 
 describe('Muses', () => {

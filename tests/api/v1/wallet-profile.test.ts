@@ -8,6 +8,7 @@ import {
   convertedMission,
   draftChallenge,
   openChallenge,
+  proofBody,
   provenMission,
   seedMission,
 } from '@/tests/support/story'
@@ -106,6 +107,32 @@ test('what a wallet owns, contributes, recorded, reviewed and earned stands in i
   expect((await profile(verifier.address)).reviews.items).toMatchObject([
     { kind: 'proof', recordId: mission.id, verdict: 'approve', verifier: verifier.address },
   ])
+})
+
+test('a mission that only designates a wallet is none that it contributes to; one that it worked on and gave back stays', async () => {
+  const designated = await world.wallet()
+  const listed = async () => idsOf((await profile(designated.address)).contributedMissions.items)
+  const { id, milestones } = await seedMission(owner, {
+    contributorWallet: designated.address,
+    milestones: [
+      { title: 'One', required: true },
+      { title: 'Two', required: true },
+    ],
+  })
+  expect(await listed()).toEqual([])
+  const claim = () => done(designated.post(`/api/v1/missions/${id}/claim`))
+  const release = () => done(designated.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' }))
+  await claim()
+  expect(await listed()).toEqual([id])
+  await release()
+  expect(await listed()).toEqual([])
+  await claim()
+  const { proof } = (await designated.post(`/api/v1/milestones/${milestones[0].id}/proof`, proofBody)).body
+  await verifier.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'approve', reason: 'It is there.' })
+  await release()
+  expect(await listed()).toEqual([id])
+  await done(hide(admin, 'proof', proof.id))
+  expect(await listed()).toEqual([])
 })
 
 test('a linked Muse is shown while the link is active', async () => {

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AGENT_WAITS_PER_NETWORK_MAX } from '@/lib/contract/limits'
+import type { Actor, Json } from '@/tests/support/client'
+import { bareMessage, errorOf, sendBare } from '@/tests/support/mcp'
+import { request } from '@/tests/support/request'
+import { openSession } from '@/tests/support/session'
+import { seedMission } from '@/tests/support/story'
+import { openWorld, type World } from '@/tests/support/world'
+
+// A call that brings its handle as `requestState` is kept waiting for the wallet. Nobody has to be signed in for that, so it
+// may cost little.
+
+let world: World
+let owner: Actor
+let other: Actor
+/** How many calls wait in this process. */
+let waiting: () => number
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: 1000 })
+  owner = await openSession(world.base, world.sql)
+  other = await openSession(world.base, world.sql)
+  const { walletWaits } = await import('@/lib/mcp/gate')
+  waiting = walletWaits.taken
+})
+afterAll(() => world.close())
+
+/** A mission, and an agent's request to claim it. */
+async function askedToClaim(): Promise<{ id: string; handle: string }> {
+  const { id } = await seedMission(owner)
+  const { body } = await sendBare(world.base, 'tools/call', { name: 'claim_mission', arguments: { id } })
+  return { id, handle: body.result.structuredContent.waiting.handle }
+}
+
+interface Asked {
+  readonly id: string
+  readonly handle: string
+}
+
+const messageOf = ({ id, handle }: Asked) =>
+  bareMessage('tools/call', { name: 'claim_mission', arguments: { id }, requestState: handle })
+
+/** Calls again with the handle, from a network. @returns the result. */
+async function callAgain(asked: Asked, from = '127.0.0.1'): Promise<Json> {
+  const { headers, body } = messageOf(asked)
+  const sent = { method: 'POST', path: '/mcp', headers, body: JSON.stringify(body), from }
+  return (await request(world.base, sent)).body.result
+}
+
+const refusedAs = (result: Json): string => errorOf(result).code
+
+/** Its wallet stops the request. */
+async function stop({ handle }: Asked): Promise<void> {
+  const options = { headers: other.authorization }
+  const { agentRequest } = (await world.send('POST', '/api/v1/agent-requests/open', { handle }, options)).body
+  expect((await other.post(`/api/v1/agent-requests/${agentRequest.id}/stop`)).status).toBe(201)
+}
+
+test('of one network so many calls wait, and the next is told at once that nothing is settled', async () => {
+  const asked = await askedToClaim()
+  const told: Json[] = []
+  const calls = Array.from({ length: AGENT_WAITS_PER_NETWORK_MAX }, () =>
+    callAgain(asked).then((result) => told.push(refusedAs(result))),
+  )
+  await expect.poll(waiting).toBe(AGENT_WAITS_PER_NETWORK_MAX)
+  expect(await callAgain(asked)).toMatchObject({ resultType: 'input_required', requestState: asked.handle })
+  expect(told).toEqual([])
+
+  const elsewhere = callAgain(asked, '127.0.0.7')
+  await expect.poll(waiting).toBe(AGENT_WAITS_PER_NETWORK_MAX + 1)
+  await stop(asked)
+  await Promise.all(calls)
+  expect(new Set(told)).toEqual(new Set(['forbidden']))
+  expect(refusedAs(await elsewhere)).toBe('forbidden')
+  expect(waiting()).toBe(0)
+})
+
+test('a call whose client has gone waits no longer', async () => {
+  const asked = await askedToClaim()
+  const { headers, body } = messageOf(asked)
+  const gone = new AbortController()
+  // The time stands still, so no wait ends by itself.
+  vi.setSystemTime(Date.now())
+  try {
+    const options = { method: 'POST', headers, body: JSON.stringify(body), signal: gone.signal }
+    const lost = fetch(`${world.base}/mcp`, options).catch(() => null)
+    await expect.poll(waiting).toBe(1)
+    gone.abort()
+    await expect.poll(waiting).toBe(0)
+    expect(await lost).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('whoever looks after a request takes no turn to write from others', async () => {
+  const asked = await askedToClaim()
+  const { writeSlots } = await import('@/lib/db/pool')
+  const { writersOf } = await import('@/lib/db/write-slots')
+  const { env } = await import('@/lib/env')
+  const turns = Array.from({ length: writersOf(env().DATABASE_POOL_MAX) }, () => writeSlots().take())
+  const ends = await Promise.all(turns)
+  try {
+    const given = { name: 'claim_mission', arguments: asked }
+    const { result } = (await sendBare(world.base, 'tools/call', given)).body
+    expect(result.structuredContent?.waiting?.handle, JSON.stringify(result)).toBe(asked.handle)
+  } finally {
+    for (const end of ends) end()
+  }
+})
