@@ -45,10 +45,10 @@ const possible = (from: DiscussionRecord, who = OWNER, platform: Parameters<type
 
 describe('what can be done about a discussion', () => {
   test('by its owner, along the way', () => {
-    expect(possible(record({}))).toBe('(link),(announce)')
-    expect(possible(record({ link: { ...link, threadUrl: null } }))).toBe('(link),(announce)')
-    expect(possible(record({ link }))).toBe('(link),sync,(announce)')
-    expect(possible(record({ link: read }))).toBe('(link),(sync),(announce)')
+    expect(possible(record({}))).toBe('(link-thread),(announce)')
+    expect(possible(record({ link: { ...link, threadUrl: null } }))).toBe('(link-thread),(announce)')
+    expect(possible(record({ link }))).toBe('(link-thread),sync,(announce)')
+    expect(possible(record({ link: read }))).toBe('(link-thread),(sync),(announce)')
   })
 
   test('by a moderator: announcing alone', () => {
@@ -64,8 +64,8 @@ describe('what can be done about a discussion', () => {
 
   test('an announcement asks of an owner a Muse or ten Seeds, of a moderator nothing', () => {
     const poor = { access: { isLinked: false, seeds: 9 } }
-    expect(possible(record({}, poor))).toBe('(link)')
-    expect(possible(record({}, { access: { isLinked: false, seeds: 10 } }))).toBe('(link),(announce)')
+    expect(possible(record({}, poor))).toBe('(link-thread)')
+    expect(possible(record({}, { access: { isLinked: false, seeds: 10 } }))).toBe('(link-thread),(announce)')
     expect(possible(record({}, poor), MODERATOR)).toBe('(announce)')
   })
 })
