@@ -43,7 +43,7 @@ export function FilesOfProof({ files, page = '' }: { files: readonly FileView[];
     <ul className="mt-3 space-y-1 text-sm">
       {files.map((file) => (
         <li key={file.id}>
-          <a href={`${page}#evidence-${file.id}`} className="link">
+          <a href={`${page}#file-${file.id}`} className="link">
             {fileWords(file)}
           </a>{' '}
           <Hash value={file.sha256} />

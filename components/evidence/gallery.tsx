@@ -24,10 +24,13 @@ export function Gallery({ mission }: { mission: Filed }) {
         {files.map((file) => (
           <li
             key={file.id}
-            id={`evidence-${file.id}`}
+            id={`file-${file.id}`}
             className="flex min-w-0 flex-col border border-rule-strong bg-leaf px-5 py-4"
           >
-            <h3 className="text-lg">{fileWords(file)}</h3>
+            {/* A report names every evidence by the same anchor: a file or an item of the record. */}
+            <h3 id={`evidence-${file.id}`} className="text-lg">
+              {fileWords(file)}
+            </h3>
             <Belonging file={file} mission={mission} />
             <div className="mt-2 grow">
               <FileFacts file={file} />

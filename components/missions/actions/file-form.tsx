@@ -151,7 +151,7 @@ function useUpload(missionId: string) {
       })
       if (typeof answer === 'string') return setState({ ...IDLE, note: NOTES[answer] })
       keys.done()
-      const href = `#evidence-${answer.result.file.id}`
+      const href = `#file-${answer.result.file.id}`
       setState({ ...IDLE, outcome: { words: 'The file is recorded, and its hash stands in the history.', href } })
       router.refresh()
     } catch (fault) {
