@@ -70,7 +70,7 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     walletSeedsVersion(wallet),
     await challengesVersion({ ...page, owner: wallet }),
     await missionsVersion({ ...page, owner: wallet }),
-    await missionsVersion({ ...page, contributor: wallet }),
+    await missionsVersion({ ...page, contributed: wallet }),
     museLinksVersion(wallet),
     reviewsVersion(wallet, page),
     receiptsVersion({ ...page, contributor: wallet }),

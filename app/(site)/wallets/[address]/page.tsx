@@ -39,7 +39,7 @@ export default async function WalletPage(props: Props) {
     getWalletSeeds(wallet, { limit: LEDGER_ENTRIES_SHOWN }),
     listChallenges({ ...ON_WALLET_PAGE, owner: wallet }),
     listMissions({ ...ON_WALLET_PAGE, owner: wallet }),
-    listMissions({ ...ON_WALLET_PAGE, contributor: wallet }),
+    listMissions({ ...ON_WALLET_PAGE, contributed: wallet }),
     listMuseLinks({ wallet }),
     listReviewsBy(wallet, ON_WALLET_PAGE),
     listReceipts({ ...ON_WALLET_PAGE, contributor: wallet }),
