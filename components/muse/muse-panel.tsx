@@ -2,8 +2,8 @@
 
 import { use, useCallback, useEffect, useState } from 'react'
 import type { PlatformInfo } from '@/components/discussion/platform-info'
-import { Button } from '@/components/forms/button'
 import { LongField, TextField } from '@/components/forms/fields'
+import { TryAgain } from '@/components/forms/try-again'
 import { useDraft } from '@/components/forms/use-draft'
 import { blank, useForm } from '@/components/forms/use-form'
 import { IDLE } from '@/components/forms/use-write'
@@ -48,12 +48,7 @@ export function MusePanel({ session, platform }: { session: SessionView; platfor
   return (
     <Acted value={acted}>
       <WriteResult write={{ ...IDLE, outcome }} />
-      {failed ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-4">
-          <p className="text-madder">The links of your wallet could not be read.</p>
-          <Button onClick={reread}>Try again</Button>
-        </div>
-      ) : null}
+      {failed ? <TryAgain words="The links of your wallet could not be read." again={reread} className="mt-4" /> : null}
       {links === null && !failed ? <p className="text-ink-soft">Reading the links of your wallet …</p> : null}
       {links !== null && !isLinked ? <LinkSteps wallet={address} platform={platform} /> : null}
       {links !== null && links.length > 0 ? (

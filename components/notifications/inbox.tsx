@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CopyButton } from '@/components/docs/copy-button'
 import { Button } from '@/components/forms/button'
+import { TryAgain } from '@/components/forms/try-again'
 import { useWrite } from '@/components/forms/use-write'
 import { WriteResult } from '@/components/forms/write-result'
 import { TurnEntry } from '@/components/me/turn-entry'
@@ -40,22 +41,13 @@ function ToDos({ wallet }: { wallet: string }) {
           ))}
         </ul>
       ) : fault ? (
-        <Unread words={fault} again={again} />
+        <TryAgain words={fault} again={again} />
       ) : (
         <p aria-busy={me === null} className="text-ink-soft">
           {me ? 'Nothing waits for you.' : 'Looking for what waits for you …'}
         </p>
       )}
     </Section>
-  )
-}
-
-function Unread({ words, again }: { words: string; again: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-4">
-      <p className="text-madder">{words}</p>
-      <Button onClick={again}>Try again</Button>
-    </div>
   )
 }
 
@@ -93,7 +85,7 @@ function PrivateFeed() {
       title="In your feed reader and calendar"
       note="Nothing is sent by e-mail. A private address gives your news as Atom, and your deadlines as a calendar. Whoever has it reads it without signing in: keep it to yourself, and renew it when it got out."
     >
-      {read === 'failed' ? <Unread words="Your addresses could not be read." again={() => void look()} /> : null}
+      {read === 'failed' ? <TryAgain words="Your addresses could not be read." again={() => void look()} /> : null}
       {feed ? (
         <dl className="space-y-3">
           <Address what="News (Atom)" url={feed.news} />

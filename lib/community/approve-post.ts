@@ -56,10 +56,7 @@ export async function approvePost(
 }
 
 /** The record that a post is about. */
-interface Subject {
-  readonly challenge?: LoadedChallenge
-  readonly mission?: LoadedMission
-}
+type Subject = { readonly challenge: LoadedChallenge } | { readonly mission: LoadedMission }
 
 /** Locks the record that the post is about. @throws Refusal `expired` when a moderator hid it. */
 async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedItem): Promise<Subject> {
@@ -72,12 +69,13 @@ async function lockRecord(ctx: WriteContext, { challengeId, missionId }: LoadedI
  * mission be in another state. What a receipt says never changes.
  * @throws Refusal `conflict` when the post no longer says what is so.
  */
-function requireStillSo(item: LoadedItem, { challenge, mission }: Subject): void {
-  const { text } = payloadFields(item.payload)
-  if (challenge) requireRunning(challenge)
+function requireStillSo({ kind, payload }: LoadedItem, record: Subject): void {
+  const { text } = payloadFields(payload)
+  if ('challenge' in record) requireRunning(record.challenge)
   const isSo =
-    (!challenge || text === announceText(challenge)) &&
-    (!mission || item.kind === 'receipt' || isUpdateOf(text, mission))
+    'challenge' in record
+      ? text === announceText(record.challenge)
+      : kind === 'receipt' || isUpdateOf(text, record.mission)
   if (!isSo) throw conflict('This post no longer says what is so. Cancel it, and have it queued anew.')
 }
 

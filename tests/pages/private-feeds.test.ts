@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
-import { signInByClicks } from '@/tests/support/pages-steps'
+import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { claimedMission } from '@/tests/support/story'
 
@@ -20,14 +20,7 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
   const mission = await claimedMission(await signIn(browser.base, account), await signIn(browser.base), {
     title: 'Told in a feed',
   })
-  const { page, wallets } = await browser.open({
-    path: '/notifications',
-    viewport: PHONE,
-    wallets: [{ accounts: [account] }],
-  })
-  const [wallet] = wallets
-  if (!wallet) throw new Error('No wallet.')
-  await signInByClicks(page, wallet)
+  const { page } = await openAs(browser, '/notifications', account, { viewport: PHONE })
   const section = page.getByRole('region', { name: 'In your feed reader and calendar' })
   await section.getByRole('button', { name: 'Make a private address' }).click()
   await section.getByText('Your feeds have a new address.').waitFor()
@@ -73,14 +66,7 @@ test('a wallet makes, renews and revokes the address of its own feeds, one click
 })
 
 test('an address that could not be read is not replaced by a click: one tries to read it again', async () => {
-  const account = freshAccount()
-  const { page, wallets, expectFault } = await browser.open({
-    path: '/notifications',
-    wallets: [{ accounts: [account] }],
-  })
-  const [wallet] = wallets
-  if (!wallet) throw new Error('No wallet.')
-  await signInByClicks(page, wallet)
+  const { page, expectFault } = await openAs(browser, '/notifications')
   const section = page.getByRole('region', { name: 'In your feed reader and calendar' })
   await section.getByRole('button', { name: 'Make a private address' }).click()
   await section.getByRole('code').first().waitFor()

@@ -39,19 +39,16 @@ const RETURNED: Readonly<Partial<Record<ProofView['status'], string>>> = {
 }
 
 /** The newest proof of each open milestone that a verifier returned, oldest first. */
-function returnedProofs({ milestones, proofs }: MissionRecord): readonly ProofView[] {
-  const open = new Set(openMilestones({ milestones }).map(({ id }) => id))
+function returnedProofs(proofs: readonly ProofView[], open: MissionRecord['milestones']): readonly ProofView[] {
   const newest = new Map(proofs.map((proof) => [proof.milestoneId, proof]))
-  return proofs.filter(
-    (proof) => open.has(proof.milestoneId) && newest.get(proof.milestoneId) === proof && RETURNED[proof.status],
-  )
+  return proofs.filter((proof) => RETURNED[proof.status] && open.some(({ id }) => newest.get(id) === proof))
 }
 
 export function ProofForm({ mission, storesFiles }: MissionFormProps) {
   const acted = use(Acted)
   const open = openMilestones(mission)
   const milestoneOf = (id: string) => open.find((milestone) => milestone.id === id) ?? open[0]
-  const returned = returnedProofs(mission)
+  const returned = returnedProofs(mission.proofs, open)
   const last = returned.at(-1)
   const [files, setFiles] = useState<readonly File[]>([])
   const proofId = useRef('')

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/forms/button'
+import { TryAgain } from '@/components/forms/try-again'
 import { WriteResult } from '@/components/forms/write-result'
 import { Acted } from '@/components/record/actions/action-form'
 import { ActionItem } from '@/components/record/actions/action-item'
@@ -63,10 +63,7 @@ export function ActionPanel<N extends string, R extends { readonly updatedAt: st
     <Acted value={acted}>
       <WriteResult write={{ outcome }} />
       {failed ? (
-        <div role="alert" className="mt-3 flex flex-wrap items-center gap-4">
-          <p className="text-madder">What your wallet may do could not be read.</p>
-          <Button onClick={() => void reread()}>Try again</Button>
-        </div>
+        <TryAgain words="What your wallet may do could not be read." again={() => void reread()} className="mt-3" />
       ) : null}
       {record ? (
         <>
