@@ -62,7 +62,7 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
   PROOFS_MAX: ['Proofs of a mission, whatever became of them', String(limits.PROOFS_MAX)],
   CLAIM_IDLE_DAYS: ['An owner releases a claim after', `${limits.CLAIM_IDLE_DAYS} days without a proof`],
   DEADLINE_MOVES_MAX: ['Moves of the deadlines of one challenge or mission', String(limits.DEADLINE_MOVES_MAX)],
-  RELEASES_MAX: ['Claims of one mission that are released', String(limits.RELEASES_MAX)],
+  RELEASES_MAX: ['Claims of one mission that contributors give back', String(limits.RELEASES_MAX)],
   PAYMENTS_MAX: ['Payments on a receipt', String(limits.PAYMENTS_MAX)],
   SIGNED_DECISIONS_PER_VERIFIER_MAX: [
     'Signed decisions of one verifier on a mission',
@@ -83,7 +83,7 @@ export const LIMIT_ROWS: Readonly<Record<LimitName, LimitRow>> = {
     'What an upload may hold beside its file',
     `${limits.UPLOAD_OVERHEAD_BYTES_MAX / KIB} KB: boundaries, part headers, fields`,
   ],
-  EVIDENCE_FILES_MAX: ['Evidence files of a mission', String(limits.EVIDENCE_FILES_MAX)],
+  EVIDENCE_FILES_MAX: ['Evidence files of a mission by one contributor', String(limits.EVIDENCE_FILES_MAX)],
   EVIDENCE_LINK_TTL_MS: [
     'Download link of an evidence file',
     `valid for ${limits.EVIDENCE_LINK_TTL_MS / MINUTE_MS} minutes`,
