@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { challengeMachine } from '@/lib/challenges/states'
 import { now, utcDay } from '@/lib/clock'
 import { db, hasRow } from '@/lib/db/db'
-import { StorageAway } from '@/lib/db/faults'
+import { ServerSilent, StorageAway } from '@/lib/db/faults'
 import { type Sql, sql } from '@/lib/db/sql'
 import { type Transaction, transaction } from '@/lib/db/transaction'
 import { HistoryHead } from '@/lib/history/chain'
@@ -56,13 +56,16 @@ export async function persistDue(): Promise<void> {
 
 /**
  * Moves due challenges before a read. A database that accepts no writes, such as a hot standby, still serves reads of the
- * persisted state.
+ * persisted state. A silent connection says nothing about the database, so it is tried again on a new one.
  * @param id limits the move to this challenge.
  * @returns false if the database accepts no writes.
  */
 export async function persistForRead(id?: string): Promise<boolean> {
   try {
-    await tickBatch(WAITING, id)
+    await tickBatch(WAITING, id).catch((fault) => {
+      if (fault instanceof ServerSilent) return tickBatch(WAITING, id)
+      throw fault
+    })
     return true
   } catch (fault) {
     if (fault instanceof StorageAway) return false

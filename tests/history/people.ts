@@ -33,6 +33,8 @@ export interface RoundLog {
   /** How many requests came to an end, whatever it was, and how many of those told nothing. */
   ended: number
   lost: number
+  /** Whether things go wrong just now. */
+  amidFaults: boolean
 }
 
 export interface Client {
@@ -90,7 +92,12 @@ export async function read(client: Client, from: { readonly base: string } | nul
   }
   const isShown = answer.status === 200
   if (isShown && record.names.kind === 'mission') record.seen = answer.body.mission
-  const seen = { status: answer.status, told: isShown ? told(record, answer.body) : null, isReplay: false }
+  const seen = {
+    status: answer.status,
+    told: isShown ? told(record, answer.body) : null,
+    isReplay: false,
+    isAmidFaults: log.amidFaults,
+  }
   record.calls.push({ operation: { do: 'read' }, began, ended: performance.now(), answer: seen })
 }
 
@@ -119,7 +126,7 @@ async function step(
   const began = performance.now()
   const answer = await insist(client, sent)
   const isReplay = answer?.headers['idempotency-replayed'] === 'true'
-  const seen: Answer | null = answer && { status: answer.status, told: null, isReplay }
+  const seen: Answer | null = answer && { status: answer.status, told: null, isReplay, isAmidFaults: log.amidFaults }
   record.calls.push({ operation, began, ended: answer ? performance.now() : Number.POSITIVE_INFINITY, answer: seen })
   if (answer && answer.status < 300) log.acknowledged.push({ sent, text: answer.text })
   if (answer && answer.status >= 400) log.refusedKeys.push(key)

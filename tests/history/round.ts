@@ -71,6 +71,7 @@ async function phase(
   random: Random,
 ): Promise<string[]> {
   const { log, site } = round
+  log.amidFaults = true
   let busy = true
   const all = Promise.all(clients.map(({ client, by }) => live(client, by, ACTS))).finally(() => {
     busy = false
@@ -83,6 +84,7 @@ async function phase(
   while (busy) faults.push(await goWrong(site, random, calls))
   await all
   await site.quiet()
+  log.amidFaults = false
   return faults
 }
 
@@ -110,7 +112,7 @@ async function passDay(round: Round, clients: readonly Client[]): Promise<void> 
       operation: { do: 'act', act, proof: null, isFirstStep: false },
       began,
       ended: performance.now(),
-      answer: { status: 200, told: null, isReplay: false },
+      answer: { status: 200, told: null, isReplay: false, isAmidFaults: false },
     })
   await lookEverywhere(round, clients)
 }
@@ -162,7 +164,7 @@ export async function playRound(site: Site, staying: ReadonlyMap<Person, Actor>,
   const people = new Map(staying)
   const { base, sql } = site.cluster
   for (const who of PEOPLE) if (!people.has(who)) people.set(who, await openSession(base, sql))
-  const log: RoundLog = { acknowledged: [], refusedKeys: [], ended: 0, lost: 0 }
+  const log: RoundLog = { acknowledged: [], refusedKeys: [], ended: 0, lost: 0, amidFaults: false }
   const round: Round = { site, people, log, day: 0, count: 0 }
   site.setDay(0)
   const records = []

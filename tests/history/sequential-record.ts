@@ -18,6 +18,8 @@ export interface Answer {
   readonly told: string | null
   /** It was answered before, with 200 or 201, and is told again with 200. */
   readonly isReplay: boolean
+  /** It was given while the database failed: then a reading may show a deadline that has passed as not persisted yet. */
+  readonly isAmidFaults: boolean
 }
 
 export type RecordCall = Call<Operation, Answer>
@@ -78,7 +80,10 @@ function settled(state: RecordState): RecordState {
   return { ...state, world }
 }
 
-/** A record of its kind as one that takes one call after the other. Time moves it before somebody reads it, at the latest. */
+/**
+ * A record of its kind as one that takes one call after the other. Time moves it before somebody reads it, at the latest, unless
+ * the database took no writes then (docs/database.md#what-503-means).
+ */
 export const sequentialRecord = (names: RecordNames): Sequential<RecordState, Operation, Answer> => ({
   steps(state, operation, answer) {
     const moved = settled(state)
@@ -86,9 +91,11 @@ export const sequentialRecord = (names: RecordNames): Sequential<RecordState, Op
       const states = isSame(state, moved) ? [state] : [state, moved]
       return states.flatMap((one) => afterAct(one, operation, answer) ?? [])
     }
-    const told = toldByModel(names, moved)
-    const isSo = answer === null || (answer.status === (told === null ? 404 : 200) && answer.told === told)
-    return isSo ? [moved] : []
+    const states = answer?.isAmidFaults && !isSame(state, moved) ? [moved, state] : [moved]
+    return states.filter((one) => {
+      const told = toldByModel(names, one)
+      return answer === null || (answer.status === (told === null ? 404 : 200) && answer.told === told)
+    })
   },
   key: keyOf,
 })
@@ -96,7 +103,7 @@ export const sequentialRecord = (names: RecordNames): Sequential<RecordState, Op
 const keyOf = ({ world, proofs }: RecordState): string => JSON.stringify([world, proofs])
 const isSame = (one: RecordState, other: RecordState): boolean => keyOf(one) === keyOf(other)
 
-/** An order that was not found, for a person: the longest beginning of one, and what nothing explains. */
+/** An order that was not found, for a person: what nothing explains first, then the longest beginning of one, its end first. */
 export function explain(
   names: RecordNames,
   found: { longest: readonly RecordCall[]; state: RecordState; next: readonly RecordCall[] },
@@ -107,10 +114,10 @@ export function explain(
     return `${began.toFixed(1)}–${ended.toFixed(1)} ${what}${step} → ${answer ? `${answer.status} ${answer.told ?? ''}` : 'unknown'}`
   }
   return [
-    'The longest legal beginning:',
-    ...found.longest.map(line),
-    `Then the record is: ${toldByModel(names, found.state) ?? 'hidden'}`,
-    'And none of these can be next:',
+    'None of these can be next:',
     ...found.next.map(line),
+    `when the record is: ${toldByModel(names, found.state) ?? 'hidden'}`,
+    'as it is after the longest legal beginning, here from its end:',
+    ...found.longest.toReversed().map(line),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { writeClock } from '@/tests/support/clock'
 import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster, startInstance } from '@/tests/support/instances'
 import { until } from '@/tests/support/load'
@@ -41,7 +41,7 @@ export async function openSite(): Promise<Site> {
     async start(environment) {
       const proxy = await openProxy(environment['DATABASE_URL'] ?? '')
       const clockFile = `${environment['CLOCK_FILE']}-${environment['PORT']}`
-      const setSkew = (seconds: number) => writeFileSync(clockFile, String(toNoon + seconds))
+      const setSkew = (seconds: number) => writeClock(clockFile, toNoon + seconds)
       setSkew(0)
       const instance = await startInstance({ ...environment, DATABASE_URL: proxy.url, CLOCK_FILE: clockFile })
       nodes.push({ instance, proxy, setSkew })

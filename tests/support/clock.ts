@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 
 const DAY_SECONDS = 86_400
 
@@ -10,12 +10,19 @@ export interface Clock {
   passDays(days: number): void
 }
 
+/** Sets the offset in a `CLOCK_FILE`, at once: whoever reads it meanwhile finds the old one or the new one, never half of it. */
+export function writeClock(file: string, offsetSeconds: number): void {
+  const written = `${file}.next`
+  writeFileSync(written, String(offsetSeconds))
+  renameSync(written, file)
+}
+
 /** @param file that the service's clock reads its offset from. */
 export function clockOf(file: string): Clock {
   let offset = 0
   const setClock = (offsetSeconds: number) => {
     offset = offsetSeconds
-    writeFileSync(file, String(offsetSeconds))
+    writeClock(file, offsetSeconds)
   }
   return { setClock, passDays: (days) => setClock(offset + days * DAY_SECONDS) }
 }

@@ -20,8 +20,11 @@ export interface DatabaseProxy {
   point(databaseUrl: string): void
   /** What is open now stays open, and nothing comes through it any more; new connections are as ever. */
   silence(): void
-  /** Nothing comes through any more on each connection on which a transaction begins; the `BEGIN` is the first that is lost. */
-  silenceTransactions(): void
+  /**
+   * Nothing comes through any more on each connection on which a transaction begins; the `BEGIN` is the first that is lost.
+   * @param times so often; by default until it is mended.
+   */
+  silenceTransactions(times?: number): void
   /** How many of the cuts asked for have happened. */
   cuts(): number
   close(): Promise<void>
@@ -72,7 +75,7 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
   let open = true
   let frozen = false
   let freezing = false
-  let silencing = false
+  let silencing = 0
   let after = 0
   let before = 0
   let done = 0
@@ -115,7 +118,10 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     client.on('error', () => breakPair(pair)).on('close', () => breakPair(pair))
     let isFirst = settings.likePgBouncer ?? false
     const isSwallowed = (chunk: Buffer) => {
-      if (silencing && chunk.includes(BEGIN)) silent.add(pair)
+      if (silencing > 0 && !silent.has(pair) && chunk.includes(BEGIN)) {
+        silencing -= 1
+        silent.add(pair)
+      }
       if (frozen) holed.add(pair)
       return frozen || silent.has(pair)
     }
@@ -148,7 +154,7 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
       open = true
       frozen = false
       freezing = false
-      silencing = false
+      silencing = 0
       for (const pair of holed) breakPair(pair)
       holed.clear()
     },
@@ -164,8 +170,8 @@ export async function openProxy(databaseUrl: string, settings: ProxySettings = {
     silence() {
       for (const pair of pairs) silent.add(pair)
     },
-    silenceTransactions() {
-      silencing = true
+    silenceTransactions(times = Number.POSITIVE_INFINITY) {
+      silencing = times
     },
     cutAfterCommit(times) {
       after = times

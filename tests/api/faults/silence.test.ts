@@ -5,7 +5,7 @@ import { type DatabaseProxy, openProxy } from '@/tests/support/database-proxy'
 import { type Cluster, openCluster } from '@/tests/support/instances'
 import { look } from '@/tests/support/race'
 import { openSession } from '@/tests/support/session'
-import { missionBody } from '@/tests/support/story'
+import { missionBody, openChallenge } from '@/tests/support/story'
 
 let world: Cluster
 let proxy: DatabaseProxy
@@ -72,6 +72,15 @@ test('a transaction that the network swallows is given up, whether the command w
     expect(await saved()).toBe(before)
     expect((await write(key)).status).toBe(201)
   }
+})
+
+test('a read persists a deadline that has passed although the connection for that is silent', async () => {
+  const { id } = await openChallenge(owner)
+  world.passDays(2)
+  proxy.silenceTransactions(1)
+  expect((await world.get(`/api/v1/challenges/${id}`)).body.challenge.state).toBe('AWAITING_DECISION')
+  proxy.mend()
+  world.passDays(-2)
 })
 
 test('one silence is enough: no other connection of before is asked, and the address is followed', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeClock } from '@/tests/support/clock'
 import {
   introduce,
   keyPair,
@@ -266,11 +267,11 @@ describe('the limit of posts', () => {
       expect(wait).toBeGreaterThanOrEqual(3600 - Math.ceil((Date.now() - began) / 1000) - 1)
       expect(wait).toBeLessThanOrEqual(3600)
 
-      writeFileSync(clockFile, '3000')
+      writeClock(clockFile, 3000)
       expect((await post(a, Date.now() + 3_000_000)).status).toBe(429)
-      writeFileSync(clockFile, '3610')
+      writeClock(clockFile, 3610)
       expect((await post(a, Date.now() + 3_610_000)).status, 'an hour later').toBe(201)
-      writeFileSync(clockFile, '-864000')
+      writeClock(clockFile, -864000)
       expect((await post(a, Date.now() - 864_000_000)).status, 'before all that').toBe(201)
     } finally {
       await limited.close()
