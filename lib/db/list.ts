@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decodeDayCursor, decodeIdCursor, encodeCursor } from '@/lib/contract/cursor'
-import { db } from '@/lib/db/db'
+import { db, one } from '@/lib/db/db'
 import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { getCachedView, setCachedView } from '@/lib/db/view-cache'
 
@@ -36,13 +36,30 @@ export interface KeysetPage {
   readonly beside: unknown
 }
 
+/** A row of a list. */
+interface FoundRow {
+  readonly key: Key
+  /** Its position for a cursor: its key, or its position in the other order. */
+  readonly place: string
+  /** Its view, or the version of a view that is cached. */
+  readonly item: string | null
+}
+interface Found {
+  readonly beside: unknown
+  readonly rows: readonly FoundRow[]
+}
+
 const PageRow = z.object({
   beside: z.unknown(),
-  /** Null in the only row of an empty page. */
+  /** Null, like the other two, in the only row of an empty page. */
   key: Key.nullable(),
-  /** The row's position for a cursor: its key, or its position in the other order. */
   place: z.string().nullable(),
   item: z.string().nullable(),
+})
+/** All rows of a page in one: key, position and version of each. Null for an empty page. */
+const VersionsRow = z.object({
+  beside: z.unknown(),
+  found: z.array(z.tuple([Key, z.string(), z.string().nullable()])).nullable(),
 })
 /** The view of a row that was not cached at its version. */
 const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
@@ -54,20 +71,37 @@ const ViewRow = z.object({ key: Key, version: z.string(), text: z.string() })
  */
 export async function keysetPage(list: KeysetList): Promise<KeysetPage> {
   const { cached } = list
+  const { beside, rows } = cached ? await findVersions(list) : await findViews(list)
+  const shown = rows.slice(0, list.limit)
+  const last = rows.length > list.limit ? shown.at(-1) : undefined
+  const items = cached ? await views(list, cached, shown) : shown.map(({ item }) => item ?? 'null')
+  return { items: `[${items.join(',')}]`, nextCursor: last ? JSON.stringify(encodeCursor(last.place)) : 'null', beside }
+}
+
+const besideOf = (list: KeysetList): Sql => list.beside ?? sql`false`
+const orderOf = (list: KeysetList): Sql => raw(list.sort ? 'r.place COLLATE "C"' : 'r.key DESC')
+
+async function findViews(list: KeysetList): Promise<Found> {
   const rows = await db.query(
-    sql`SELECT b.beside, r.key, r.place, r.item FROM (SELECT ${list.beside ?? sql`false`} AS beside) b LEFT JOIN (${rowsOf(list)}) r
-        ON true ORDER BY ${list.sort ? raw('r.place COLLATE "C"') : raw('r.key DESC')}`,
+    sql`SELECT b.beside, r.key, r.place, r.item FROM (SELECT ${besideOf(list)} AS beside) b
+        LEFT JOIN (${rowsOf(list)}) r ON true ORDER BY ${orderOf(list)}`,
     PageRow,
   )
-  const found = rows.flatMap((row) => (row.key === null ? [] : [{ key: row.key, place: row.place, item: row.item }]))
-  const shown = found.slice(0, list.limit)
-  const last = found.length > list.limit ? shown.at(-1) : undefined
-  const items = cached ? await views(list, cached, shown) : shown.map((row) => row.item ?? 'null')
   return {
-    items: `[${items.join(',')}]`,
-    nextCursor: last ? JSON.stringify(encodeCursor(String(last.place))) : 'null',
     beside: rows[0]?.beside,
+    rows: rows.flatMap(({ key, place, item }) => (key === null || place === null ? [] : [{ key, place, item }])),
   }
+}
+
+/** Short rows cost more to take from the protocol one by one than as one JSON text. */
+async function findVersions(list: KeysetList): Promise<Found> {
+  const { beside, found } = await one(
+    db,
+    sql`SELECT ${besideOf(list)} AS beside, (SELECT json_agg(json_build_array(r.key, r.place, r.item) ORDER BY ${orderOf(list)})
+        FROM (${rowsOf(list)}) r) AS found`,
+    VersionsRow,
+  )
+  return { beside, rows: (found ?? []).map(([key, place, item]) => ({ key, place, item })) }
 }
 
 /** Each row's key and position, and the version of its view; where views are not cached, the view itself. */

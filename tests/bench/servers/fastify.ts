@@ -52,9 +52,10 @@ answerTasks({
     app.get('/list', async (_request, reply) => {
       const [keys, views] = list
       const page = await pool.query({ name: 'keys', text: keys.text, values: [...keys.values] })
+      const last = page.rows[0].found.at(-1)?.[0]
       const { rows } = await pool.query({ name: 'views', text: views.text, values: [...views.values] })
       const items = rows.map(({ text }) => text).join(',')
-      return reply.type(JSON_UTF8).send(`{"challenges":[${items}],"nextCursor":"${page.rows.at(-1)?.key}"}`)
+      return reply.type(JSON_UTF8).send(`{"challenges":[${items}],"nextCursor":"${last}"}`)
     })
   },
   /** @param file JSON: for each write its statements, to be sent one by one. */
