@@ -94,7 +94,7 @@ export function WalletRecord(facts: WalletFacts) {
         of={contributedMissions.items}
         id="contributed"
         title="Missions as contributor"
-        aside={<More page={contributedMissions} href={`/missions?contributor=${wallet}`} />}
+        aside={<More page={contributedMissions} href={`/missions?contributed=${wallet}`} />}
       >
         <Missions missions={contributedMissions.items} />
       </Part>

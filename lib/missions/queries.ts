@@ -25,10 +25,7 @@ import {
   proofsJson,
 } from '@/lib/missions/views'
 
-export interface MissionFilters extends z.output<typeof MissionQuery> {
-  /** Like `contributor`, without missions for which the wallet is only designated. */
-  readonly contributed?: string
-}
+export type MissionFilters = z.output<typeof MissionQuery>
 
 export const missionNotFound = () => notFound('There is no such mission.')
 

@@ -116,6 +116,9 @@ export const MissionQuery = PageQuery.extend({
   state: z.enum(MISSION_STATES, { error: 'This parameter must be a mission state.' }).optional(),
   owner: Address.optional(),
   contributor: Address.optional(),
+  contributed: Address.optional().meta({
+    description: 'Like `contributor`, without missions for which the wallet is only designated.',
+  }),
   q: TitleSearch.optional(),
   sort: Sort,
   needs: z

@@ -71,7 +71,7 @@ export async function walletBody(text: string): Promise<string> {
     muse: muses.find(({ active }) => active) ?? null,
     ownChallenges: newest(challenges.challenges, challenges.nextCursor, `challenges?owner=${address}`),
     ownMissions: newest(missions.missions, missions.nextCursor, `missions?owner=${address}`),
-    contributedMissions: newest(contributed.missions, contributed.nextCursor, `missions?contributor=${address}`),
+    contributedMissions: newest(contributed.missions, contributed.nextCursor, `missions?contributed=${address}`),
     recordedLinks: newest(recorded.links, recorded.nextCursor, `wallets/${address}/links`),
     reviews: newest(reviewed.reviews, reviewed.nextCursor, `wallets/${address}/reviews`),
     ownReceipts: newest(issued.receipts, issued.nextCursor, `receipts?owner=${address}`),

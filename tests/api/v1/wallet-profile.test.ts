@@ -55,7 +55,7 @@ const LISTS: readonly (readonly [name: string, path: (address: string) => string
   ['seeds', (address) => `/api/v1/rewards/wallet/${address}`, 'entries'],
   ['ownChallenges', (address) => `/api/v1/challenges?owner=${address}`, 'challenges'],
   ['ownMissions', (address) => `/api/v1/missions?owner=${address}`, 'missions'],
-  ['contributedMissions', (address) => `/api/v1/missions?contributor=${address}`, 'missions'],
+  ['contributedMissions', (address) => `/api/v1/missions?contributed=${address}`, 'missions'],
   ['recordedLinks', (address) => `/api/v1/wallets/${address}/links`, 'links'],
   ['reviews', (address) => `/api/v1/wallets/${address}/reviews`, 'reviews'],
   ['ownReceipts', (address) => `/api/v1/receipts?owner=${address}`, 'receipts'],
@@ -158,6 +158,7 @@ test('a list that is longer than the profile shows goes on where its next leads'
     const { source } = await convertedMission(world, many, verifier)
     expect(source.challengeId).not.toBeNull()
     await provenMission(many, contributor)
+    await seedMission(owner, { contributorWallet: many.address })
   }
   const whole = async (path: string, word: string) =>
     (await world.get(`${path}${path.includes('?') ? '&' : '?'}limit=100`)).body[word]
