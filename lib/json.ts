@@ -32,3 +32,17 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   }
   return true
 }
+
+/**
+ * Whether a parsed JSON value is nested deeper than so many levels. `JSON.stringify` overflows the stack at a few thousand.
+ * @example
+ * isDeeperThan([[1]], 1) // true
+ */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: readonly unknown[] = [value].filter(isNested)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === levels) return true
+    level = level.flatMap((one) => Object.values(Object(one))).filter(isNested)
+  }
+  return false
+}

@@ -56,6 +56,7 @@ function toIncoming(request: Request): ApiRequest {
     header: (name) => request.headers.get(name),
     readBody: (bytesMax) => readCapped(request, bytesMax),
     streamBody: (bytesMax) => stream(request, bytesMax),
+    gone: () => request.signal,
     address: clientAddress(undefined, request.headers.get('x-forwarded-for') ?? undefined, env().TRUSTED_PROXY_HOPS),
   }
 }

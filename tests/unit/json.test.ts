@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameJson } from '@/lib/json'
+import { isDeeperThan, isSameJson } from '@/lib/json'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 const nested = (levels: number, inmost: string) => parsed(`${'{"a":['.repeat(levels)}${inmost}${']}'.repeat(levels)}`)
@@ -32,4 +32,19 @@ test.each([
 test('depth overflows nothing', () => {
   expect(isSameJson(nested(10_000, '1'), nested(10_000, '1'))).toBe(true)
   expect(isSameJson(nested(10_000, '1'), nested(10_000, '2'))).toBe(false)
+})
+
+test.each([
+  ['1', 0, false],
+  ['{}', 0, true],
+  ['[1,{"a":1}]', 1, true],
+  ['[1,{"a":1}]', 2, false],
+  ['null', 0, false],
+])('%s is deeper than %i levels: %s', (text, levels, isDeeper) => {
+  expect(isDeeperThan(parsed(text), levels)).toBe(isDeeper)
+})
+
+test('the depth of what overflows the stack elsewhere is told', () => {
+  expect(isDeeperThan(nested(10_000, '1'), 19_999)).toBe(true)
+  expect(isDeeperThan(nested(10_000, '1'), 20_000)).toBe(false)
 })

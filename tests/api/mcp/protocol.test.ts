@@ -50,6 +50,20 @@ test('there are no sessions: GET and DELETE are refused, OPTIONS says so, and no
   expect((await post(listing)).headers).not.toHaveProperty('mcp-session-id')
 })
 
+test.each([
+  ['a read', 'list_missions'],
+  ['a write that waits for its wallet', 'create_challenge'],
+])('arguments nested without end are refused in %s', async (_what, name) => {
+  const { headers, body } = bareMessage('tools/call', { name, arguments: {} })
+  // Written by hand: JSON.stringify overflows the stack, too.
+  const text = JSON.stringify(body).replace(
+    '"arguments":{}',
+    `"arguments":{"q":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  )
+  const refused = await post(text, headers)
+  expect(refused.body.error, refused.text).toMatchObject({ code: -32602 })
+})
+
 test('a page of another site is refused, whatever it asks', async () => {
   const others: Record<string, string>[] = [
     { origin: 'https://evil.example' },
