@@ -97,6 +97,11 @@ export type Api = { readonly [K in keyof Operations]: Functions<K>[Kind<K>] }
 export interface ClientSettings extends Delivery {
   /** The origin of the service. In a page the default is the page's own origin. */
   readonly base?: string
+  /**
+   * The domain that the texts to be signed must name, where it is not that of `base`: `trellis.example`. A text for another
+   * domain, wallet, record or verdict is not signed.
+   */
+  readonly domain?: string
   /** The token of a session. A page of the service uses the session cookie instead. */
   readonly token?: string
   /** Signs the signed actions. */

@@ -1,10 +1,11 @@
 import type { Api, CallOptions, Client, ClientSettings, SignedInClient, SignOptions } from './api'
+import { requireSignInText, requireVerdictText } from './asked-text'
 import { follow } from './events'
 import { OPERATIONS } from './operations'
 import { type Call, type Delivery, type Read, send } from './request'
 import { signedSteps } from './signed'
 import { accountOf, type Signer } from './signer'
-import { uploadBody } from './upload'
+import { boundaryOf, uploadBody } from './upload'
 
 const TIMEOUT_MS = 60_000
 const SILENCE_MS = 45_000
@@ -38,6 +39,10 @@ function timed({ fetch: ask = fetch, timeoutMs = TIMEOUT_MS }: ClientSettings): 
   }
 }
 
+/** The domain that the texts of the service must name. */
+const domainOf = ({ domain, base = globalThis.location?.origin }: ClientSettings): string =>
+  domain ?? new URL(base).host
+
 /** The functions of one client, by kind of operation. */
 function functionsOf(settings: ClientSettings) {
   const { token, signer: own, base } = settings
@@ -51,14 +56,17 @@ function functionsOf(settings: ClientSettings) {
     send(callOf(operation, input, options), delivery, read)
 
   /** All attempts of a write use the same key. */
-  const keyed = (options?: CallOptions): CallOptions => ({ ...options, key: options?.key ?? crypto.randomUUID() })
+  const keyed = (options?: CallOptions): CallOptions & { readonly key: string } => ({
+    ...options,
+    key: options?.key ?? crypto.randomUUID(),
+  })
 
   const write = (operation: Operation, input?: Input, options?: CallOptions) => ask(operation, input, keyed(options))
 
-  function upload(operation: Operation, { params, body }: Input = {}, options?: CallOptions) {
+  async function upload(operation: Operation, { params, body }: Input = {}, options?: CallOptions) {
     const { file, proofId } = body as { file: Blob; proofId?: string } // by its type
     const { key, headers, signal } = keyed(options)
-    const made = uploadBody(file, proofId, `svc-${key}`)
+    const made = uploadBody(file, proofId, await boundaryOf(key))
     const typed = { key, signal, headers: { ...headers, 'content-type': made.type } }
     return ask(operation, { params, body: made.body }, typed)
   }
@@ -90,6 +98,9 @@ function functionsOf(settings: ClientSettings) {
       (body, key, signal) => write(operation, { ...input, body }, { ...options, key, signal }),
     )
     const { nonce, message } = await steps.prepare(options.signal)
+    const { verdict, reason, explanation } = input.body as Readonly<Record<string, unknown>> // by its type
+    const asked = { domain: domainOf(settings), address: account.address, nonce, id: String(input.params?.['id']) }
+    requireVerdictText(message, { ...asked, verdict, words: reason ?? explanation })
     return steps.submit({ nonce, signature: await account.signMessage({ message }) }, options.signal)
   }
 
@@ -165,6 +176,7 @@ export function createClient(settings: ClientSettings = {}): Client {
       const account = await accountOf(signer)
       const { address } = account
       const { nonce, message } = await api.createSignInChallenge({ body: { address, chainId } }, { signal })
+      requireSignInText(message, { domain: domainOf(settings), address, nonce })
       const signature = await account.signMessage({ message })
       const body = { nonce, signature, delivery: 'bearer' } as const
       const { token = '', ...session } = await api.verifySignIn({ body }, { signal })

@@ -9,3 +9,9 @@ export function uploadBody(file: Blob, proofId: string | undefined, boundary: st
   const body = new Blob([proof, part('name="file"; filename="evidence"'), file, `\r\n--${boundary}--\r\n`])
   return { body, type: `multipart/form-data; boundary=${boundary}` }
 }
+
+/** A boundary of at most 70 characters (RFC 2046 §5.1.1) for a key of any length: the same for each attempt. */
+export async function boundaryOf(key: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
+  return `svc-${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

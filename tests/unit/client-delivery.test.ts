@@ -1,4 +1,3 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClientSettings } from '@/client/src/api'
 import { ApiError } from '@/client/src/errors'
@@ -18,7 +17,6 @@ import {
 
 const MISSION = { mission: { id: 'm' } }
 const CLAIM = { params: { id: 'm' } }
-const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
 let service: MisbehavingService
 let waits: number[]
@@ -179,34 +177,6 @@ test('a dry run says so in its header, and gives what would be answered', async 
   expect(service.requests.map(({ headers }) => headers['dry-run'])).toEqual(['?1', '?1'])
 })
 
-test('a signed action asks the wallet once, and each of its steps has one key', async () => {
-  const prepared = { signatureRequired: true, nonce: 'n', message: 'The exact text.', expiresAt: '2030-01-01' }
-  service.treat(drop, answer(200, prepared), drop, answer(201, { proof: { id: 'p' } }))
-  const asked: string[] = []
-  const signer = {
-    address: account.address,
-    signMessage({ message }: { message: string }) {
-      asked.push(message)
-      return account.signMessage({ message })
-    },
-  }
-  const body = { verdict: 'approve', reason: 'It is there.' } as const
-  await client({ signer }).reviewProof({ params: { id: 'p' }, body })
-  expect(asked).toEqual([prepared.message])
-  const [prepare, again, submit, submitAgain] = keys()
-  expect([again, submitAgain]).toEqual([prepare, submit])
-  expect(submit).not.toBe(prepare)
-  const signature = await account.signMessage({ message: prepared.message })
-  expect(JSON.parse(service.requests[3]?.body ?? '')).toEqual({ nonce: 'n', signature })
-})
-
-test('a signed action without a signer says what it needs, and sends nothing', async () => {
-  service.treat()
-  const body = { verdict: 'approve', reason: 'It is there.' } as const
-  await expect(client().reviewProof({ params: { id: 'p' }, body })).rejects.toThrow('reviewProof needs a signer')
-  expect(service.requests).toHaveLength(0)
-})
-
 test('pages go on to the last, and a page that is lost is asked for again', async () => {
   const page = (id: string, nextCursor: string | null) => answer(200, { missions: [{ id }], nextCursor })
   service.treat(page('a', 'one'), drop, page('b', 'two'), page('c', null))
@@ -231,4 +201,15 @@ test('pages of events end with those that are there', async () => {
   for await (const { nextCursor } of client().listEvents.pages()) last = nextCursor
   expect(last).toBe('y')
   expect(service.requests.map(({ url }) => url)).toEqual(['/api/v1/events', '/api/v1/events?since=x'])
+})
+
+test('the boundary of an upload fits, however long its key is, and is the same at each try', async () => {
+  service.treat(drop, answer(201, { file: {} }))
+  const upload = { params: { id: 'm' }, body: { file: new Blob(['x']) } }
+  await client().uploadFile(upload, { key: 'k'.repeat(100) })
+  const boundaries = service.requests.map(
+    ({ headers }) => /boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1] ?? '',
+  )
+  expect(boundaries[0]).toMatch(/^[\w-]{1,70}$/)
+  expect(boundaries[1]).toBe(boundaries[0])
 })
