@@ -9,7 +9,7 @@ import { privateFeedUrls } from '@/lib/feeds/private-feed'
 import { sha256Hex } from '@/lib/history/jcs'
 import { listMissions } from '@/lib/missions/queries'
 import { notificationsBody } from '@/lib/notifications/queries'
-import { CALL_KINDS, NotificationView } from '@/lib/notifications/schemas'
+import { NotificationView } from '@/lib/notifications/schemas'
 import { addressOf } from '@/lib/seeds/queries'
 
 const NEWS_MAX = 50
@@ -39,19 +39,17 @@ const entryOf = (
 
 /** A wallet's notifications, except those that only request an action. @param secret of the feed's address. */
 export async function newsDocument(wallet: string, { name, base }: Site, secret: string): Promise<string> {
-  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX }))
+  const { notifications } = parseView(News, await notificationsBody(wallet, { limit: NEWS_MAX, news: true }))
   return atomDocument({
     title: `${name}: your news`,
     subtitle: `What happened to the records of ${wallet}.`,
     self: privateFeedUrls(secret).news,
     page: `${base}/notifications`,
-    entries: notifications
-      .filter(({ kind }) => !CALL_KINDS.includes(kind))
-      .map((notification) => entryOf(wallet, notification, base)),
+    entries: notifications.map((notification) => entryOf(wallet, notification, base)),
   })
 }
 
-/** The deadlines of the open records that a wallet owns or contributes to. */
+/** The deadlines of the open records that a wallet owns or contributes to. To be only designated is nobody's own deadline. */
 export async function deadlinesDocument(wallet: string, site: Site): Promise<string> {
   const party = addressOf(wallet)
   // Open records, earliest deadline first: ended ones take no place in the page.
@@ -59,7 +57,7 @@ export async function deadlinesDocument(wallet: string, site: Site): Promise<str
   const [owned, missions, contributed] = await Promise.all([
     listChallenges({ ...page, owner: party }),
     listMissions({ ...page, owner: party }),
-    listMissions({ ...page, contributor: party }),
+    listMissions({ ...page, contributed: party }),
   ])
   const calendars = [
     ...owned.challenges.map((challenge) => challengeCalendar({ ...challenge, historySeq: 0 }, site)),

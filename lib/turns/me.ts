@@ -6,6 +6,7 @@ import type { Caller } from '@/lib/context'
 import { Id, Timestamp } from '@/lib/contract/fields'
 import { next } from '@/lib/machine/machine'
 import { MilestoneView, MissionView, ProofView } from '@/lib/missions/schemas'
+import { hasOpenTerms } from '@/lib/missions/states'
 import { RECORD_TYPES } from '@/lib/moderation/schemas'
 import { ReceiptSummary } from '@/lib/receipts/schemas'
 import { type MeView, PreparedView, TURNS_MAX, type TurnView, type WaitingView } from '@/lib/turns/schemas'
@@ -103,10 +104,15 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
     wait: missionWait(record, today),
   })
   const isDraft = ({ state }: { state: string }) => state === DRAFT
+  const isOwned = ({ owner }: { owner: string }) => owner === caller.wallet
+  const owned = facts.missions.filter(isOwned)
+  const contributed = facts.missions.filter((record) => !isOwned(record) && !hasOpenTerms(record.state))
+  const designated = facts.missions.filter((record) => !isOwned(record) && hasOpenTerms(record.state))
   const own = [
     ...facts.challenges.filter((record) => !isDraft(record)).map(ofChallenge),
-    ...facts.missions.map(ofMission),
+    ...[...owned, ...contributed].map(ofMission),
   ]
+  const offers = designated.map(ofMission)
   const reviews = turnsOf([...facts.decisions.map(ofChallenge), ...facts.proofs.map(ofMission)])
   const reports = facts.reports.map(
     (report): TurnView => ({
@@ -117,11 +123,10 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
       dueAt: null,
     }),
   )
-  const turns = [...turnsOf(own).sort(byUrgency), ...reviews.sort(byUrgency), ...reports]
-  const waiting = waitsOf(own)
-  const owned = facts.missions.filter(({ owner }) => owner === caller.wallet)
-  const contributed = facts.missions.filter(({ owner }) => owner !== caller.wallet)
-  const lists = [owned, contributed, facts.decisions, facts.proofs, facts.reports, turns, waiting]
+  // Offers come last: whoever makes many of them pushes out nothing else.
+  const turns = [...turnsOf(own).sort(byUrgency), ...reviews.sort(byUrgency), ...reports, ...turnsOf(offers).sort(byUrgency)]
+  const waiting = waitsOf([...own, ...offers])
+  const lists = [owned, contributed, designated, facts.decisions, facts.proofs, facts.reports, turns, waiting]
   return {
     turns: turns.slice(0, TURNS_MAX),
     drafts: turnsOf(facts.challenges.filter(isDraft).map(ofChallenge)),

@@ -47,10 +47,17 @@ const ownChallenges = (wallet: string): Sql =>
       c."updatedAt") AS since
     FROM "Challenge" c WHERE c.owner = ${wallet} AND ${raw(RUNNING.c)} ORDER BY c.id DESC LIMIT ${LIMIT}::int`
 
-const ownMissions = (party: 'owner' | 'contributorWallet', wallet: string): Sql =>
+/** Missions for which a wallet is only designated are apart: strangers may make many, and they push out nothing of its own. */
+const PARTY = {
+  owner: 'm.owner',
+  contributor: `m.state <> 'SEED' AND m."contributorWallet"`,
+  designated: `m.state = 'SEED' AND m."contributorWallet"`,
+}
+
+const ownMissions = (party: keyof typeof PARTY, wallet: string): Sql =>
   sql`(SELECT m.*, coalesce((SELECT p."submittedAt" FROM "Proof" p WHERE p."missionId" = m.id AND p.status = 'submitted'
       AND p."hiddenAt" IS NULL), m."updatedAt") AS since
-    FROM "Mission" m WHERE ${raw(`m."${party}"`)} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC LIMIT ${LIMIT}::int)`
+    FROM "Mission" m WHERE ${raw(PARTY[party])} = ${wallet} AND ${raw(RUNNING.m)} ORDER BY m.id DESC LIMIT ${LIMIT}::int)`
 
 /** The oldest records that wait for a verifier without a conflict of interest. */
 function judgedBy(wallet: string, kind: Parties['kind'], record: 'c' | 'm', since: string): Sql {
@@ -92,7 +99,8 @@ const preparedFor = (wallet: string, at: Date): Sql =>
 const NONE = sql`'[]'::json`
 
 async function readFacts({ wallet, isVerifier, isAdmin }: Caller): Promise<Facts> {
-  const missions = sql`${ownMissions('owner', wallet)} UNION ALL ${ownMissions('contributorWallet', wallet)}`
+  const missions = sql`${ownMissions('owner', wallet)} UNION ALL ${ownMissions('contributor', wallet)}
+    UNION ALL ${ownMissions('designated', wallet)}`
   const decisions = isVerifier ? list(challengeFacts, judgedBy(wallet, 'decision', 'c', 'd."submittedAt"'), 'c') : NONE
   const proofs = isVerifier ? list(missionFacts, judgedBy(wallet, 'proof', 'm', 'p."submittedAt"'), 'm') : NONE
   return one(

@@ -204,3 +204,18 @@ test('of very many the newest hundred are told, and that there are more; indexes
   expect(JSON.stringify(rows)).toContain('Mission_running_owner')
   await world.sql.query('DELETE FROM "Mission" WHERE owner = $1 AND id <> $2', [owner.address, id])
 })
+
+test('designations, however many and urgent, push out nothing that a wallet has to do', async () => {
+  const [owner, contributor] = await pair()
+  const claimed = await claimedMission(owner, contributor, { deadline: dayFromNow(30) })
+  const { id } = await seedMission(owner, { contributorWallet: contributor.address, deadline: dayFromNow(1) })
+  await world.sql.query(
+    `INSERT INTO "Mission" SELECT (json_populate_record(m, json_build_object('id', gen_random_uuid(), 'challengeId', null))).*
+      FROM "Mission" m, generate_series(1, 120) WHERE m.id = $1`,
+    [id],
+  )
+  const { turns, more } = await me(contributor)
+  expect(told(turns)[0]).toEqual(['prove', claimed.id])
+  expect([turns.length, more]).toEqual([100, true])
+  await world.sql.query('DELETE FROM "Mission" WHERE owner = $1 AND id <> ALL($2)', [owner.address, [id, claimed.id]])
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIST_LIMIT_MAX } from '@/lib/contract/limits'
-import { hide } from '@/tests/api/moderation/moderating'
+import { done, hide } from '@/tests/api/moderation/moderating'
 import type { Actor, Json } from '@/tests/support/client'
 import { claimedMission, dayFromNow, draftChallenge, seedMission } from '@/tests/support/story'
 import { openWorld, type World } from '@/tests/support/world'
@@ -87,6 +87,21 @@ test('the news are those of the inbox, without what only asks, and hidden record
   expect(await newsDocument(designated.address, SITE, 'x'.repeat(43))).not.toContain('<entry>')
 })
 
+test('however often a wallet is called upon, its news stay', async () => {
+  const { newsDocument } = await import('@/lib/feeds/private-documents')
+  const contributor = await world.wallet()
+  const { id } = await claimedMission(owner, contributor)
+  await done(contributor.post(`/api/v1/missions/${id}/release`, { reason: 'No time.' }))
+  const told = async () => (await newsDocument(owner.address, SITE, 'x'.repeat(43))).match(/<entry>/g)?.length
+  const before = await told()
+  await world.sql.query(
+    `INSERT INTO "Notification" (wallet, kind, title, body, href, "createdAt")
+      SELECT $1, 'designated', 'You are named', 'Once more.', '/missions', now() FROM generate_series(1, 60)`,
+    [owner.address],
+  )
+  expect(await told()).toBe(before)
+})
+
 test('the calendar has the days of what is under way, as owner and as contributor', async () => {
   const { deadlinesDocument } = await import('@/lib/feeds/private-documents')
   const [boss, worker] = [await world.wallet(), await world.wallet()]
@@ -103,6 +118,8 @@ test('the calendar has the days of what is under way, as owner and as contributo
   ])
   expect(await days(worker.address)).toEqual([`${mission.id}-deadline`])
   expect(await days((await world.wallet()).address)).toEqual([])
+  await seedMission(boss, { contributorWallet: worker.address, deadline: dayFromNow(1) })
+  expect(await days(worker.address), 'to be designated is no deadline of one’s own').toEqual([`${mission.id}-deadline`])
 })
 
 test('a calendar keeps what is under way, however much has ended since', async () => {
