@@ -1,3 +1,4 @@
+import { answerWrite } from '@/app/answer-write'
 import { answerWebBy } from '@/lib/api/web'
 import { handleMcp } from '@/lib/mcp/handle'
 
@@ -5,7 +6,7 @@ import { handleMcp } from '@/lib/mcp/handle'
 export const dynamic = 'force-dynamic'
 export const runtime = 'nodejs'
 
-const answer = (request: Request) => answerWebBy(handleMcp, request)
+const answer = (request: Request) => answerWrite((one) => answerWebBy(handleMcp, one), request)
 
 export {
   answer as DELETE,

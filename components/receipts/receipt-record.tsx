@@ -14,7 +14,7 @@ import { Day, Moment } from '@/components/ui/times'
 import { WalletAddress } from '@/components/ui/wallet-address'
 import { ReceiptChecks } from '@/components/verify/receipt-checks'
 import { SeedsLedger } from '@/components/wallets/seeds-ledger'
-import { paidWords } from '@/lib/chain/labels'
+import { paidWords, paymentsWords } from '@/lib/chain/labels'
 import type { Growth } from '@/lib/history/growth'
 import { milestoneLabel, OUTCOME_LABELS } from '@/lib/missions/labels'
 import type { Byline } from '@/lib/receipts/recorder'
@@ -191,7 +191,6 @@ export function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seed
     ...new Set(verifierDecisions.flatMap(({ verdict, verifier }) => (verdict === 'approve' ? [verifier] : []))),
   ]
   const verified = terms.milestones.filter((milestone) => milestone.verified).length
-  const confirmed = payments.filter(({ check }) => check.status === 'confirmed').length
   return (
     <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-4">
       <Fact name="Work by">
@@ -217,7 +216,7 @@ export function ReceiptSum({ receipt: { terms, verifierDecisions, payments, seed
         </span>
       </Fact>
       <Fact name="Paid">
-        {payments.length === 0 ? 'Nothing recorded' : `${payments.length} on record, ${confirmed} confirmed`}
+        {paymentsWords(payments.map(({ check }) => check))}
         <span className="block text-sm text-ink-soft">{seeds.reduce((sum, { amount }) => sum + amount, 0)} Seeds</span>
       </Fact>
     </dl>

@@ -19,6 +19,7 @@ export const openAgentRequest = call({
   path: '/api/v1/agent-requests/open',
   tag,
   access: 'public',
+  viewer: true,
   status: 200,
   summary: 'Read what a program without a token asks a wallet for.',
   description: `The program got the handle from the MCP server. A signed-in wallet that opens it first takes it: no other one reads or finishes it. It is finished by the write itself, at \`path\` with \`body\` and the header \`Agent-Request\`, within ${AGENT_REQUEST_TTL_MS / 60_000} minutes and once.`,

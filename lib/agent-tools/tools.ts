@@ -17,8 +17,6 @@ export interface AgentTool {
   readonly contract: Endpoint
   /** The input property that becomes the parameter of the path. */
   readonly subject?: { readonly property: string; readonly parameter: 'id' | 'address'; readonly description: string }
-  /** `false` when its response contains no text written by people. */
-  readonly peopleText?: false
 }
 
 const subject = (property: string, description: string) => ({ property, parameter: 'id', description }) as const
@@ -105,7 +103,6 @@ export const AGENT_TOOLS: Readonly<Record<AgentToolName, AgentTool>> = {
     description: 'Reads the balance of Seeds of a wallet and its ledger, newest entry first, reversals included.',
     contract: getWalletSeeds,
     subject: { property: 'address', parameter: 'address', description: 'The wallet address, 0x and 40 hex digits.' },
-    peopleText: false,
   },
   get_completion_receipt: {
     title: 'Read a receipt',
@@ -122,7 +119,7 @@ export function needOf({ contract }: AgentTool): Need {
   return contract.access === 'verifier' ? 'verifier' : 'wallet'
 }
 
-/** The hints about a tool for the browser (WebMCP). */
+/** The hints about a tool for the browser (WebMCP). Every response may hold text that people wrote. */
 export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly untrustedContentHint: boolean
@@ -131,5 +128,5 @@ export interface ToolHints {
 
 export function hintsOf(tool: AgentTool): ToolHints {
   const reads = tool.contract.kind === 'read'
-  return { readOnlyHint: reads, untrustedContentHint: tool.peopleText ?? true, consequentialHint: !reads }
+  return { readOnlyHint: reads, untrustedContentHint: true, consequentialHint: !reads }
 }

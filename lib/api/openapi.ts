@@ -41,6 +41,12 @@ const idSchema = ({ ids }: Endpoint) =>
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const KEYED_HEADERS = [parameter('IdempotencyKey'), parameter('DryRun')]
 
+function inHeader(endpoint: Endpoint): JsonSchema[] {
+  if (endpoint.kind === 'stream') return [parameter('LastEventId')]
+  if (!writesRecord(endpoint)) return []
+  return endpoint.kind === 'upload' ? KEYED_HEADERS : [...KEYED_HEADERS, parameter('AgentRequest')]
+}
+
 function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
@@ -53,13 +59,14 @@ function parameters(endpoint: Endpoint, components: Components): JsonSchema[] {
     const required = !field.safeParse(undefined).success
     return { name, in: 'query', required, schema, ...(description ? { description } : {}) }
   })
-  const inHeader = writesRecord(endpoint) ? KEYED_HEADERS : endpoint.kind === 'stream' ? [parameter('LastEventId')] : []
-  return [...inPath, ...inQuery, ...inHeader]
+  return [...inPath, ...inQuery, ...inHeader(endpoint)]
 }
 
 function security(endpoint: Endpoint): JsonSchema[] {
-  if (endpoint.access === 'public') return []
-  return endpoint.access === 'cron' ? [{ cron: [] }] : [{ session: [] }, { bearer: [] }]
+  const ofWallet = [{ session: [] }, { bearer: [] }]
+  // Who is signed in is answered more, or something of their own; nobody needs to be.
+  if (endpoint.access === 'public') return endpoint.viewer || endpoint.seesMore ? [{}, ...ofWallet] : []
+  return endpoint.access === 'cron' ? [{ cron: [] }] : ofWallet
 }
 
 function operation(endpoint: Endpoint, components: Components): JsonSchema {
@@ -128,6 +135,14 @@ export function openApiParts() {
           in: 'header',
           required: false,
           description: 'The `id` of the last message that a lost connection brought: the stream goes on after it.',
+          schema: { type: 'string' },
+        },
+        AgentRequest: {
+          name: 'Agent-Request',
+          in: 'header',
+          required: false,
+          description:
+            'The handle of an agent’s request (`openAgentRequest`) that this write finishes: the wallet records what the agent asked for. The write must be the requested one, otherwise it is 409.',
           schema: { type: 'string' },
         },
         DryRun: {

@@ -6,6 +6,10 @@ const EIP155_V_MIN = 35n
 
 const legacyChainId = (v: bigint) => (v >= EIP155_V_MIN ? Number((v - EIP155_V_MIN) / 2n) : undefined)
 
+/** The chain that a transaction was signed for (EIP-155); null for a legacy signature that is good on any chain. */
+export const signedChainId = ({ type, v, chainId }: RpcTransaction): number | null =>
+  (type === 0 ? legacyChainId(v ?? 0n) : chainId) ?? null
+
 /** The transaction as its signer serialised it; null for a type that no wallet signs (a rollup's own). */
 function serializableOf(tx: RpcTransaction): TransactionSerializable | null {
   const chainId = tx.chainId ?? 0

@@ -21,7 +21,10 @@ const BATCH_TRANSACTIONS = 8
 /** A round starts no new batch after this many milliseconds: serverless platforms abort calls that take too long. */
 const ROUND_MS = 15_000
 
-/** The common finding of the providers; null when one reports it as mined and the other differs. */
+/**
+ * The common finding of the providers; null when one reports it as mined and the other differs. They may have seen different
+ * heads of the chain, so it is as deep as both of them say.
+ */
 function agreed([first, second]: readonly Finding[]): Finding | null {
   if (!first) return null
   const isMined = [first, second].some((finding) => finding?.blockNumber != null)
@@ -29,7 +32,7 @@ function agreed([first, second]: readonly Finding[]): Finding | null {
   const isSame = (['status', 'blockNumber', 'to', 'value', 'paysPayee'] as const).every(
     (fact) => first[fact] === second[fact],
   )
-  return isSame ? first : null
+  return isSame ? { ...first, depth: Math.min(first.depth, second.depth) } : null
 }
 
 /** The newest block in which an earlier check of any record found the transaction. */

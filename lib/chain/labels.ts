@@ -22,13 +22,35 @@ export function movedWords(value: string): string {
   return token ? `${amount} of the token ${token}` : `${amount} of the chain’s coin`
 }
 
-/** Whether a payment reached the contributor, as far as its automatic check could tell. */
-export function paidWords({ status, paysContributor }: PaymentCheckView): string {
-  if (paysContributor) return 'It paid the contributor.'
+/**
+ * Whether a payment reached the contributor, as far as its automatic check could tell. Anybody can make a token that is worth
+ * nothing, so a token is told as moved, not as pay.
+ */
+export function paidWords({ status, value, paysContributor }: PaymentCheckView): string {
+  if (paysContributor)
+    return value?.includes(' ')
+      ? 'It moved a token to the contributor. What the token is worth is not checked.'
+      : 'It paid the contributor.'
   if (paysContributor === false) return 'It did not pay the contributor.'
   return status === 'confirmed'
     ? 'Whether it paid the contributor cannot be seen from outside: it went through a contract.'
     : 'Whether it paid the contributor is not known yet.'
+}
+
+/**
+ * The payments of a receipt in brief.
+ * @example
+ * paymentsWords([]) // 'Nothing recorded'
+ */
+export function paymentsWords(checks: readonly PaymentCheckView[]): string {
+  if (checks.length === 0) return 'Nothing recorded'
+  const count = (reached: boolean) => checks.filter(({ paysContributor }) => paysContributor === reached).length
+  const [reached, missed] = [count(true), count(false)]
+  return [
+    `${checks.length} on record`,
+    ...(reached > 0 ? [`${reached} seen to reach the contributor`] : []),
+    ...(missed > 0 ? [`${missed} that did not reach the contributor`] : []),
+  ].join(', ')
 }
 
 /** Labels of the automatic check. None of them says "verified". */

@@ -1,7 +1,7 @@
 import { BaseError, formatUnits } from 'viem'
 import { z } from 'zod'
 import { NotBelieved, type Provider } from '@/lib/chain/ask'
-import { isAuthentic } from '@/lib/chain/authentic'
+import { isAuthentic, signedChainId } from '@/lib/chain/authentic'
 import { type Moved, movedBy, reachedPayee } from '@/lib/chain/moved'
 import { Quantity, RpcBlock, RpcCode, RpcReceipt, RpcTransaction, Word } from '@/lib/chain/rpc-schemas'
 
@@ -61,7 +61,8 @@ export async function readTransaction(provider: Provider, asked: Asked): Promise
   // The provider has not reached the block in which another one saw the transaction, so its answer proves nothing.
   if (!isMined && asked.blockNumber !== null && head < asked.blockNumber) throw new NotBelieved('Behind.')
   if (!tx) return forAll({ status: 'not-found', ...nowhere })
-  if (tx.chainId != null && tx.chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
+  for (const chainId of [tx.chainId, signedChainId(tx)])
+    if (chainId != null && chainId !== asked.chainId) throw new NotBelieved('Of another chain.')
   if (!(await isAuthentic(tx, asked.txHash))) throw new NotBelieved('Another transaction.')
   if (!isMined) return forAll({ status: 'pending', ...nowhere, from: tx.from, to: tx.to ?? null })
 

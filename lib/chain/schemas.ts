@@ -20,7 +20,7 @@ export const CheckView = z
 export const PaymentCheckView = CheckView.extend({
   paysContributor: z.boolean().nullable().meta({
     description:
-      'Whether it paid the contributor: coin sent straight to them, or ERC-20 tokens that reached them. Null while that is unknown, and where a contract may have passed coin on, which leaves no log.',
+      'Whether it paid the contributor: coin sent straight to them, or ERC-20 tokens that reached them, whatever those are worth. Null while that is unknown, and where a contract may have passed coin on, which leaves no log.',
   }),
 }).meta({ id: 'PaymentCheck', description: 'What the automatic check of a payment found. It is not a verification.' })
 

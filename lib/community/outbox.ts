@@ -24,6 +24,7 @@ export const ItemRow = HistoryHead.extend({
   state: z.enum(OUTBOX_STATES),
   challengeId: z.string().nullable(),
   missionId: z.string().nullable(),
+  createdBy: z.string(),
   channel: z.string(),
   parentPostId: z.string().nullable(),
   payload: z.string(),
@@ -35,7 +36,7 @@ export type LoadedItem = z.infer<typeof ItemRow>
 
 /** The SELECT of posts (`ItemRow`). */
 export const selectItems = (where: Sql): Sql =>
-  sql`SELECT id, kind, state, "challengeId", "missionId", channel, "parentPostId", payload, "payloadHash", attempts,
+  sql`SELECT id, kind, state, "challengeId", "missionId", "createdBy", channel, "parentPostId", payload, "payloadHash", attempts,
     "attemptedAt", "historySeq", "historyHead" FROM "OutboxItem" WHERE ${where}`
 
 /** A post. @param lock whether its row is locked until the transaction ends. @throws Refusal `not_found`. */

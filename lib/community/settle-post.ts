@@ -102,7 +102,7 @@ export function recordSent(
     rows: {
       recorded: sql`UPDATE ${TABLES[record.kind]} SET "historySeq" = ${event.seq}, "historyHead" = ${event.hash}, "updatedAt" = ${at}
         WHERE id = ${record.id}::uuid`,
-      ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, record.owner, at) } : {}),
+      ...(item.kind === 'announce' ? { begun: beginDiscussion(item, postId, url, at) } : {}),
     },
     notify: noticesOf(record, true),
   })
@@ -112,10 +112,10 @@ export function recordSent(
 const noticesOf = (record: AboutRecord, isSent: boolean): Notice[] =>
   record.hidden ? [] : [postSettled(record, isSent)]
 
-/** A challenge without a known thread is discussed under its announcement. */
-function beginDiscussion(item: LoadedItem, postId: string, url: string, owner: string, at: Date): Sql {
+/** A challenge without a known thread is discussed under its announcement, linked by whoever queued that. */
+function beginDiscussion(item: LoadedItem, postId: string, url: string, at: Date): Sql {
   return sql`INSERT INTO "PlatformThread" AS t ("challengeId", channel, "postId", "threadUrl", "linkedBy", "linkedAt")
-    VALUES (${item.challengeId}::uuid, ${item.channel}, ${postId}::bigint, ${url}, ${owner}, ${at})
+    VALUES (${item.challengeId}::uuid, ${item.channel}, ${postId}::bigint, ${url}, ${item.createdBy}, ${at})
     ON CONFLICT ("challengeId") DO UPDATE SET "postId" = EXCLUDED."postId", "threadUrl" = EXCLUDED."threadUrl"
     WHERE t."postId" IS NULL AND t.channel = EXCLUDED.channel`
 }

@@ -16,7 +16,12 @@ export interface ToolCall {
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : isGiven(value) ? String(value) : '')
+
+/** The text of an argument for a path or a query; of what has none of its own, its JSON, which the API then refuses. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : isGiven(value) ? String(value) : ''
+}
 
 /** @param given the agent's arguments, of any type; the API validates them. */
 export function toolCall(tool: Tool, given: Readonly<Record<string, unknown>>): ToolCall {
@@ -41,7 +46,7 @@ function targetOf(call: ToolCall): string {
   const path = pathOfCall(call)
   if (call.tool.acts) return path
   const given = Object.entries(call.fields).filter(([, value]) => isGiven(value))
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const search = new URLSearchParams(given.map(([name, value]) => [name, textOf(value)]))
   return search.size > 0 ? `${path}?${search}` : path
 }
 

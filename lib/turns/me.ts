@@ -124,7 +124,12 @@ export function meView(facts: Facts, caller: Caller, today: string): MeView {
     }),
   )
   // Offers come last: whoever makes many of them pushes out nothing else.
-  const turns = [...turnsOf(own).sort(byUrgency), ...reviews.sort(byUrgency), ...reports, ...turnsOf(offers).sort(byUrgency)]
+  const turns = [
+    ...turnsOf(own).sort(byUrgency),
+    ...reviews.sort(byUrgency),
+    ...reports,
+    ...turnsOf(offers).sort(byUrgency),
+  ]
   const waiting = waitsOf([...own, ...offers])
   const lists = [owned, contributed, designated, facts.decisions, facts.proofs, facts.reports, turns, waiting]
   return {

@@ -65,7 +65,7 @@ describe.each(tools)('$name', ({ name, tool }) => {
     const reads = needOf(tool) === 'reads'
     expect(hintsOf(tool)).toEqual({
       readOnlyHint: reads,
-      untrustedContentHint: name !== 'get_svc_reputation',
+      untrustedContentHint: true,
       consequentialHint: !reads,
     })
   })

@@ -1,7 +1,9 @@
 import { keccak256, parseTransaction, type TransactionSerializable } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { isAuthentic } from '@/lib/chain/authentic'
+import type { Provider } from '@/lib/chain/ask'
+import { isAuthentic, signedChainId } from '@/lib/chain/authentic'
+import { readTransaction } from '@/lib/chain/read-transaction'
 import { RpcTransaction } from '@/lib/chain/rpc-schemas'
 
 const SIGNER = privateKeyToAccount(`0x${'5c'.repeat(32)}`)
@@ -106,4 +108,22 @@ test.each(Object.entries(TYPES))('changed in any part it is not: %s', async (_na
 test('a type that no wallet signs cannot be proven', async () => {
   const { hash, rpc } = await told({ ...common, type: 'eip1559', ...fees, chainId: 10 })
   expect(await isAuthentic(RpcTransaction.parse({ ...rpc, type: '0x7e' }), hash)).toBe(false)
+})
+
+test('the chain that each was signed for is known, but for a legacy one that is good on any', async () => {
+  const chainIds = await Promise.all(
+    Object.values(TYPES).map(async (unsigned) => signedChainId(RpcTransaction.parse((await told(unsigned)).rpc))),
+  )
+  expect(chainIds).toEqual([null, 8453, 1, 10, 1, 1])
+})
+
+test('a legacy transaction of another chain is not believed when it is told without its chain id', async () => {
+  const { hash, rpc } = await told({ ...common, type: 'legacy', gasPrice: 3n, chainId: 1 })
+  const provider: Provider = {
+    call: async (returns, method) =>
+      returns.parse(method === 'eth_blockNumber' ? '0x9' : { ...rpc, chainId: undefined, blockNumber: null }),
+  }
+  const asked = { txHash: hash, blockNumber: null, records: [{ payee: null, isPayment: false }] }
+  expect(await readTransaction(provider, { ...asked, chainId: 1 })).toMatchObject([{ status: 'pending' }])
+  await expect(readTransaction(provider, { ...asked, chainId: 8453 })).rejects.toThrow('Of another chain.')
 })

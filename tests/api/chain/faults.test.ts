@@ -196,6 +196,15 @@ test('of two providers one cannot invent that a transaction is in a block', asyn
   }
 })
 
+test('of two providers one cannot invent that a transaction is final', async () => {
+  process.env[`RPC_URL_${CHAIN_ID}`] = `${provider.url},${spare.url}`
+  provider.lie('eth_blockNumber', (head) => `0x${(BigInt(head) + 5_000n).toString(16)}`)
+  const hash = await evm.pay(SPONSOR, contributor.address as Hex, COIN)
+  expect((await proven(hash)).check.status).toBe('confirmed')
+  const { rows } = await world.sql.query(`SELECT "nextCheckAt" FROM "TransactionCheck" WHERE "txHash" = $1`, [hash])
+  expect(rows).toEqual([{ nextCheckAt: expect.any(Date) }])
+})
+
 test('a contract that logs a transfer and tells no decimals is counted in its smallest unit', async () => {
   const token = await deployToken(evm, SPONSOR)
   const hash = await payToken(evm, SPONSOR, token, contributor.address as Hex, 7n)

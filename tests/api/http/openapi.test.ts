@@ -56,6 +56,15 @@ test('is OpenAPI 3.1.0 and describes version 1.0.0 of this service', () => {
   expect(document.servers).toEqual([{ url: world.base }])
 })
 
+test('names the credentials of each operation, also where none is needed', () => {
+  const securityOf = (operationId: string) =>
+    operationOf(contracts.find((endpoint) => endpoint.operationId === operationId) ?? expect.fail()).security
+  const ofWallet = [{ session: [] }, { bearer: [] }]
+  for (const seesMore of ['listPlatformPosts', 'listWaiting', 'openAgentRequest', 'getSession'])
+    expect(securityOf(seesMore), seesMore).toEqual([{}, ...ofWallet])
+  expect([securityOf('getMission'), securityOf('claimMission')]).toEqual([[], ofWallet])
+})
+
 test('has the parts of an OpenAPI document and no others', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags'])
   expect(Object.keys(document.components).sort()).toEqual(['headers', 'parameters', 'schemas', 'securitySchemes'])
@@ -184,9 +193,11 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
       )
     expect(keyed).toBe(isWrite)
     expect('requestBody' in operation).toBe(endpoint.method !== 'GET')
-    const schemes = operation.security.map((one: Json) => Object.keys(one)[0])
+    const schemes = operation.security.map((one: Json) => Object.keys(one)[0] ?? 'none')
+    const isOptional = endpoint.viewer || endpoint.seesMore
+    const ofPublic = isOptional ? ['none', 'session', 'bearer'] : []
     expect(schemes).toEqual(
-      endpoint.access === 'public' ? [] : endpoint.access === 'cron' ? ['cron'] : ['session', 'bearer'],
+      endpoint.access === 'public' ? ofPublic : endpoint.access === 'cron' ? ['cron'] : ['session', 'bearer'],
     )
     const writes = ['400', '401', '403', '413', '415', '422', '428', '429']
     const done = ['200', String(endpoint.status)]

@@ -175,3 +175,11 @@ test('a session that its person ends takes the token’s power with it', async (
   await expect(agent.callTool({ name: 'get_me', arguments: {} })).rejects.toThrow()
   await agent.close()
 })
+
+test.each([
+  ['list_missions', { limit: { toString: 1, valueOf: 1 } }, 'invalid_request'],
+  ['get_mission', { id: { toString: 1 } }, 'not_found'],
+  ['create_challenge', { handle: { toString: 1 } }, 'not_found'],
+])('arguments that are no text are refused as the API refuses them: %s %j', async (name, given, code) => {
+  expect(errorOf(await open.callTool({ name, arguments: given }))).toMatchObject({ code })
+})

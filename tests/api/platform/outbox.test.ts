@@ -236,12 +236,12 @@ describe('an approval', () => {
     expect(await notices(owner)).toEqual([['post-sent', `/challenges/${challenge.id}`]])
   })
 
-  test('of an announcement begins the discussion under it', async () => {
+  test('of an announcement begins the discussion under it, linked by whoever queued it', async () => {
     const { challenge, item } = await announced('garden')
     const { item: sent } = (await approve(item)).body
     const at = `/api/v1/challenges/${challenge.id}/musebook`
     expect((await world.get(at)).body).toMatchObject({
-      link: { channel: 'garden', originPostUrl: null, threadUrl: sent.url, linkedBy: owner.address },
+      link: { channel: 'garden', originPostUrl: null, threadUrl: sent.url, linkedBy: admin.address },
       posts: [{ id: item.id, kind: 'announce', url: sent.url, postId: sent.postId, text: item.text }],
     })
     const muse = await world.sandbox.muse()
