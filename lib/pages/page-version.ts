@@ -5,7 +5,8 @@ import { now, utcDay } from '@/lib/clock'
 import { discussionVersion, missionPostsVersion } from '@/lib/community/views'
 import { LIST_LIMIT_DEFAULT } from '@/lib/contract/limits'
 import { db, findOne, one } from '@/lib/db/db'
-import { join, type Sql, sql } from '@/lib/db/sql'
+import { StorageAway } from '@/lib/db/faults'
+import { join, raw, type Sql, sql } from '@/lib/db/sql'
 import { VersionRow } from '@/lib/db/view-cache'
 import { verifierWallets } from '@/lib/env'
 import { sha256Hex } from '@/lib/history/jcs'
@@ -15,6 +16,7 @@ import { missionRecordVersion } from '@/lib/missions/views'
 import { museLinksVersion } from '@/lib/muses/queries'
 import { projectRecordVersion } from '@/lib/projects/views'
 import { receiptsVersion } from '@/lib/receipts/queries'
+import { keysVersion } from '@/lib/receipts/signed-under'
 import { reviewsVersion } from '@/lib/review/signed'
 import { walletSeedsVersion } from '@/lib/seeds/queries'
 
@@ -36,7 +38,7 @@ const PAYMENTS = `SELECT y.id FROM "Payment" y WHERE y."receiptId" = r.id`
 const RECORD_PAGES: Readonly<Record<string, string>> = {
   challenges: `SELECT concat(c."historyHead", ' ', ${discussionVersion}) AS version ${SHOWN_CHALLENGE}`,
   missions: `SELECT concat(${projectRecordVersion}, ' ', ${missionPostsVersion}) AS version ${SHOWN_MISSION}`,
-  receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}) AS version
+  receipts: `SELECT concat(m."historyHead", ' ', ${checksVersion(PAYMENTS)}, ' ', ${keysVersion}) AS version
     FROM "Receipt" r JOIN "Mission" m ON m.id = r."missionId" WHERE r.id = $1::uuid AND m."hiddenAt" IS NULL`,
 }
 
@@ -62,7 +64,7 @@ const LIST_PAGES = new Map<string, () => Promise<readonly Sql[]>>([
 ])
 
 /** Pages that show no data from the database, except possibly the current day. */
-const CONSTANT_PAGES = /^\/(?:docs(?:\/[a-z-]+)*|verify|me|muse|notifications|sessions|challenges\/new|missions\/new)$/
+const CONSTANT_PAGES = /^\/(?:docs(?:\/[a-z-]+)*|me|muse|notifications|sessions|challenges\/new|missions\/new)$/
 
 async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
   const page = ON_WALLET_PAGE
@@ -74,7 +76,21 @@ async function walletVersions(wallet: `0x${string}`): Promise<readonly Sql[]> {
     museLinksVersion(wallet),
     reviewsVersion(wallet, page),
     receiptsVersion({ ...page, contributor: wallet }),
+    raw(keysVersion),
   ]
+}
+
+/**
+ * The version of the page that checks receipts: its keys. It is also shown without the database, with the current key alone,
+ * and then kept by nobody.
+ */
+async function checkerVersion(): Promise<string | null> {
+  try {
+    return await together([raw(keysVersion)])
+  } catch (fault) {
+    if (fault instanceof StorageAway) return null
+    throw fault
+  }
 }
 
 async function together(versions: readonly Sql[]): Promise<string> {
@@ -95,7 +111,8 @@ export async function pageVersion(path: string, query: string): Promise<string |
   if (CONSTANT_PAGES.test(path)) return day
   const list = LIST_PAGES.get(path)
   if (list && query !== '' && path !== '/') return null
-  const version = list ? await together(await list()) : await recordVersion(path)
+  const version =
+    path === '/verify' ? await checkerVersion() : list ? await together(await list()) : await recordVersion(path)
   return version === null ? null : `${day} ${version}`
 }
 

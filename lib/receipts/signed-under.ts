@@ -48,6 +48,9 @@ export async function trustedKeys() {
   return isUsed ? used : [{ publicKey: current, since: null, until: null }, ...used]
 }
 
+/** SQL for the version of the service's keys, for pages that check receipts. */
+export const keysVersion = `(SELECT string_agg(concat(k."publicKey", ' ', k.until), ' ' ORDER BY k."publicKey") FROM "ServiceKey" k)`
+
 /** Ends all keys in use, including `before`, and starts the key `next`. */
 export const replaceKey = (before: string, next: string, at: Date): Sql =>
   sql`WITH ended AS (UPDATE "ServiceKey" SET until = ${at} WHERE until IS NULL),

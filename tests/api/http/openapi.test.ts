@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts } from '@/lib/api/contracts'
-import { writesRecord } from '@/lib/contract/endpoint'
+import { type Endpoint, writesRecord } from '@/lib/contract/endpoint'
 import type { Json } from '@/tests/support/client'
 import { isObject, named } from '@/tests/support/walk'
 import { openWorld, type World } from '@/tests/support/world'
@@ -49,6 +49,12 @@ function faults(path: readonly string[], value: unknown): string | null {
 const operationOf = ({ path, method }: { path: string; method: string }): Json =>
   document.paths[path]?.[method.toLowerCase()]
 const deref = (value: Json): Json => (typeof value?.$ref === 'string' ? follow(value.$ref) : value)
+
+/** The credentials that an endpoint takes; `none` where it also answers without. */
+function schemesOf({ access, viewer, seesMore }: Endpoint): string[] {
+  if (access === 'public') return viewer || seesMore ? ['none', 'session', 'bearer'] : []
+  return access === 'cron' ? ['cron'] : ['session', 'bearer']
+}
 
 test('is OpenAPI 3.1.0 and describes version 1.0.0 of this service', () => {
   expect(document.openapi).toBe('3.1.0')
@@ -194,11 +200,7 @@ describe.each(named(contracts))('%s', (_name, endpoint) => {
     expect(keyed).toBe(isWrite)
     expect('requestBody' in operation).toBe(endpoint.method !== 'GET')
     const schemes = operation.security.map((one: Json) => Object.keys(one)[0] ?? 'none')
-    const isOptional = endpoint.viewer || endpoint.seesMore
-    const ofPublic = isOptional ? ['none', 'session', 'bearer'] : []
-    expect(schemes).toEqual(
-      endpoint.access === 'public' ? ofPublic : endpoint.access === 'cron' ? ['cron'] : ['session', 'bearer'],
-    )
+    expect(schemes).toEqual(schemesOf(endpoint))
     const writes = ['400', '401', '403', '413', '415', '422', '428', '429']
     const done = ['200', String(endpoint.status)]
     if (isWrite) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining([...done, ...writes]))

@@ -34,6 +34,7 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
   const { getDiscussion } = await import('@/lib/community/queries')
   const { listMissionPosts } = await import('@/lib/community/queries')
   const { getReceipt, listReceipts } = await import('@/lib/receipts/queries')
+  const { trustedKeys } = await import('@/lib/receipts/signed-under')
   const { getWalletSeeds } = await import('@/lib/seeds/queries')
   const { listMuseLinks } = await import('@/lib/muses/queries')
   const { listReviewsBy } = await import('@/lib/review/signed')
@@ -45,7 +46,8 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
         getWalletSeeds(address, { limit: 50 }),
         listChallenges({ ...ON_WALLET_PAGE, owner: address }),
         listMissions({ ...ON_WALLET_PAGE, owner: address }),
-        listMissions({ ...ON_WALLET_PAGE, contributor: address }),
+        listMissions({ ...ON_WALLET_PAGE, contributed: address }),
+        trustedKeys(),
         listMuseLinks({ wallet: address }),
         listReviewsBy(address, ON_WALLET_PAGE),
       ])
@@ -67,7 +69,10 @@ async function pages(): Promise<Map<string, () => Promise<unknown>>> {
     [`/missions/${id}`, () => Promise.all([getMissionPage(id), listMissionPosts(id)])],
     [`/missions/${id}/history/1`, () => findHistoryBlock('mission', id, 1)],
     [`/missions/${id}/proof/1`, () => findProofPage(id, 1)],
-    ...(receiptId === '' ? [] : [[`/receipts/${receiptId}`, () => getReceipt(receiptId)] as const]),
+    ['/verify', trustedKeys],
+    ...(receiptId === ''
+      ? []
+      : [[`/receipts/${receiptId}`, () => Promise.all([getReceipt(receiptId), trustedKeys()])] as const]),
     ...[owner, contributor, verifier].map((who) => [`/wallets/${who.address}`, wallet(who)] as const),
   ])
 }
@@ -287,4 +292,10 @@ test('a page has no version where there is none, and one spelling of its path', 
     expect(await pageVersion(path, ''), path).toBe(null)
   expect(await pageVersion('/challenges', '?state=OPEN')).toBe(null)
   expect(await pageVersion('/docs', '')).not.toBe(null)
+})
+
+test('a key of the service that ended: wherever receipts are checked', async () => {
+  const paths = await moved(() => change(`UPDATE "ServiceKey" SET until = now() WHERE until IS NULL`))
+  expect(paths).toEqual(expect.arrayContaining(['/verify', `/receipts/${receiptId}`, `/wallets/${owner.address}`]))
+  expect(paths).not.toContain(`/missions/${mission.id}`)
 })
