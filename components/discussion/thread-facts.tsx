@@ -81,8 +81,8 @@ function NotLinked({ host, state }: { host: string | null; state: ChallengeView[
   if (host === null)
     return (
       <Empty title="No discussion can be linked here.">
-        No community platform is connected to this service. The challenge goes on without one: the owner records what
-        was decided, with the public post that says so.
+        No community platform is connected to this service. Until one is, no decision can be recorded either: it names a
+        public post there.
       </Empty>
     )
   return (

@@ -99,7 +99,12 @@ function Lists({ me, wallet, again }: { me: MeView; wallet: string; again: () =>
       <Section
         id="receipts"
         title="Receipts"
-        aside={<TextLink href={`/wallets/${wallet}`}>All of yours, on your public page</TextLink>}
+        aside={
+          <>
+            All <TextLink href={`/receipts?owner=${wallet}`}>as owner</TextLink>,{' '}
+            <TextLink href={`/receipts?contributor=${wallet}`}>as contributor</TextLink>
+          </>
+        }
       >
         <ReceiptLines
           receipts={receipts}

@@ -127,7 +127,13 @@ export function MissionFacts({ mission }: { mission: MissionView }) {
         <WalletAddress address={mission.owner} />
       </Fact>
       <Fact name={mission.state === 'SEED' && mission.contributorWallet ? 'Designated contributor' : 'Contributor'}>
-        {mission.contributorWallet ? <WalletAddress address={mission.contributorWallet} /> : 'Nobody yet'}
+        {mission.contributorWallet ? (
+          <WalletAddress address={mission.contributorWallet} />
+        ) : ended ? (
+          'Nobody, at the end'
+        ) : (
+          'Nobody yet'
+        )}
       </Fact>
       <Fact name="Published">
         <Moment at={mission.createdAt} />

@@ -84,9 +84,15 @@ function actionsFor({ mission, access }: PostedMission, viewer: SessionView, hos
       name: 'receipt',
       title: 'Queue the receipt',
       meaning: 'The outcome with the hash and the address of the permanent receipt. It goes out once.',
-      refusal: refusal ?? (mission.receiptId ? null : 'This mission has no receipt yet.'),
+      refusal: refusal ?? receiptRefusal(mission),
     },
   ]
+}
+
+function receiptRefusal({ receiptId, history }: MissionRecord): string | null {
+  if (!receiptId) return 'This mission has no receipt yet.'
+  const isSent = history.some(({ kind, data }) => kind === 'post-sent' && data['kind'] === 'receipt')
+  return isSent ? 'The receipt went out already.' : null
 }
 
 const QUEUED = {

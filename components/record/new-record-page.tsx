@@ -4,9 +4,18 @@ import { TextLink } from '@/components/ui/text-link'
 import { now, utcDay } from '@/lib/clock'
 import { platformHost } from '@/lib/platform/urls'
 
+/** What lacks while no community platform is connected. */
+const WITHOUT_PLATFORM = {
+  challenge:
+    'No community platform is connected to this service. Until one is, no decision can be recorded: it names a public post there.',
+  mission:
+    'No community platform is connected to this service, so no mission can be published: it names the public post that asked for it.',
+} as const
+
 const LISTS = { challenge: 'Challenges', mission: 'Missions' } as const
 
 export function NewRecordPage({ kind, title, lead }: { kind: keyof typeof LISTS; title: string; lead: string }) {
+  const host = platformHost()
   return (
     <>
       <header className="oxford-rule pt-6">
@@ -21,9 +30,16 @@ export function NewRecordPage({ kind, title, lead }: { kind: keyof typeof LISTS;
           Publishing needs JavaScript and a wallet. Reading needs neither.
         </Notice>
       </noscript>
-      <div className="needs-script mt-10 max-w-2xl">
-        <NewRecordForm kind={kind} today={utcDay(now())} platformHost={platformHost()} />
-      </div>
+      {host === null ? (
+        <Notice tone="warning" className="mt-8">
+          {WITHOUT_PLATFORM[kind]}
+        </Notice>
+      ) : null}
+      {host === null && kind === 'mission' ? null : (
+        <div className="needs-script mt-10 max-w-2xl">
+          <NewRecordForm kind={kind} today={utcDay(now())} platformHost={host} />
+        </div>
+      )}
     </>
   )
 }

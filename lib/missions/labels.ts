@@ -16,7 +16,7 @@ export const MISSION_STATE_LABELS: Readonly<Record<MissionState, StateLabel>> = 
     word: 'Looking for a contributor',
     tone: 'growing',
     mark: 'seed',
-    meaning: 'The terms stand, and nobody has claimed it yet.',
+    meaning: 'The terms stand, and nobody holds it.',
   },
   CLAIMED: {
     word: 'Claimed',

@@ -102,7 +102,7 @@ export const missionReleased = (mission: Named, contributor: string | null, by: 
   toEach([mission.owner, contributor], {
     kind: 'mission-released',
     title: 'A claim was released',
-    body: `The ${by} of “${mission.title}” released the claim. What was verified stays, and it can be claimed again until its deadline.`,
+    body: `The ${by} of “${mission.title}” released the claim. What was verified stays. It can be claimed again up to its deadline, which the owner may move.`,
     href: missionHref(mission.id),
   })
 

@@ -10,7 +10,7 @@ import { createdProject, fullProject, postedAt } from '@/tests/support/pages-pro
 import { signButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 import { sharedService } from '@/tests/support/shared-service'
-import { completedMission, dayFromNow, proofBody, verifiedMission } from '@/tests/support/story'
+import { completedMission, dayFromNow, proofBody, seedMission, verifiedMission } from '@/tests/support/story'
 
 const COMPLETED = { outcome: 'completed', statement: 'Done, and well.' }
 const TX = `0x${'5e'.repeat(32)}`
@@ -168,6 +168,20 @@ test('who has a hand in a mission is told beforehand why they cannot decide on i
   expect((await verifier.post(`/api/projects/${id}/evidence`, evidence)).status).toBe(201)
   const judge = await openAs(browser, `/missions/${id}`, verifierAccount(1))
   await judge.page.getByText('You added evidence to this mission, so you cannot sign a decision on it.').waitFor()
+})
+
+test('a verifier who contributed once is told beforehand, also after the claim is given back', async () => {
+  const mission = await seedMission(await signIn(browser.base, freshAccount()))
+  const former = await signIn(browser.base, verifierAccount(0))
+  const at = `/api/v1/missions/${mission.id}`
+  expect((await former.post(`${at}/claim`)).status).toBe(201)
+  const { proof } = (await former.post(`/api/v1/milestones/${mission.milestones[0].id}/proof`, proofBody)).body
+  const reviewer = await signIn(browser.base, verifierAccount(1))
+  await reviewer.signed(`/api/v1/proof/${proof.id}/review`, { verdict: 'reject', reason: 'It is not there.' })
+  expect((await former.post(`${at}/release`, { reason: 'No time.' })).status).toBe(201)
+  const { page } = await openAs(browser, `/missions/${mission.id}`, verifierAccount(0))
+  await page.getByText('You submitted proof for this mission, so you cannot sign a decision on it.').waitFor()
+  expect(await page.getByRole('button', { name: 'Sign a decision as a verifier' }).count()).toBe(0)
 })
 
 test('the owner adds a milestone, sets its state, and records the outcome', async () => {

@@ -19,7 +19,9 @@ export function ReleaseForm({ mission: { id } }: MissionFormProps) {
     draft: `release:${id}`,
     initial: NO_REASON,
     input: (body) => ({ params: { id }, body }),
-    done: () => ({ words: 'The claim is released. Until its deadline the mission can be claimed again.' }),
+    done: () => ({
+      words: 'The claim is released. The mission can be claimed again up to its deadline, which the owner may move.',
+    }),
   })
   return (
     <ActionForm form={form} submit="Release it">

@@ -24,8 +24,10 @@ function conflictOf({ mission, viewer: { address } }: Viewing, what: string): st
   return null
 }
 
-/** The refusal for a verifier who added evidence or funding to the mission. */
-function broughtBy({ mission: { evidence, funding }, viewer: { address } }: Viewing): string | null {
+/** The refusal for a verifier who submitted proof of the mission, or added evidence or funding to it. */
+function broughtBy({ mission: { proofs, evidence, funding }, viewer: { address } }: Viewing): string | null {
+  if (proofs.some(({ submittedBy }) => submittedBy === address))
+    return 'You submitted proof for this mission, so you cannot sign a decision on it.'
   if (evidence.some(({ submittedBy }) => submittedBy === address))
     return 'You added evidence to this mission, so you cannot sign a decision on it.'
   if (funding.some(({ recordedBy }) => recordedBy === address))
