@@ -3,6 +3,7 @@ import type { ToolAnswer } from '@/components/agent-tools/model-context'
 import { checkBody } from '@/components/forms/check-body'
 import { sendSigned } from '@/components/forms/send-signed'
 import { askSession } from '@/components/wallet/session'
+import type { NoAnswer } from '@/components/wallet/signing/job'
 import { loadWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, walletState } from '@/components/wallet/wallet-store'
 import { type AgentTool, needOf } from '@/lib/agent-tools/tools'
@@ -72,11 +73,23 @@ function write({ contract }: AgentTool, { params, fields, isPreview }: Call, sig
 }
 
 /** Shows the exact text on the page and waits for the user. Only their wallet can finish it. */
-async function sign(tool: AgentTool, { params, fields }: Call): Promise<unknown> {
+function sign(tool: AgentTool, { params, fields }: Call) {
   const done = () => ({ words: 'The signed verdict is recorded. Your agent is told.' })
   const input = { params, body: fields }
-  const signed = await sendSigned(tool.contract, input, tool.title, done)
-  return typeof signed === 'string' ? null : signed.result
+  return sendSigned(tool.contract, input, tool.title, done)
+}
+
+function notSigned(why: NoAnswer): ToolAnswer {
+  if (why === 'unknown')
+    return refused(
+      'not_confirmed',
+      'The person signed and it was sent, but its answer was lost, so it may be recorded. Read the record, and call this tool again only if it is not there.',
+    )
+  return refused(
+    'not_signed',
+    'The person left the signature. Nothing was recorded; call this tool again if they want to.',
+    { needs: 'verifier' },
+  )
 }
 
 async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined, acted: (answer: unknown) => void) {
@@ -88,17 +101,10 @@ async function act(tool: AgentTool, call: Call, signal: AbortSignal | undefined,
   }
   // The preview of a signed action is its first step: it returns the exact text and opens no wallet.
   if (call.isPreview) return answered(await write(tool, call, signal))
-  const answer = tool.contract.steps ? await sign(tool, call) : await write(tool, call, signal)
-  if (answer === null)
-    return refused(
-      'not_signed',
-      'The person left the signature. Nothing was recorded; call this tool again if they want to.',
-      {
-        needs: 'verifier',
-      },
-    )
-  acted(answer)
-  return answered(answer)
+  const sent = tool.contract.steps ? await sign(tool, call) : { result: await write(tool, call, signal) }
+  if (typeof sent === 'string') return notSigned(sent)
+  acted(sent.result)
+  return answered(sent.result)
 }
 
 /**

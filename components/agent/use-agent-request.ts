@@ -61,7 +61,11 @@ export function useAgentRequest(handle: string) {
   const finish = (asked: OpenedAgentRequest) =>
     during(async () => {
       const sent = await finishAsked(asked, handle, key)
-      if (typeof sent === 'string') return { note: NOTES[sent] }
+      if (typeof sent === 'string') {
+        // The service knows whether it was recorded.
+        if (sent === 'unknown') await open()
+        return { note: NOTES[sent] }
+      }
       const href = pageOf(sent.result) ?? undefined
       return { outcome: { words: 'It is recorded, and your agent is told.', href } }
     })

@@ -1,10 +1,11 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { TryItProps } from '@/components/docs/try-it-panel'
 import { Button } from '@/components/forms/button'
+import { lazyPart } from '@/components/record/lazy-part'
 
-const TryItPanel = lazy(() => import('@/components/docs/try-it-panel').then((panel) => ({ default: panel.TryItPanel })))
+const TryItPanel = lazyPart(() => import('@/components/docs/try-it-panel'), 'TryItPanel')
 
 /** Sends a public read from the page. The form is loaded when the button is pressed. */
 export function TryIt(props: TryItProps) {

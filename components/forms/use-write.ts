@@ -56,6 +56,8 @@ export const NOTES: Readonly<Record<NoAnswer, string>> = {
   left: 'Nothing was sent. What you typed is kept.',
   other: 'You are signed in as another wallet now, so nothing was sent. Look at it again and send it as that wallet.',
   elsewhere: 'You signed it in another browser, and it is recorded.',
+  unknown:
+    'Your signature was sent and its answer was lost, so it may be recorded. This page is read again: look here before you send it once more. What you typed is kept.',
 }
 
 /**
@@ -89,7 +91,10 @@ export function useWrite<const E extends Endpoint>(endpoint: E, settings: WriteS
           latest.current.elsewhere?.()
           setState({ ...IDLE, outcome: { words: NOTES.elsewhere } })
           router.refresh()
-        } else setState({ ...IDLE, note: NOTES[sent] })
+        } else {
+          setState({ ...IDLE, note: NOTES[sent] })
+          if (sent === 'unknown') router.refresh()
+        }
       } catch (fault) {
         setState({ ...IDLE, ...refused(fault, latest.current.fieldOf) })
       }

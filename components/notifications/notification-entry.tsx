@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { TextLink } from '@/components/ui/text-link'
@@ -85,18 +85,24 @@ export function NotificationEntry({ notification, earlier = [], onRead }: EntryP
           </Button>
         </div>
       )}
-      {earlier.length > 0 ? (
-        <details open={earlier.some((item) => !item.read)} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
-          <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-ink-soft">
-            {earlier.length} earlier on the same record
-          </summary>
-          <ul className="border-t border-rule">
-            {earlier.map((item) => (
-              <NotificationEntry key={item.id} notification={item} onRead={onRead} />
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      {earlier.length > 0 ? <Earlier items={earlier} onRead={onRead} /> : null}
     </li>
+  )
+}
+
+function Earlier({ items, onRead }: Pick<EntryProps, 'onRead'> & { items: readonly NotificationView[] }) {
+  // Only the first state: the group must not close around the focus when its last unread entry is marked as read.
+  const [isOpenAtFirst] = useState(() => items.some((item) => !item.read))
+  return (
+    <details open={isOpenAtFirst} className="col-start-2 mt-2 min-w-0 sm:col-span-2">
+      <summary className="min-h-11 cursor-pointer content-center text-sm font-semibold text-ink-soft">
+        {items.length} earlier on the same record
+      </summary>
+      <ul className="border-t border-rule">
+        {items.map((item) => (
+          <NotificationEntry key={item.id} notification={item} onRead={onRead} />
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -14,13 +14,20 @@ function NotLoaded() {
 
 type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never
 
-/** A part of a page that is loaded on demand. If loading fails, an error is shown in its place. */
-export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+/**
+ * A part of a page that is loaded on demand. If loading fails, an error is shown in its place.
+ * @param Failed what is shown then, where the usual notice has no room.
+ */
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  Failed: () => ReactNode = NotLoaded,
+) {
   type Part = (props: PropsOf<Module[Name]>) => ReactNode
   return lazy<Part>(() =>
     load().then(
       (module) => ({ default: module[name] as Part }), // its own props are asked for where it stands
-      () => ({ default: NotLoaded }),
+      () => ({ default: Failed }),
     ),
   )
 }

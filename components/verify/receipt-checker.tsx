@@ -1,7 +1,8 @@
 'use client'
 
-import { type DragEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type DragEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/forms/button'
+import { lazyPart } from '@/components/record/lazy-part'
 import { Icon } from '@/components/ui/icon'
 import { Notice } from '@/components/ui/notice'
 import { whenIdle } from '@/components/ui/when-idle'
@@ -16,7 +17,7 @@ const loadChecker = () => import('@/components/verify/checker')
 /** The result view is as large as the rest of the page and is needed only once there is a file. */
 const loadResult = () => import('@/components/verify/checked-receipt')
 
-const CheckedReceipt = lazy(() => loadResult().then((result) => ({ default: result.CheckedReceipt })))
+const CheckedReceipt = lazyPart(loadResult, 'CheckedReceipt')
 
 /** @returns whether everything that a check needs is loaded. */
 async function prepareChecker(): Promise<boolean> {

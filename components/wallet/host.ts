@@ -11,6 +11,7 @@ import { askSession, keepSession } from '@/components/wallet/session'
 import { announcement } from '@/components/wallet/sheets/sheets'
 import type { NoActor, NoAnswer, SignatureJob } from '@/components/wallet/signing/job'
 import { runSignature } from '@/components/wallet/signing/signature'
+import { watchUnconfirmed } from '@/components/wallet/signing/unconfirmed'
 import { walletState } from '@/components/wallet/wallet-store'
 import { request } from '@/lib/api/request'
 import { createSignInChallenge, signOut as signOutContract, verifySignIn } from '@/lib/auth/contract'
@@ -139,9 +140,10 @@ async function agreeingSigner(session: SessionView, chooseAnother: boolean): Pro
  * @example
  * const signed = await requestSignature({ title: 'Approve this proof', prepare, record, recorded })
  */
-export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ readonly result: T } | NoAnswer> {
+export async function requestSignature<T>(asked: SignatureJob<T>): Promise<{ readonly result: T } | NoAnswer> {
   const actor = await requireActor()
   if (typeof actor === 'string') return actor
+  const { job, isUnconfirmed } = watchUnconfirmed(asked)
   let session: SessionView | null = actor
   let chooseAnother = false
   while (session) {
@@ -155,5 +157,5 @@ export async function requestSignature<T>(job: SignatureJob<T>): Promise<{ reado
     if (end === 'switched') session = await runSignIn('asked')
     chooseAnother = end === 'another'
   }
-  return 'left'
+  return isUnconfirmed() ? 'unknown' : 'left'
 }

@@ -1,17 +1,27 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react'
+import { type ReactNode, Suspense, useEffect, useId } from 'react'
+import { lazyPart } from '@/components/record/lazy-part'
 import { shortAddress } from '@/components/ui/short-address'
 import { followSession } from '@/components/wallet/session'
 import { loadWallet, useConnect, warmWallet } from '@/components/wallet/wallet'
 import { isTwoWallets, useWallet } from '@/components/wallet/wallet-store'
 
-const Dialogs = lazy(() => import('@/components/wallet/sheets/dialogs').then((module) => ({ default: module.Dialogs })))
-const WalletMenu = lazy(() =>
-  import('@/components/wallet/wallet-menu').then((module) => ({ default: module.WalletMenu })),
+// The button stands on every page, so none of its parts may take the page away when it cannot be loaded.
+const Dialogs = lazyPart(
+  () => import('@/components/wallet/sheets/dialogs'),
+  'Dialogs',
+  () => <NotLoaded again="load the page again" />,
 )
-const UnreadBadge = lazy(() =>
-  import('@/components/notifications/unread-badge').then((module) => ({ default: module.UnreadBadge })),
+const WalletMenu = lazyPart(
+  () => import('@/components/wallet/wallet-menu'),
+  'WalletMenu',
+  () => <p className="text-madder">The menu could not be loaded. Check your connection and load the page again.</p>,
+)
+const UnreadBadge = lazyPart(
+  () => import('@/components/notifications/unread-badge'),
+  'UnreadBadge',
+  () => null,
 )
 
 /**
@@ -58,20 +68,24 @@ export function WalletButton({ icon }: { icon: ReactNode }) {
           </Suspense>
         </div>
       ) : null}
-      {host === 'failed' ? (
-        <p
-          role="alert"
-          className="absolute top-12 right-0 z-10 w-64 border border-madder bg-madder-wash p-3 text-sm text-madder"
-        >
-          The wallet part could not be loaded. Check your connection and press again.
-        </p>
-      ) : null}
+      {host === 'failed' ? <NotLoaded again="press again" /> : null}
       {host === 'ready' ? (
         <Suspense fallback={null}>
           <Dialogs />
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+function NotLoaded({ again }: { again: string }) {
+  return (
+    <p
+      role="alert"
+      className="absolute top-12 right-0 z-10 w-64 border border-madder bg-madder-wash p-3 text-sm text-madder"
+    >
+      The wallet part could not be loaded. Check your connection and {again}.
+    </p>
   )
 }
 

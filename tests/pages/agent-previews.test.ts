@@ -49,3 +49,18 @@ test('a preview of a review tells the exact text, and asks no wallet', async () 
   const shown = await call('get_svc_project', { missionId: mission.id })
   expect(shown.body.mission.proofs[0].status).toBe('submitted')
 })
+
+test('an agent is told when a signature was sent and its answer was lost, not that nothing was recorded', async () => {
+  const [key = '0x'] = sharedService().verifierKeys
+  const { proof } = await provenMission(await signIn(browser.base), await signIn(browser.base))
+  const { opened, call } = await signedInAgent(browser, privateKeyToAccount(key))
+  const { page, expectFault } = opened
+  expectFault(/net::ERR_FAILED/)
+  const answer = call('review_milestone_proof', { proofId: proof.id, verdict: 'approve', reason: 'It is there.' })
+  await signButton(page).waitFor()
+  await page.route(`**/api/v1/proof/${proof.id}/review`, (route) => route.abort())
+  await signButton(page).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  expect(await answer).toEqual(toolRefusal('not_confirmed'))
+})

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { signIn } from '@/tests/support/client'
 import { launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { sharedService } from '@/tests/support/shared-service'
 import { completedMission } from '@/tests/support/story'
 
@@ -81,12 +82,34 @@ test('a saved file in which anything was changed says that it does not hold', as
   await cut.getByText('This file holds no whole receipt any more.').waitFor()
 })
 
-test('in a link it is read from the fragment, which is sent to nobody', async () => {
-  const { page, context, goto } = await browser.open({ path: `/receipts/${id}` })
+/** Copies the link that holds the receipt. */
+async function copyLink() {
+  const opened = await browser.open({ path: `/receipts/${id}` })
+  const { page, context } = opened
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy a link that holds it' }).click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  return { ...opened, link: await page.evaluate(() => navigator.clipboard.readText()) }
+}
+
+test('who opens such a link without a wallet and connects keeps the receipt, which no app and no code is given', async () => {
+  const { page, goto, link } = await copyLink()
+  await goto(link.slice(base.length))
+  const holds = page.getByText('Everything that can be checked holds.')
+  await holds.waitFor()
+  await walletButton(page).click()
+  const dialog = walletDialog(page)
+  await dialog.getByRole('heading', { name: 'No wallet found' }).waitFor()
+  await dialog.getByText('more than a link to an app or a code can carry').waitFor()
+  await dialog.getByRole('img', { name: 'The address of this page, as a QR code' }).waitFor()
+  const apps = dialog.getByRole('region', { name: 'With a wallet on a phone' }).getByRole('link')
+  for (const app of await apps.all()) expect(await app.getAttribute('href')).not.toContain('receipt')
+  await dialog.getByRole('button', { name: 'Go on reading' }).click()
+  await holds.waitFor()
+})
+
+test('in a link it is read from the fragment, which is sent to nobody', async () => {
+  const { page, goto, link } = await copyLink()
   expect(link).toMatch(/\/verify#receipt=[\w-]{1000,}$/)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

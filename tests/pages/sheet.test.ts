@@ -1,3 +1,4 @@
+import type { Route } from 'playwright'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '@/tests/support/axe'
@@ -75,18 +76,62 @@ test('the side that is left is chosen already', async () => {
   await told(page, 'The response link is recorded.')
 })
 
-test('while a signature is recorded the sheet stays: nobody is told that nothing was sent', async () => {
+/** A verifier at the sheet of their verdict, and the address that the signature is sent to. */
+async function openVerdict() {
   const [key = '0x'] = sharedService().verifierKeys
+  const account = privateKeyToAccount(key)
   const { mission, proof } = await provenMission(owner, await signIn(browser.base))
-  const { page } = await openAs(`/missions/${mission.id}`, privateKeyToAccount(key))
-  await page.getByRole('radio', { name: 'Approve' }).check()
-  await fill(page, { Why: 'It hangs straight.' })
-  await press(page, 'Continue to signing')
+  const opened = await openAs(`/missions/${mission.id}`, account)
+  await opened.page.getByRole('radio', { name: 'Approve' }).check()
+  await fill(opened.page, { Why: 'It hangs straight.' })
+  await press(opened.page, 'Continue to signing')
+  await signButton(opened.page).waitFor()
+  return { ...opened, account, proof, reviewed: `**/api/v1/proof/${proof.id}/review` }
+}
+/** A signature is sent so many times before its reader is told. */
+const ATTEMPTS = { times: 3 }
+
+test('a signature whose answer was lost is sent again, also when the wallet has shown another account since', async () => {
+  const { page, wallet, account, reviewed, expectFault } = await openVerdict()
+  expectFault(/net::ERR_FAILED/)
+  const signedBefore = wallet.signed.length
+  const dialog = walletDialog(page)
+  await page.route(reviewed, (route) => route.abort(), ATTEMPTS)
+  await signButton(page).click()
+  await dialog.getByRole('button', { name: 'Try again' }).waitFor()
+  const theirs = dialog.getByText(`in ${wallet.name}`)
+  await wallet.switchTo(freshAccount())
+  await theirs.waitFor({ state: 'hidden' })
+  await wallet.switchTo(account)
+  await theirs.waitFor()
+  await dialog.getByRole('button', { name: /^(Try again|Sign with .*)$/ }).click()
+  await dialog.getByText('Your signed verdict is recorded.').waitFor()
+  expect(wallet.signed.length - signedBefore).toBe(1)
+})
+
+test('who leaves after the answer was lost is not told that nothing was sent, and sees what is recorded', async () => {
+  const { page, proof, reviewed, expectFault } = await openVerdict()
+  expectFault(/net::ERR_FAILED/)
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(reviewed, lose, ATTEMPTS)
+  await signButton(page).click()
+  await walletDialog(page).getByRole('button', { name: 'Try again' }).waitFor()
+  await press(page, 'Not now')
+  await walletDialog(page).waitFor({ state: 'hidden' })
+  await page.locator(`[id="proof-${proof.id}"]`).getByText('It hangs straight.').first().waitFor()
+  expect(await page.getByText('Nothing was sent.').count()).toBe(0)
+})
+
+test('while a signature is recorded the sheet stays: nobody is told that nothing was sent', async () => {
+  const { page, reviewed } = await openVerdict()
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route(`**/api/v1/proof/${proof.id}/review`, async (route) => {
+  await page.route(reviewed, async (route) => {
     await asked
     await route.continue()
   })

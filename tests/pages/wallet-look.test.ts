@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Examined, findings, overflow } from '@/tests/support/axe'
 import { DESKTOP, launchBrowser, PHONE, type TestBrowser } from '@/tests/support/pages'
+import { openAs } from '@/tests/support/pages-people'
 import { signButton, walletButton, walletDialog } from '@/tests/support/pages-steps'
 import { freshAccount } from '@/tests/support/pages-wallet'
 
@@ -97,4 +98,22 @@ describe.for(looks)('on a %s, %s', ([device, colorScheme, viewport, examined]) =
     await page.getByText('Nothing is sent until they agree').waitFor()
     await see(page, 'menu-two-wallets')
   })
+})
+
+test('where the parts of the wallet’s button cannot be loaded, the page stands all the same', async () => {
+  const { page, expectFault } = await openAs(browser, '/missions')
+  expectFault(/status of 404/)
+  const refused: string[] = []
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    const response = await route.fetch()
+    const isPart = /Looking for your wallet|" unread"/.test(await response.text())
+    if (!isPart) return route.fulfill({ response })
+    refused.push(route.request().url())
+    await route.fulfill({ status: 404, body: '' })
+  })
+  await page.reload()
+  await walletButton(page).click()
+  await page.getByText('The menu could not be loaded.').waitFor()
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  await page.getByRole('heading', { level: 1, name: 'Missions' }).waitFor()
 })

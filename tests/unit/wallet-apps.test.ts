@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { WALLET_APPS } from '@/components/wallet/connection/wallet-apps'
+import { fitsQrCode, QrCode } from '@/components/ui/qr-code'
+import { addressForPhone, WALLET_APPS } from '@/components/wallet/connection/wallet-apps'
 
 const PAGE = new URL('https://trellis.example/missions/1?tab=proofs&x=a%26b#late')
 
@@ -21,5 +22,22 @@ test('what the address of a page holds never becomes a part of the link around i
     expect([...link.searchParams.values(), decodeURIComponent(link.pathname)].join(' '), name).toContain('elsewhere')
     expect(link.searchParams.has('next'), name).toBe(false)
     expect(link.hostname, name).not.toContain('elsewhere')
+  }
+})
+
+test('a long part after the # is handed to no app, a short one is', () => {
+  expect(addressForPhone(PAGE)).toBe(PAGE)
+  const link = new URL(`/verify#receipt=${'a'.repeat(4_000)}`, PAGE)
+  expect(addressForPhone(link).href).toBe('https://trellis.example/verify')
+})
+
+test('a code is drawn of what fits into it, and of nothing else', () => {
+  for (const [bytes, fits] of [
+    [2_953, true],
+    [2_954, false],
+  ] as const) {
+    const text = 'a'.repeat(bytes)
+    expect(fitsQrCode(text)).toBe(fits)
+    expect(QrCode({ text, label: 'A code' }) !== null).toBe(fits)
   }
 })

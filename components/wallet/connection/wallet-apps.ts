@@ -5,6 +5,20 @@ export interface WalletApp {
   linkTo(page: URL): string
 }
 
+/** About as long an address as a camera can read from a code of that size, and an app takes in a link. */
+const ADDRESS_CHARS_MAX = 500
+
+/**
+ * The address of a page as it is handed to a phone. A long part after the # stays here: it is a whole receipt, which fits no
+ * code, and which is sent to nobody.
+ */
+export function addressForPhone(page: URL): URL {
+  if (page.href.length <= ADDRESS_CHARS_MAX) return page
+  const short = new URL(page)
+  short.hash = ''
+  return short
+}
+
 const encoded = (page: URL): string => encodeURIComponent(page.href)
 
 /**

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '@/components/forms/button'
 import { ExternalLink } from '@/components/ui/external-link'
 import { Icon } from '@/components/ui/icon'
-import { QrCode } from '@/components/ui/qr-code'
+import { fitsQrCode, QrCode } from '@/components/ui/qr-code'
 import { useStore } from '@/components/ui/store'
 import { onChoices, type WalletChoice, walletChoices } from '@/components/wallet/connection/connection'
-import { WALLET_APPS } from '@/components/wallet/connection/wallet-apps'
+import { addressForPhone, WALLET_APPS } from '@/components/wallet/connection/wallet-apps'
 import { SheetFrame, SheetNotice } from '@/components/wallet/sheets/sheet-frame'
 import { type ChooseFlow, type ChooseView, demoWalletsLocked } from '@/components/wallet/sheets/sheets'
 
@@ -105,7 +105,8 @@ function NoWallet({ flow }: { flow: ChooseFlow }) {
 
 /** A phone's wallet is available only in its app's browser. A link opens it there, and a wide screen shows a QR code of the page. */
 function OnPhone() {
-  const page = new URL(location.href)
+  const here = new URL(location.href)
+  const page = addressForPhone(here)
   return (
     <section aria-label="With a wallet on a phone" className="space-y-3">
       <p>
@@ -120,13 +121,21 @@ function OnPhone() {
           </li>
         ))}
       </ul>
-      <figure className="hidden items-center gap-4 sm:flex">
-        <QrCode text={page.href} label="The address of this page, as a QR code" className="size-32 shrink-0" />
-        <figcaption className="text-sm text-ink-soft">
-          From this screen to your phone: scan it with the scanner of the wallet app, or with the camera. What you have
-          recorded is there too; what you have typed stays here.
-        </figcaption>
-      </figure>
+      {page.hash === here.hash ? null : (
+        <p className="text-sm text-ink-soft">
+          The address of this page holds more than a link to an app or a code can carry. There the page opens without
+          it, and here it stays open.
+        </p>
+      )}
+      {fitsQrCode(page.href) ? (
+        <figure className="hidden items-center gap-4 sm:flex">
+          <QrCode text={page.href} label="The address of this page, as a QR code" className="size-32 shrink-0" />
+          <figcaption className="text-sm text-ink-soft">
+            From this screen to your phone: scan it with the scanner of the wallet app, or with the camera. What you
+            have recorded is there too; what you have typed stays here.
+          </figcaption>
+        </figure>
+      ) : null}
     </section>
   )
 }

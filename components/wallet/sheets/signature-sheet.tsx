@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import { Countdown } from '@/components/ui/countdown'
 import { Icon } from '@/components/ui/icon'
 import { Name } from '@/components/ui/prose'
 import { shortAddress } from '@/components/ui/short-address'
 import { useStore } from '@/components/ui/store'
+import { TextLink } from '@/components/ui/text-link'
 import { OtherBrowser } from '@/components/wallet/sheets/other-browser'
 import { SheetFrame } from '@/components/wallet/sheets/sheet-frame'
 import type { SignatureFlow, SignatureView } from '@/components/wallet/sheets/sheets'
@@ -50,9 +50,9 @@ function Recorded({ outcome, onFollow }: { outcome: Outcome; onFollow: () => voi
         <p className="text-lg">{outcome.words}</p>
         {outcome.href ? (
           <p>
-            <Link href={outcome.href} prefetch={false} onClick={onFollow} className="link">
+            <TextLink href={outcome.href} onClick={onFollow}>
               {outcome.link ?? 'See it'}
-            </Link>
+            </TextLink>
           </p>
         ) : null}
       </div>

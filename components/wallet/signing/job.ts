@@ -30,5 +30,8 @@ export interface Outcome {
 /** Why a write cannot continue. `left`: the reader closed the dialog. `other`: another wallet is signed in now. */
 export type NoActor = 'left' | 'other'
 
-/** Why there is no result here. `elsewhere`: the same wallet signed it in another browser, and it is recorded. */
-export type NoAnswer = NoActor | 'elsewhere'
+/**
+ * Why there is no result here. `elsewhere`: the same wallet signed it in another browser, and it is recorded. `unknown`: the
+ * signature was sent and the reader left before it was confirmed, so it may be recorded.
+ */
+export type NoAnswer = NoActor | 'elsewhere' | 'unknown'

@@ -16,6 +16,7 @@ import {
 } from '@/components/wallet/sheets/sheets'
 import type { SignatureJob } from '@/components/wallet/signing/job'
 import { COUNTS_IN, reduce, type SignatureEvent } from '@/components/wallet/signing/phases'
+import { isTemporary } from '@/components/wallet/signing/unconfirmed'
 import { NONCE_TTL_MS } from '@/lib/contract/limits'
 
 const ANSWER_TIMEOUT_MS = 30_000
@@ -79,8 +80,10 @@ export function runSignature<T>(
     function open(): void {
       const { text, endsAt } = view.get()
       const signer = connectedSigner.get()
-      if (!text || signature !== null || performance.now() - openedAt < REOPEN_AFTER_MS) return
-      if (!signer || signer.address !== settings.address) send({ on: 'account-lost' })
+      if (!text || performance.now() - openedAt < REOPEN_AFTER_MS) return
+      // The wallet is asked for one signature only. The one that it gave is sent again.
+      if (signature !== null) void record()
+      else if (!signer || signer.address !== settings.address) send({ on: 'account-lost' })
       else if (Date.now() >= endsAt) send({ on: 'expired' })
       else ask(signer, text)
     }
@@ -114,8 +117,8 @@ export function runSignature<T>(
     }
 
     async function record(): Promise<void> {
-      const { text } = view.get()
-      if (!text || signature === null) return
+      const { text, phase } = view.get()
+      if (!text || signature === null || phase.at === 'recording') return
       send({ on: 'signed' })
       try {
         const result = await job.record({ nonce: text.nonce, signature }, inTime())
@@ -135,13 +138,20 @@ export function runSignature<T>(
       send({ on: 'recorded-elsewhere', outcome: { words: 'You signed it in another browser, and it is recorded.' } })
     }
 
-    function onSwitched(): void {
+    function onBack(): void {
       const { phase, text } = view.get()
-      if (isTheirs()) {
-        if (phase.at === 'other-account' && !text) void prepare()
-        else send({ on: 'account-back' })
-      } else if (settings.isSignIn && COUNTS_IN['account-lost'].includes(phase.at)) leave('switched')
-      else send({ on: 'account-lost' })
+      if (phase.at !== 'other-account') return
+      if (!text) void prepare()
+      else if (signature !== null) void record()
+      else send({ on: 'account-back' })
+    }
+
+    function onSwitched(): void {
+      const { phase } = view.get()
+      if (isTheirs()) onBack()
+      else if (settings.isSignIn && COUNTS_IN['account-lost'].includes(phase.at)) leave('switched')
+      // A signature that the wallet gave can be sent whichever account it shows now: only the session counts.
+      else if (signature === null || phase.at === 'signed-out') send({ on: 'account-lost' })
     }
 
     const unwatch = connectedSigner.subscribe(onSwitched)
@@ -167,8 +177,7 @@ async function refusal(fault: unknown, step: 'prepare' | 'record', isSignIn: boo
   if (fault.code === 'expired' && step === 'record') return { on: 'expired' }
   if (fault.code === 'unauthenticated' && !isSignIn && !(await askSession())) return { on: 'signed-out' }
   // After a temporary error the same signature can be sent again; any other error needs a new text.
-  const passes = fault.status === 0 || fault.status === 429 || fault.status >= 500
-  return { on: 'refused', message: fault.message, again: passes ? step : 'prepare' }
+  return { on: 'refused', message: fault.message, again: isTemporary(fault) ? step : 'prepare' }
 }
 
 /** The event for an error of the wallet. */
