@@ -16,7 +16,17 @@ interface KeptDraft extends Omit<DraftPlace, 'key'> {
   readonly values: object
 }
 
-const nameOf = (kind: 'draft', by: Typist, key: string) => `${kind}:${by ?? ''}:${key}`
+/** A request that was sent and has no answer yet. */
+export interface Intent {
+  /** The text of the request. */
+  readonly text: string
+  /** Its idempotency key. */
+  readonly key: string
+  /** When the key was made, by this browser's clock. */
+  readonly at: number
+}
+
+const nameOf = (kind: 'draft' | 'intent', by: Typist, key: string) => `${kind}:${by ?? ''}:${key}`
 
 function readJson(name: string): unknown {
   try {
@@ -33,12 +43,19 @@ const isKeptDraft = (value: unknown): value is KeptDraft =>
   typeof Reflect.get(value, 'title') === 'string' &&
   /^\/(?!\/)/.test(String(Reflect.get(value, 'path')))
 
+const isIntent = (value: unknown): value is Intent =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'text') === 'string' &&
+  typeof Reflect.get(value, 'key') === 'string' &&
+  typeof Reflect.get(value, 'at') === 'number'
+
 export function readDraft(by: Typist, key: string): object | null {
   const kept = readJson(nameOf('draft', by, key))
   return isKeptDraft(kept) ? kept.values : null
 }
 
-/** @param values null removes the draft. */
+/** @param values null removes the draft, and the intent beside it. */
 export function keepDraft(by: Typist, key: string, values: object | null): void {
   try {
     if (values) {
@@ -46,9 +63,30 @@ export function keepDraft(by: Typist, key: string, values: object | null): void 
       localStorage.setItem(nameOf('draft', by, key), JSON.stringify(kept))
     } else {
       localStorage.removeItem(nameOf('draft', by, key))
+      localStorage.removeItem(nameOf('intent', by, key))
     }
   } catch {
     // Storage is blocked or full: the draft lasts as long as the page.
+  }
+}
+
+export function readIntent(by: Typist, key: string): Intent | null {
+  const kept = readJson(nameOf('intent', by, key))
+  return isIntent(kept) ? kept : null
+}
+
+/**
+ * Keeps the last intent of a form beside its draft. Without a draft there are no words to recognise it by: the same request
+ * on a later day may well be meant anew.
+ * @param intent null removes it.
+ */
+export function keepIntent(by: Typist, key: string, intent: Intent | null): void {
+  try {
+    const name = nameOf('intent', by, key)
+    if (intent && readDraft(by, key)) localStorage.setItem(name, JSON.stringify(intent))
+    else localStorage.removeItem(name)
+  } catch {
+    // Storage is blocked or full: the intent lasts as long as the page.
   }
 }
 

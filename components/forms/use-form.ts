@@ -65,7 +65,7 @@ export function useForm<const E extends Endpoint, V extends object>(
   const isSending = useRef(false)
   const draft = useDraft(key, initial, isSending)
   const { values, setValues, discard } = draft
-  const write = useWrite(endpoint, { ...settings, elsewhere: discard })
+  const write = useWrite(endpoint, { ...settings, draft: key, elsewhere: discard })
   isSending.current = write.busy
 
   const errorAt = useFreshErrors(write.fieldErrors)
