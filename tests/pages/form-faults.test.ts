@@ -1,8 +1,11 @@
 import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signIn } from '@/tests/support/client'
 import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
-import { challengeFields, fill, missionFields, press } from '@/tests/support/pages-acts'
+import { challengeFields, day, fill, missionFields, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
+import { freshAccount } from '@/tests/support/pages-wallet'
+import { bothLinks, draftChallenge } from '@/tests/support/story'
 
 // A fault of a form is at its cause: the focus goes there, and it ends when its cause does.
 
@@ -51,4 +54,31 @@ test('that no milestone is required is told until one is', async () => {
   expect(await isFocused(milestones)).toBe(true)
   await required.check()
   await fault.waitFor({ state: 'detached' })
+})
+
+test('a day that cannot be moved any more is not sent, although a draft from before holds it', async () => {
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { id } = await draftChallenge(owner)
+  const early = await openAs(browser, `/challenges/${id}`, account)
+  const { page } = early
+  await press(page, 'Give more time')
+  await fill(page, { 'Responses until': day(2), 'Decision due': day(60), Why: 'Two more people asked.' })
+  const drafts = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('draft:')))
+  expect(drafts).toHaveLength(1)
+  await early.close()
+  for (const link of bothLinks) {
+    const recorded = await owner.post(`/api/v1/challenges/${id}/submissions`, link)
+    expect(recorded.status, recorded.text).toBe(201)
+  }
+
+  browser.passDays(3)
+  const late = await openAs(browser, `/challenges/${id}`, account)
+  await late.page.evaluate((kept) => Object.assign(localStorage, Object.fromEntries(kept)), drafts)
+  await late.page.reload()
+  await press(late.page, 'Give more time')
+  await late.page.getByText('Your draft from before is here again.').waitFor()
+  expect(await late.page.locator('[name="submissionDeadline"]').count()).toBe(0)
+  await press(late.page, 'Move it')
+  await told(late.page, 'The deadline is moved.')
 })
