@@ -5,6 +5,8 @@ import { launchBrowser, type TestBrowser } from '@/tests/support/pages'
 import { challengeFields, day, fill, missionFields, press, told } from '@/tests/support/pages-acts'
 import { openAs } from '@/tests/support/pages-people'
 import { freshAccount } from '@/tests/support/pages-wallet'
+import { speakAt } from '@/tests/support/sandbox'
+import { sharedService } from '@/tests/support/shared-service'
 import { bothLinks, draftChallenge } from '@/tests/support/story'
 
 // A fault of a form is at its cause: the focus goes there, and it ends when its cause does.
@@ -81,4 +83,21 @@ test('a day that cannot be moved any more is not sent, although a draft from bef
   expect(await late.page.locator('[name="submissionDeadline"]').count()).toBe(0)
   await press(late.page, 'Move it')
   await told(late.page, 'The deadline is moved.')
+})
+
+test('a proposal that nothing was chosen for leads to the choices', async () => {
+  const platform = speakAt(sharedService().community)
+  const account = freshAccount()
+  const owner = await signIn(browser.base, account)
+  const { id } = await draftChallenge(owner)
+  const root = await platform.post(await platform.muse(), { text: 'Which greeting is kinder?' })
+  await platform.post(await platform.muse('Thrush'), { text: 'The short one.', parent: root })
+  await owner.post(`/api/v1/challenges/${id}/musebook`, { channel: 'lobby', originPostUrl: platform.url(root) })
+  await owner.post(`/api/v1/challenges/${id}/musebook/sync`)
+  const { page } = await openAs(browser, `/challenges/${id}`, account)
+  await page.getByRole('button', { name: /^Decide on it/ }).click()
+  await press(page, 'Record it for good')
+  const group = page.getByRole('group', { name: 'What becomes of this proposal' })
+  await group.getByText('Choose one of these first.').waitFor()
+  await expect.poll(() => isFocused(group.getByRole('radio').first())).toBe(true)
 })
